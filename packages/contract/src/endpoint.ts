@@ -1,0 +1,52 @@
+import type { Access } from '@morada/domain/permissions';
+import type * as z from 'zod/mini';
+
+/**
+ * One call of the API, written once: the server validates and documents it, the browser calls it, forms and
+ * the address bar take their schemas from it.
+ *
+ * Requests travel in the shape of `z.input` (what a form holds) and are parsed by the server; answers travel
+ * encoded and are decoded by the browser, so `response` may hold codecs but no one-way transform.
+ */
+export type Endpoint = {
+  method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';
+  /** Path under `/api`, parameters as `:id`. */
+  path: `/${string}`;
+  access: Access;
+  /** One line for the API page, in Portuguese. */
+  summary: string;
+  params?: z.ZodMiniType;
+  query?: z.ZodMiniType;
+  body?: z.ZodMiniType;
+  /** Absent: the call answers 204. */
+  response?: z.ZodMiniType;
+  /** 200 unless said; a call that creates answers 201. */
+  status?: 200 | 201;
+  /** The answer carries an ETag, and `If-Match` is honoured on the call that changes the same record. */
+  versioned?: boolean;
+  /** A multipart call: one file in the field of this name. */
+  upload?: string;
+};
+
+/** Keeps the literal type of each endpoint, so that a call site knows its parts. */
+export function endpoints<const T extends Record<string, Endpoint>>(calls: T): T {
+  return calls;
+}
+
+type Part<E extends Endpoint, K extends 'params' | 'query' | 'body', Side extends 'input' | 'output'> =
+  E[K] extends z.ZodMiniType ? (Side extends 'input' ? z.input<E[K]> : z.output<E[K]>) : undefined;
+
+/** What the server's handler receives: parsed. */
+export type Received<E extends Endpoint> = {
+  params: Part<E, 'params', 'output'>;
+  query: Part<E, 'query', 'output'>;
+  body: Part<E, 'body', 'output'>;
+};
+
+/** What the browser sends: as a form holds it. A part that the call lacks is left out. */
+export type Sent<E extends Endpoint> = {
+  [K in 'params' | 'query' | 'body' as E[K] extends z.ZodMiniType ? K : never]: Part<E, K, 'input'>;
+};
+
+/** What both sides work with: money in centavos, dates as they are. */
+export type Answer<E extends Endpoint> = E['response'] extends z.ZodMiniType ? z.output<E['response']> : undefined;

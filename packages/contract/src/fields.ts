@@ -1,0 +1,91 @@
+import { type CalendarDate, isCalendarDate, isReference, type Reference } from '@morada/domain/calendar';
+import { bareDocument, isDocument } from '@morada/domain/documents';
+import { centsToReais, reaisToCents } from '@morada/domain/money';
+import * as z from 'zod/mini';
+
+const twoDecimals = (value: number) => reaisToCents(value) !== undefined;
+
+const hundredths = (message: string) =>
+  z.codec(z.number(message).check(z.refine(twoDecimals, message)), z.int(), {
+    decode: (wire) => reaisToCents(wire) ?? Number.NaN,
+    encode: centsToReais,
+  });
+
+/** Reais with at most two decimals on the wire, integer centavos in the code. */
+export const money = hundredths('Informe um valor em reais, com até duas casas decimais');
+export const positiveMoney = (message: string) => money.check(z.refine((value) => value > 0, message));
+export const nonNegativeMoney = (message: string) => money.check(z.refine((value) => value >= 0, message));
+
+/** Percent with at most two decimals on the wire (8.5), integer basis points in the code (850). */
+export const percent = hundredths('Informe um percentual, com até duas casas decimais');
+
+/** The `{id}` of a path: anything else is not a record of ours, so it answers 404. */
+export const id = z.codec(z.string().check(z.regex(/^\d{1,15}$/)), z.int(), { decode: Number, encode: String });
+export const idParams = z.object({ id });
+/** A record's number inside a body or an answer. */
+export const recordId = (message?: string) => z.int(message).check(z.positive(message));
+
+export const text = (message: string, max = 200) =>
+  z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max, `Use até ${max} caracteres`), noControl);
+export const optionalText = (max = 200) =>
+  z.nullish(z.string().check(z.trim(), z.maxLength(max, `Use até ${max} caracteres`), noControl));
+
+/** PostgreSQL refuses NUL in text, and other control characters have no place in a register. */
+// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
+const noControl = z.refine<string>((value) => !/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/.test(value), 'Há caracteres inválidos');
+
+export const calendarDate = (message = 'Informe uma data válida') =>
+  z.custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value), message);
+export const reference = (message = 'Informe o mês, como 2026-11') =>
+  z.custom<Reference>((value) => typeof value === 'string' && isReference(value), message);
+/** An instant, ISO 8601 in UTC. */
+export const instant = z.iso.datetime();
+
+export const email = (message = 'Informe um e-mail válido') =>
+  z.pipe(z.string(message).check(z.trim(), z.toLowerCase(), z.maxLength(254, message)), z.email(message));
+
+/** CPF or CNPJ (letters included), accepted with or without its mask; bare in the code. */
+export const document = (required: string) =>
+  z.pipe(
+    z.pipe(z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(20, 'Documento inválido. Confira os dígitos.')), z.transform(bareDocument)),
+    z.string().check(z.refine(isDocument, { error: (issue) => (String(issue.input).length > 11 ? 'CNPJ inválido. Confira os dígitos.' : 'CPF inválido. Confira os dígitos.') })),
+  );
+
+const digits = (value: string) => value.replace(/\D/g, '');
+
+/** Brazilian phone, 10 or 11 digits with the area code. */
+export const phone = (required: string) =>
+  z.pipe(
+    z.pipe(z.string(required).check(z.minLength(1, required), z.maxLength(30, 'Informe o telefone com DDD')), z.transform(digits)),
+    z.string().check(z.regex(/^\d{10,11}$/, 'Informe o telefone com DDD')),
+  );
+
+export const cep = (required = 'Informe o CEP') =>
+  z.pipe(
+    z.pipe(z.string(required).check(z.minLength(1, required), z.maxLength(12, required)), z.transform(digits)),
+    z.string().check(z.regex(/^\d{8}$/, 'O CEP tem 8 dígitos')),
+  );
+
+export const STATES = ['AC', 'AL', 'AM', 'AP', 'BA', 'CE', 'DF', 'ES', 'GO', 'MA', 'MG', 'MS', 'MT', 'PA', 'PB', 'PE', 'PI', 'PR', 'RJ', 'RN', 'RO', 'RR', 'RS', 'SC', 'SE', 'SP', 'TO'] as const;
+export const state = (message = 'Informe o Estado') => z.enum(STATES, message);
+
+/** A field that a form leaves blank: `''` and null mean absent. */
+export const blank = <T extends z.ZodMiniType>(schema: T) =>
+  z.pipe(z.transform((value: unknown) => (value === '' || value === null ? undefined : value)), z.optional(schema));
+
+export const PAGE_SIZE = 20;
+const MAX_PAGE = 1_000_000;
+
+/** `?page=` from 1; anything unreadable is the first page, so that an edited address still opens. */
+export const pageNumber = z.catch(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_PAGE)), 1);
+/** Free text of a search box: at least two characters, as the specification says. */
+export const searchText = z.catch(
+  z.optional(z.pipe(z.coerce.string().check(z.trim()), z.string().check(z.minLength(2), z.maxLength(120)))),
+  undefined,
+);
+export const searchId = z.catch(z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(999_999_999_999_999))), undefined);
+
+export const page = <T extends z.ZodMiniType>(row: T) =>
+  z.object({ data: z.array(row), page: z.int(), lastPage: z.int(), total: z.int() });
+
+export const lastPage = (total: number) => Math.max(1, Math.ceil(total / PAGE_SIZE));

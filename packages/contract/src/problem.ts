@@ -1,0 +1,49 @@
+/**
+ * An error that a person may read: a stable code, the status of HTTP, words in Portuguese.
+ * Each resource declares its own beside its calls, with `problems`.
+ */
+export class Problem extends Error {
+  override readonly name = 'Problem';
+  readonly code: string;
+  readonly status: number;
+  /** The field of the request that is wrong, where there is one. */
+  readonly field: string | undefined;
+  /** Extra members of the answer (RFC 9457 section 3.2), never personal data. */
+  readonly extra: Record<string, unknown> | undefined;
+
+  constructor(code: string, status: number, message: string, details: { field?: string; extra?: Record<string, unknown> } = {}) {
+    super(message);
+    this.code = code;
+    this.status = status;
+    this.field = details.field;
+    this.extra = details.extra;
+  }
+}
+
+type Declared = readonly [status: number, message: string, field?: string];
+
+/** `problems({ INVOICE_NOT_FOUND: [404, 'Não encontramos a fatura'] }).INVOICE_NOT_FOUND()` makes the error to throw. */
+export function problems<const T extends Record<string, Declared>>(declared: T) {
+  const make = ([code, [status, message, field]]: [string, Declared]) => [
+    code,
+    (details?: { field?: string; message?: string; extra?: Record<string, unknown> }) =>
+      new Problem(code, status, details?.message ?? message, { field: details?.field ?? field, extra: details?.extra }),
+  ];
+  return Object.fromEntries(Object.entries(declared).map(make)) as {
+    [K in keyof T]: (details?: { field?: string; message?: string; extra?: Record<string, unknown> }) => Problem;
+  };
+}
+
+/** Errors of no resource in particular. */
+export const common = problems({
+  UNAUTHENTICATED: [401, 'Sua sessão terminou. Entre de novo.'],
+  PERMISSION_DENIED: [403, 'Você não tem permissão para esta ação.'],
+  NOT_FOUND: [404, 'Não encontramos o que você procura.'],
+  INVALID_TRANSITION: [409, 'Esta ação não é possível na situação atual.'],
+  STALE_VERSION: [412, 'Outra pessoa salvou este cadastro antes.'],
+  INVALID_INPUT: [422, 'Confira os campos destacados.'],
+  IDEMPOTENCY_KEY_REUSED: [422, 'Esta chave já foi usada com outros dados.'],
+  TOO_MANY_REQUESTS: [429, 'Muitas tentativas. Aguarde um pouco e tente de novo.'],
+  UNAVAILABLE: [503, 'O serviço está indisponível por um instante. Tente de novo.'],
+  INTERNAL: [500, 'Erro interno do servidor, tente novamente mais tarde.'],
+});
