@@ -1,0 +1,28 @@
+export const CLIENT_TYPES = {
+  TENANT: 'Inquilino',
+  OWNER: 'Proprietário',
+  GUARANTOR: 'Fiador',
+} as const;
+export type ClientType = keyof typeof CLIENT_TYPES;
+
+export const MARITAL_STATUSES = {
+  SOLTEIRO: 'Solteiro(a)',
+  CASADO: 'Casado(a)',
+  DIVORCIADO: 'Divorciado(a)',
+  VIUVO: 'Viúvo(a)',
+  SEPARADO: 'Separado(a)',
+} as const;
+export type MaritalStatus = keyof typeof MARITAL_STATUSES;
+
+export const PERSON_TYPES = {
+  FISICA: 'Pessoa física',
+  JURIDICA: 'Pessoa jurídica',
+} as const;
+export type PersonType = keyof typeof PERSON_TYPES;
+
+/** Every spelling that forms and imports bring; two are stored. */
+export const PERSON_TYPE_INPUTS = ['FISICA', 'JURIDICA', 'PF', 'PJ', 'JURICA'] as const;
+
+export function personType(input: (typeof PERSON_TYPE_INPUTS)[number]): PersonType {
+  return input === 'FISICA' || input === 'PF' ? 'FISICA' : 'JURIDICA';
+}

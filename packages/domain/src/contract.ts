@@ -1,0 +1,48 @@
+import { addDays, type CalendarDate } from './calendar.ts';
+import { type StateOf, stateMachine } from './state-machine.ts';
+
+export const contractLife = stateMachine({
+  APPROVED: { close: 'CLOSED' },
+  CLOSED: {},
+});
+export type ContractStatus = StateOf<typeof contractLife>;
+
+export const CONTRACT_STATUSES = {
+  APPROVED: 'Em andamento',
+  CLOSED: 'Encerrado',
+} as const satisfies Record<ContractStatus, string>;
+
+export const GUARANTEES = {
+  SECURITY_DEPOSIT: 'Caução',
+  BONDSMAN: 'Fiador',
+  BAIL_INSURANCE: 'Seguro fiança',
+  CREDPAGO: 'CredPago',
+  OTHER: 'Outro',
+} as const;
+export type Guarantee = keyof typeof GUARANTEES;
+
+const NOTICE_DAYS = 30;
+
+export type ReadjustmentState = {
+  /** The next readjustment has not passed. */
+  renewed: boolean;
+  /** It falls within the next 30 days, today included. */
+  delayed: boolean;
+  text: 'Contrato não foi reajustado!' | 'Contrato em período de reajuste!' | 'Contrato em dia.';
+  tone: 'late' | 'soon' | 'plain';
+};
+
+/** `renewed` and `delayed` as the specification names them, with the sentence and colour of the row. */
+export function readjustmentState(
+  contract: { next_readjustment: CalendarDate | null },
+  today: CalendarDate,
+): ReadjustmentState {
+  const next = contract.next_readjustment;
+  if (next !== null && next < today) {
+    return { renewed: false, delayed: false, text: 'Contrato não foi reajustado!', tone: 'late' };
+  }
+  if (next !== null && next <= addDays(today, NOTICE_DAYS)) {
+    return { renewed: true, delayed: true, text: 'Contrato em período de reajuste!', tone: 'soon' };
+  }
+  return { renewed: true, delayed: false, text: 'Contrato em dia.', tone: 'plain' };
+}

@@ -1,0 +1,57 @@
+/** Letters and digits alone, in capitals: since July 2026 a CNPJ may hold letters (IN RFB 2.229/2024). */
+export function bareDocument(text: string): string {
+  return text.toUpperCase().replace(/[^0-9A-Z]/g, '');
+}
+
+/** Modulo 11 with weights 2, 3, … from the right, starting again after `lastWeight`; a letter counts ASCII − 48. */
+function checkDigit(text: string, lastWeight: number): number {
+  const total = [...text].reverse().reduce((subtotal, character, index) => {
+    const weight = 2 + (index % (lastWeight - 1));
+    return subtotal + weight * (character.charCodeAt(0) - 48);
+  }, 0);
+  const rest = total % 11;
+  return rest < 2 ? 0 : 11 - rest;
+}
+
+function hasCheckDigits(bare: string, lastWeight: number): boolean {
+  const body = bare.slice(0, -2);
+  const first = checkDigit(body, lastWeight);
+  const second = checkDigit(`${body}${first}`, lastWeight);
+  return bare.endsWith(`${first}${second}`);
+}
+
+const isOneCharacterRepeated = (bare: string) => /^(.)\1*$/.test(bare);
+
+/** Takes a bare document; eleven equal digits pass the sum but were never issued. */
+export function isCpf(bare: string): boolean {
+  return /^\d{11}$/.test(bare) && !isOneCharacterRepeated(bare) && hasCheckDigits(bare, 11);
+}
+
+/** Takes a bare document, digits or letters; the two check digits are always digits. */
+export function isCnpj(bare: string): boolean {
+  return /^[0-9A-Z]{12}\d{2}$/.test(bare) && !isOneCharacterRepeated(bare) && hasCheckDigits(bare, 9);
+}
+
+export function isDocument(bare: string): boolean {
+  return isCpf(bare) || isCnpj(bare);
+}
+
+/** By length, so that it also serves a field being typed. */
+export function documentKind(bare: string): 'CPF' | 'CNPJ' {
+  return bare.length > 11 ? 'CNPJ' : 'CPF';
+}
+
+const CPF_PARTS = /^(\d{3})(\d{3})(\d{3})(\d{2})$/;
+const CNPJ_PARTS = /^([0-9A-Z]{2})([0-9A-Z]{3})([0-9A-Z]{3})([0-9A-Z]{4})(\d{2})$/;
+
+/** `529.982.247-25`, `12.ABC.345/01DE-35`; anything else comes back unchanged. */
+export function formatDocument(bare: string): string {
+  return bare.replace(CPF_PARTS, '$1.$2.$3-$4').replace(CNPJ_PARTS, '$1.$2.$3/$4-$5');
+}
+
+/** For those who tell people apart without a right to the number: the middle of a CPF, both ends of a CNPJ. */
+export function hiddenDocument(bare: string): string {
+  if (CPF_PARTS.test(bare)) return bare.replace(CPF_PARTS, '***.$2.$3-**');
+  if (CNPJ_PARTS.test(bare)) return bare.replace(CNPJ_PARTS, '$1.***.***/$4-$5');
+  return '*'.repeat(bare.length);
+}

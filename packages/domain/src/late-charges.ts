@@ -1,0 +1,24 @@
+import { nextBusinessDay } from './business-days.ts';
+import { type CalendarDate, daysBetween } from './calendar.ts';
+import { type BasisPoints, type Cents, portion } from './money.ts';
+
+const FIRST_LATE_DAY = 5;
+const FINE: BasisPoints = 1_000;
+/** «3% … divided by 100» a day: 0,03%, about the 1% a month of custom. */
+const DAILY_INTEREST: BasisPoints = 3;
+
+/**
+ * What is offered as fine and interest on price + fees (part 2, section 9); both stay editable when settled.
+ * With `fromBusinessDay` a due date without banks counts from the next business day (Lei 7.089/1983).
+ */
+export function lateCharges(
+  base: Cents,
+  dueDate: CalendarDate,
+  paidOn: CalendarDate,
+  { fromBusinessDay = false }: { fromBusinessDay?: boolean } = {},
+): { days: number; fine: Cents; interest: Cents } {
+  const due = fromBusinessDay ? nextBusinessDay(dueDate) : dueDate;
+  const days = Math.max(0, daysBetween(due, paidOn));
+  if (days < FIRST_LATE_DAY) return { days, fine: 0, interest: 0 };
+  return { days, fine: portion(base, FINE), interest: portion(base, DAILY_INTEREST * (days - FIRST_LATE_DAY)) };
+}

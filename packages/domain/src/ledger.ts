@@ -1,0 +1,90 @@
+import { type Cents, sum } from './money.ts';
+
+/** Debit increases assets and expenses, credit the rest. */
+export const LEDGER_ACCOUNTS = {
+  CASH: { name: 'Caixa', kind: 'ASSET' },
+  OWNERS: { name: 'Valores de proprietários', kind: 'LIABILITY' },
+  FEES_HELD: { name: 'Taxas de imóveis a pagar', kind: 'LIABILITY' },
+  ADMIN_FEES: { name: 'Taxas de administração', kind: 'REVENUE' },
+  LATE_CHARGES: { name: 'Multas e juros', kind: 'REVENUE' },
+  EXTRA_VALUES: { name: 'Deduções e acréscimos', kind: 'REVENUE' },
+  OTHER_INCOME: { name: 'Outras entradas', kind: 'REVENUE' },
+  SALES: { name: 'Vendas', kind: 'REVENUE' },
+  EXPENSES: { name: 'Despesas', kind: 'EXPENSE' },
+  OWNER_ADVANCES: { name: 'Adiantamentos a proprietários', kind: 'ASSET' },
+} as const satisfies Record<string, { name: string; kind: 'ASSET' | 'LIABILITY' | 'REVENUE' | 'EXPENSE' }>;
+
+export type LedgerAccount = keyof typeof LEDGER_ACCOUNTS;
+
+/** One side of a double entry: debit is positive, credit negative. */
+export type Posting = { account: LedgerAccount; amount: Cents; client_id?: number };
+
+type OwnerAmount = { client_id: number; amount: Cents };
+
+export function isBalanced(postings: readonly Posting[]): boolean {
+  return sum(postings.map((posting) => posting.amount)) === 0;
+}
+
+/** What undoes an entry: the ledger is append-only. */
+export function mirror(postings: readonly Posting[]): Posting[] {
+  return postings.map((posting) => ({ ...posting, amount: 0 - posting.amount }));
+}
+
+const nonZero = (postings: readonly Posting[]) => postings.filter((posting) => posting.amount !== 0);
+
+/** An invoice received: where each centavo that came in belongs. */
+export function settlementPostings(received: {
+  paid: Cents;
+  owners: readonly OwnerAmount[];
+  fees_held: Cents;
+  admin_fee: Cents;
+  /** The agency's share of late charges. */
+  late: Cents;
+  /** Extra values received from the tenant, less those passed on to the owners. */
+  extra_values: Cents;
+}): Posting[] {
+  return nonZero([
+    { account: 'CASH', amount: received.paid },
+    ...received.owners.map((owner): Posting => credit('OWNERS', owner)),
+    { account: 'FEES_HELD', amount: -received.fees_held },
+    { account: 'ADMIN_FEES', amount: -received.admin_fee },
+    { account: 'LATE_CHARGES', amount: -received.late },
+    { account: 'EXTRA_VALUES', amount: -received.extra_values },
+  ]);
+}
+
+const debit = (account: LedgerAccount, { client_id, amount }: OwnerAmount): Posting => ({ account, client_id, amount });
+const credit = (account: LedgerAccount, { client_id, amount }: OwnerAmount): Posting => ({
+  account,
+  client_id,
+  amount: -amount,
+});
+
+/** A transfer concluded: the owner has the money. */
+export function payoutPostings(transfer: OwnerAmount): Posting[] {
+  return nonZero([debit('OWNERS', transfer), { account: 'CASH', amount: -transfer.amount }]);
+}
+
+/** A transfer added by hand: owed to the owner with no invoice behind it. */
+export function manualTransferPostings(transfer: OwnerAmount): Posting[] {
+  return nonZero([debit('OWNER_ADVANCES', transfer), credit('OWNERS', transfer)]);
+}
+
+/** An entry of the cash book; any output is an expense. */
+export function movimentationPostings(movimentation: {
+  type: 'INPUT' | 'OUTPUT';
+  subtype: 'SALE' | 'OTHER';
+  price: Cents;
+}): Posting[] {
+  const { type, subtype, price } = movimentation;
+  if (type === 'OUTPUT') {
+    return nonZero([
+      { account: 'EXPENSES', amount: price },
+      { account: 'CASH', amount: -price },
+    ]);
+  }
+  return nonZero([
+    { account: 'CASH', amount: price },
+    { account: subtype === 'SALE' ? 'SALES' : 'OTHER_INCOME', amount: -price },
+  ]);
+}

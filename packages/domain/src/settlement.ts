@@ -1,0 +1,149 @@
+import { type ExtraValue, type InvoiceFigures, type InvoiceLine, signedExtra } from './invoice.ts';
+import { type Posting, settlementPostings } from './ledger.ts';
+import { allocate, type BasisPoints, type Cents, formatAmount, formatPercent, portion, ratio, sum } from './money.ts';
+
+export type TransferLine = {
+  kind: 'RENT' | 'ADMIN_FEE' | 'EXTRA' | 'FEE' | 'LATE' | 'SHARE';
+  name: string;
+  note?: string;
+  amount: Cents;
+};
+
+export type OwnerTransfer = {
+  client_id: number;
+  /** Negative when deductions exceed the rent: what the owner owes the agency. */
+  amount: Cents;
+  /** They add up to `amount`. */
+  lines: TransferLine[];
+};
+
+export type Settlement = {
+  /** What was received of the rent. */
+  rent: Cents;
+  admin_fee: Cents;
+  /** What was received beyond price and fees. */
+  late: Cents;
+  late_to_owner: Cents;
+  transfers: OwnerTransfer[];
+  postings: Posting[];
+};
+
+const amounts = (lines: readonly { amount: Cents }[]) => sum(lines.map((line) => line.amount));
+
+/**
+ * What a payment pays: fees and extra values first, then rent, and what is beyond both counts as late charges.
+ * `lines` are the fee and extra lines with what was received for each; when not even fees are covered they are cut
+ * from the last to the first. Rent, late and lines add up to `paid`.
+ * @throws RangeError when `paid` is negative.
+ */
+export function splitReceipt(invoice: InvoiceFigures, paid: Cents): { rent: Cents; late: Cents; lines: InvoiceLine[] } {
+  if (paid < 0) throw new RangeError('A payment is never negative');
+  const late = Math.max(0, paid - invoice.price - invoice.fees);
+  const rent = Math.max(0, paid - late - invoice.fees);
+  let missing = Math.max(0, invoice.fees - paid);
+  const lines = invoice.lines
+    .filter((line) => line.kind !== 'RENT')
+    .toReversed()
+    .map((line) => {
+      const cut = Math.min(missing, Math.max(0, line.amount));
+      missing -= cut;
+      return { ...line, amount: line.amount - cut };
+    })
+    .toReversed();
+  return { rent, late, lines };
+}
+
+/**
+ * Divides a payment between owners and agency, with the lines each transfer shows and the ledger's double entry.
+ * @param input.extras extra values flagged `transfer` that stand on no invoice.
+ * @param input.lateToOwner the owners' part of late charges.
+ * @param input.owners shares count in proportion to their sum; the centavo left over goes to the first.
+ * @throws RangeError without owners: the money would belong to nobody.
+ */
+export function settle(input: {
+  invoice: InvoiceFigures;
+  paid: Cents;
+  contract: { commission: BasisPoints; with_commission: boolean };
+  extras: readonly ExtraValue[];
+  lateToOwner: BasisPoints;
+  owners: readonly { client_id: number; share: BasisPoints }[];
+}): Settlement {
+  const { invoice, paid, contract, owners } = input;
+  if (owners.length === 0) throw new RangeError('A settlement needs an owner');
+
+  const { rent, late, lines } = splitReceipt(invoice, paid);
+  const received = { fees: lines.filter(isFee), extras: lines.filter(isExtra) };
+  const transferOnly = input.extras.map(transferLine);
+  const passedOn = [...received.extras.filter((line) => line.transfer), ...transferOnly];
+
+  const feeBase = rent + amounts([...received.extras, ...transferOnly].filter((line) => line.influence === 'RENT'));
+  const admin_fee = contract.with_commission ? portion(Math.max(0, feeBase), contract.commission) : 0;
+  const late_to_owner = portion(late, input.lateToOwner);
+
+  const whole: TransferLine[] = [
+    { kind: 'RENT', name: 'Aluguel', note: rentNote(invoice, rent), amount: rent },
+    {
+      kind: 'ADMIN_FEE',
+      name: 'Taxa de administração',
+      note: `${formatPercent(contract.commission)} × ${formatAmount(feeBase)}`,
+      amount: -admin_fee,
+    },
+    ...passedOn.map(shown),
+    ...received.fees.filter((line) => line.to_owner).map(shown),
+    { kind: 'LATE', name: 'Multa e juros', note: lateNote(late, input.lateToOwner), amount: late_to_owner },
+  ];
+  const transfers = divide(
+    whole.filter((line) => line.amount !== 0),
+    owners,
+  );
+
+  return {
+    rent,
+    admin_fee,
+    late,
+    late_to_owner,
+    transfers,
+    postings: settlementPostings({
+      paid,
+      owners: transfers,
+      fees_held: amounts(received.fees.filter((line) => !line.to_owner)),
+      admin_fee,
+      late: late - late_to_owner,
+      extra_values: amounts(received.extras) - amounts(passedOn),
+    }),
+  };
+}
+
+const isFee = (line: InvoiceLine) => line.kind === 'FEE';
+const isExtra = (line: InvoiceLine) => line.kind === 'EXTRA';
+
+const transferLine = (extra: ExtraValue): InvoiceLine => ({
+  kind: 'EXTRA',
+  name: extra.description,
+  note: extra.type === 'DEBIT' ? 'acréscimo no repasse' : 'desconto no repasse',
+  amount: signedExtra(extra),
+  influence: extra.influence,
+});
+
+const shown = ({ kind, name, note, amount }: InvoiceLine): TransferLine => ({ kind, name, note, amount });
+
+function rentNote(invoice: InvoiceFigures, rent: Cents): string | undefined {
+  const note = invoice.lines.find((line) => line.kind === 'RENT')?.note;
+  return rent < invoice.price ? [note, 'recebido em parte'].filter(Boolean).join(', ') : note;
+}
+
+const lateNote = (late: Cents, rate: BasisPoints) =>
+  rate === 10_000 ? undefined : `${formatPercent(rate)} × ${formatAmount(late)}`;
+
+/** One transfer each; with several owners the whole sum is shown, then a line takes away the others' part. */
+function divide(whole: TransferLine[], owners: readonly { client_id: number; share: BasisPoints }[]): OwnerTransfer[] {
+  const total = amounts(whole);
+  const shares = owners.map((owner) => owner.share);
+  const parts = allocate(total, shares);
+  return owners.map(({ client_id, share }, index) => {
+    const amount = parts[index] ?? 0;
+    if (owners.length === 1) return { client_id, amount, lines: whole };
+    const name = `Parte de ${formatPercent(ratio(10_000, share, sum(shares)))}`;
+    return { client_id, amount, lines: [...whole, { kind: 'SHARE', name, amount: amount - total }] };
+  });
+}

@@ -1,0 +1,32 @@
+import { addBusinessDays } from './business-days.ts';
+import { type CalendarDate, daysBetween } from './calendar.ts';
+import { type BasisPoints, type Cents, portion } from './money.ts';
+import { type StateOf, stateMachine } from './state-machine.ts';
+
+export const transferLife = stateMachine({
+  PENDING: { conclude: 'DONE' },
+  DONE: { undo: 'PENDING' },
+});
+export type TransferStatus = StateOf<typeof transferLife>;
+
+/** When the owner is to be paid: so many business days after the tenant paid. */
+export function transferDueDate(paidOn: CalendarDate, businessDays = 5): CalendarDate {
+  return addBusinessDays(paidOn, businessDays);
+}
+
+/** How lists show a transfer; `days` are days late, or days until due. */
+export function transferState(
+  transfer: { status: TransferStatus; due_date: CalendarDate },
+  today: CalendarDate,
+): { word: 'Efetuado' | 'Pendente'; tone: 'done' | 'late' | 'pending'; days: number } {
+  if (transfer.status === 'DONE') return { word: 'Efetuado', tone: 'done', days: 0 };
+  const days = daysBetween(today, transfer.due_date);
+  return days < 0 ? { word: 'Pendente', tone: 'late', days: -days } : { word: 'Pendente', tone: 'pending', days };
+}
+
+const MANUAL_DEDUCTION: BasisPoints = 1_000;
+
+/** What a manual transfer offers: the property's price less 10% (part 2, section 9). */
+export function defaultManualAmount(price: Cents): Cents {
+  return price - portion(price, MANUAL_DEDUCTION);
+}
