@@ -1,0 +1,21 @@
+import { realpath } from 'node:fs/promises';
+import { findPackage } from './binaries.ts';
+import { type EmbeddedPostgres, hold } from './hold.ts';
+import { findHome, type Home } from './location.ts';
+
+export { EmbeddedDatabaseError } from './failure.ts';
+export type { EmbeddedPostgres } from './hold.ts';
+
+const SYSTEM_FOLDER = '/var/lib/morada';
+
+type Options = { dataDir: string; log?: (line: string) => void; settings?: Record<string, string> };
+
+/** Real PostgreSQL from the installed packages, made on first use, started where it isn't running, shared where it is. */
+export async function holdEmbeddedPostgres(options: Options): Promise<EmbeddedPostgres> {
+  return hold({ ...options, packageRoot: await findPackage(), systemFolder: SYSTEM_FOLDER });
+}
+
+/** Where the files of a data folder's database are, for backups; undefined before its first use. */
+export async function embeddedDataLocation(dataDir: string): Promise<Home | undefined> {
+  return findHome(await realpath(dataDir));
+}

@@ -1,0 +1,124 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { link, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { type Account, accountForRoot, accountOfCluster, canEnter, isRoot } from './account.ts';
+import { codeOf, EmbeddedDatabaseError } from './failure.ts';
+
+/** A database's folder: the cluster and what belongs to it, which move together. */
+export type Home = { folder: string; cluster: string; password: string; socket: string; log: string };
+
+/** Where the database is, or where a new one is to be made. */
+export type Place = { home: Home; account: Account; exists: boolean; dataDir: string; outside: boolean };
+
+const POINTER = 'onde-esta-o-banco.txt';
+
+export const homeAt = (folder: string): Home => ({
+  folder,
+  cluster: join(folder, 'cluster'),
+  password: join(folder, 'password'),
+  socket: join(folder, 'socket'),
+  log: join(folder, 'postgres.log'),
+});
+
+export async function locate(dataDirectory: string, systemFolder: string): Promise<Place> {
+  await mkdir(dataDirectory, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
+  const dataDir = await realpath(dataDirectory);
+  const existing = await findHome(dataDir);
+  if (existing) return existingPlace(existing, dataDir);
+
+  const inside = homeAt(join(dataDir, 'postgres'));
+  if (!isRoot()) return { home: inside, account: undefined, exists: false, dataDir, outside: false };
+  const account = await accountForRoot();
+  if (await canEnter(dataDir, account)) return { home: inside, account, exists: false, dataDir, outside: false };
+
+  await mkdir(systemFolder, { recursive: true, mode: 0o755 });
+  const print = createHash('sha256').update(dataDir).digest('hex').slice(0, 8);
+  // Never the same name twice: whoever deletes DATA_DIR to start afresh must not meet the old database again.
+  const home = homeAt(join(systemFolder, `${print}-${randomBytes(3).toString('hex')}`));
+  return { home, account, exists: false, dataDir, outside: true };
+}
+
+/** The home of a database which was made already. */
+export async function findHome(dataDir: string): Promise<Home | undefined> {
+  const inside = homeAt(join(dataDir, 'postgres'));
+  if (await isThere(inside.cluster)) return inside;
+  const pointer = await readPointer(dataDir);
+  if (!pointer) return undefined;
+
+  const home = homeAt(pointer.home);
+  if (!(await isThere(home.cluster))) {
+    throw new EmbeddedDatabaseError(
+      `${join(dataDir, POINTER)} diz que o banco de dados está em ${pointer.home}, mas ele não está lá. Restaure um backup, ou apague esse arquivo para começar um banco vazio.`,
+    );
+  }
+  const origin = pointer.dataDir === dataDir ? undefined : await readPointer(pointer.dataDir);
+  if (origin?.home === pointer.home) {
+    throw new EmbeddedDatabaseError(
+      `${dataDir} é uma cópia de ${pointer.dataDir}: as duas usariam o mesmo banco de dados. Apague ${POINTER} da cópia para começar um banco vazio.`,
+    );
+  }
+  return home;
+}
+
+/** False: another process was faster, and its database is the one. */
+export async function publishPointer({ dataDir, home }: Place) {
+  const draft = join(dataDir, `${POINTER}.${process.pid}`);
+  await writeFile(
+    draft,
+    `O banco de dados desta pasta fica em outro lugar: o PostgreSQL não roda como root, e o
+usuário com que ele roda não pode entrar aqui. Sem este arquivo o banco não é encontrado.
+
+Banco: ${home.folder}
+Pasta: ${dataDir}
+`,
+  );
+  try {
+    await link(draft, join(dataDir, POINTER));
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'EEXIST') return false;
+    throw error;
+  } finally {
+    await rm(draft, { force: true });
+  }
+}
+
+async function existingPlace(home: Home, dataDir: string): Promise<Place> {
+  const account = await accountOfCluster(home.cluster);
+  if (account && !isRoot()) {
+    throw new EmbeddedDatabaseError(
+      `O banco de dados em ${home.folder} é de outro usuário (${account.uid}). Rode com ele, ou como root.`,
+    );
+  }
+  if (isRoot() && !account) {
+    throw new EmbeddedDatabaseError(
+      `O banco de dados em ${home.folder} é do root, e o PostgreSQL não roda como root. Dê a pasta a outro usuário (chown -R).`,
+    );
+  }
+  if (!(await canEnter(home.folder, account))) {
+    throw new EmbeddedDatabaseError(
+      `O usuário do banco de dados (${account?.uid}) não consegue entrar em ${home.folder}. Libere a passagem nas pastas acima dela (chmod o+x).`,
+    );
+  }
+  return { home, account, exists: true, dataDir, outside: !home.folder.startsWith(dataDir) };
+}
+
+async function readPointer(dataDir: string) {
+  const text = await readFile(join(dataDir, POINTER), 'utf8').catch(() => undefined);
+  if (text === undefined) return undefined;
+  const home = /^Banco: (.+)$/m.exec(text)?.[1];
+  const origin = /^Pasta: (.+)$/m.exec(text)?.[1];
+  if (home && origin) return { home, dataDir: origin };
+  throw new EmbeddedDatabaseError(`${join(dataDir, POINTER)} não diz mais onde está o banco de dados.`);
+}
+
+async function isThere(cluster: string) {
+  try {
+    await stat(cluster);
+    return true;
+  } catch (error) {
+    if (codeOf(error) === 'ENOENT') return false;
+    // A folder that we may not enter is no proof that the database is absent.
+    throw new EmbeddedDatabaseError(`Sem permissão para entrar em ${cluster}. Rode com o usuário dono dessa pasta.`);
+  }
+}

@@ -1,0 +1,34 @@
+import { spawn } from 'node:child_process';
+import type { Account } from './account.ts';
+import { EmbeddedDatabaseError, messageOf } from './failure.ts';
+
+/** Nothing of the caller's environment: PGPORT or LANG there would change how postgres behaves. */
+export const cleanEnvironment = (extra: Record<string, string> = {}) => ({
+  PATH: process.env.PATH ?? '/usr/bin:/bin',
+  LC_ALL: 'C',
+  TZ: 'UTC',
+  ...extra,
+});
+
+/** The working folder is `/`, since the account may be barred from ours. */
+export const asAccount = (account: Account, env = cleanEnvironment()) => ({ ...account, env, cwd: '/' });
+
+/** Runs a program to its end; when it fails, `what` and its last words make the error. */
+export function run(what: string, program: string, args: string[], account: Account, input = '') {
+  return new Promise<void>((resolve, reject) => {
+    const child = spawn(program, args, asAccount(account));
+    let output = '';
+    const collect = (chunk: Buffer) => {
+      output = (output + chunk.toString()).slice(-4_000);
+    };
+    child.stdout.on('data', collect);
+    child.stderr.on('data', collect);
+    child.stdin.on('error', () => undefined);
+    child.stdin.end(input);
+    child.once('error', (error) => reject(new EmbeddedDatabaseError(`${what}: ${messageOf(error)}`)));
+    child.once('close', (status, signal) => {
+      if (status === 0) resolve();
+      else reject(new EmbeddedDatabaseError(`${what} (${signal ?? status}):\n${output.trim()}`));
+    });
+  });
+}
