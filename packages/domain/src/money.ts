@@ -30,7 +30,7 @@ export function ratio(amount: Cents, numerator: number, denominator: number): Ce
   return cents(Number(product < 0n ? -rounded : rounded));
 }
 
-/** `rate` of `amount`, rounded once: 10% of 28,115 is 2,81, of 28,150 is 2,82. */
+/** `rate` of `amount`, rounded once: 10% of R$ 28,15 is R$ 2,82. */
 export function portion(amount: Cents, rate: BasisPoints): Cents {
   return ratio(amount, rate, WHOLE);
 }

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'vitest';
+import {
+  addressLine,
+  isOffMarket,
+  LOCATIONS,
+  listingPath,
+  PROPERTY_STATUSES,
+  type PropertyStatus,
+  propertyLife,
+  slug,
+  statusAfterContract,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from './property.ts';
+
+const statuses = Object.keys(PROPERTY_STATUSES) as PropertyStatus[];
+
+test('staff may set any of the five statuses', () => {
+  for (const from of statuses) for (const to of statuses) expect(propertyLife.next(from, to)).toBe(to);
+});
+
+test('there are sixteen categories, each with a word of its own', () => {
+  expect(Object.keys(LOCATIONS)).toHaveLength(16);
+  expect(new Set(Object.values(LOCATIONS)).size).toBe(16);
+});
+
+test('what the filter "Indisponível" finds', () => {
+  expect(statuses.filter(isOffMarket)).toEqual(['RENTED', 'SOLD', 'UNAVAILABLE']);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[TransactionType, string, string]>([
+  ['RENT',     'RENTED', '/imovel/alugar/12/rua-sao-mateus-juiz-de-fora'],
+  ['SALE',     'SOLD',   '/imovel/comprar/12/rua-sao-mateus-juiz-de-fora'],
+  ['PRE_SALE', 'SOLD',   '/imovel/comprar/12/rua-sao-mateus-juiz-de-fora'],
+  ['EXCHANGE', 'SOLD',   '/imovel/comprar/12/rua-sao-mateus-juiz-de-fora'],
+])('%s: a contract makes it %s, its page is %s', (type, status, path) => {
+  expect(TRANSACTION_TYPES).toHaveProperty(type);
+  expect(statusAfterContract(type)).toBe(status);
+  expect(listingPath({ id: 12, type, street: 'Rua São Mateus', city: 'Juiz de Fora' })).toBe(path);
+});
+
+test('a listing without an address still has a page', () => {
+  expect(listingPath({ id: 12, type: 'RENT', street: null, city: '' })).toBe('/imovel/alugar/12/imovel');
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each([
+  ['Av. Getúlio Vargas, 1374', 'av-getulio-vargas-1374'],
+  ["Praça d'Água — Ubá",       'praca-d-agua-uba'],
+  ['  São João del-Rei  ',     'sao-joao-del-rei'],
+  ['***',                      ''],
+])('%j becomes %j', (text, expected) => {
+  expect(slug(text)).toBe(expected);
+});
+
+describe('the address in one line', () => {
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[string | null, string | null, string | null, string]>([
+    ['Rua São Mateus',      '915',  'ap. 501', 'Rua São Mateus, 915, ap. 501'],
+    ['Av. Getúlio Vargas',  '1374', null,      'Av. Getúlio Vargas, 1374'],
+    ['Rua Dom Viçoso ',     '140',  ' ',       'Rua Dom Viçoso, 140'],
+    ['Estrada do Contorno', null,   'km 12',   'Estrada do Contorno, km 12'],
+    [null,                  null,   null,      ''],
+  ])('%j, %j, %j', (street, number, complement, expected) => {
+    expect(addressLine({ street, number, complement })).toBe(expected);
+  });
+});

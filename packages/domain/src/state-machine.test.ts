@@ -1,0 +1,49 @@
+import { describe, expect, test } from 'vitest';
+import { InvalidTransition, stateMachine } from './state-machine.ts';
+
+const door = stateMachine({
+  OPEN: { close: 'CLOSED' },
+  CLOSED: { open: 'OPEN', lock: 'LOCKED' },
+  LOCKED: {},
+});
+
+describe('a life cycle', () => {
+  test('goes where its table says', () => {
+    expect(door.states).toEqual(['OPEN', 'CLOSED', 'LOCKED']);
+    expect(door.next('OPEN', 'close')).toBe('CLOSED');
+    expect(door.can('CLOSED', 'lock')).toBe(true);
+    expect(door.actions('CLOSED')).toEqual(['open', 'lock']);
+    expect(door.actions('LOCKED')).toEqual([]);
+  });
+
+  test('refuses anything else, and says what', () => {
+    expect(door.can('OPEN', 'lock')).toBe(false);
+    expect(() => door.next('OPEN', 'lock')).toThrow(InvalidTransition);
+    expect(() => door.next('LOCKED', 'open')).toThrow(
+      expect.objectContaining({ name: 'InvalidTransition', from: 'LOCKED', action: 'open' }),
+    );
+  });
+
+  test('knows what lies ahead', () => {
+    expect(door.reachable('OPEN').toSorted()).toEqual(['CLOSED', 'LOCKED', 'OPEN']);
+    expect(door.reachable('LOCKED')).toEqual([]);
+  });
+
+  test('is not fooled by what every object answers to', () => {
+    const action = 'constructor' as 'open';
+    expect(door.can('OPEN', action)).toBe(false);
+    expect(() => door.next('OPEN', action)).toThrow(InvalidTransition);
+  });
+});
+
+test('the types know the table', () => {
+  const knows = () => {
+    // @ts-expect-error no such state
+    door.next('AJAR', 'close');
+    // @ts-expect-error no such action
+    door.next('OPEN', 'kick');
+    // @ts-expect-error leads nowhere
+    stateMachine({ OPEN: { close: 'SHUT' } });
+  };
+  expect(knows).toBeTypeOf('function');
+});

@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import type { CalendarDate } from './calendar.ts';
+import { defaultManualAmount, transferDueDate, transferLife, transferState } from './transfer.ts';
+
+test('a transfer is concluded, and undone', () => {
+  expect(transferLife.next('PENDING', 'conclude')).toBe('DONE');
+  expect(transferLife.next('DONE', 'undo')).toBe('PENDING');
+  expect(transferLife.can('DONE', 'conclude')).toBe(false);
+});
+
+test('the owner is paid five business days after the tenant paid, unless the agency says otherwise', () => {
+  expect(transferDueDate('2026-11-20')).toBe('2026-11-27');
+  expect(transferDueDate('2026-11-20', 2)).toBe('2026-11-24');
+  expect(transferDueDate('2026-11-20', 0)).toBe('2026-11-23');
+});
+
+describe('how lists show a transfer on 20/11/2026', () => {
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<['PENDING' | 'DONE', CalendarDate, string, string, number]>([
+    ['PENDING', '2026-11-17', 'Pendente', 'late',    3],
+    ['PENDING', '2026-11-20', 'Pendente', 'pending', 0],
+    ['PENDING', '2026-11-27', 'Pendente', 'pending', 7],
+    ['DONE',    '2026-11-17', 'Efetuado', 'done',    0],
+  ])('%s, due %s: %s (%s, %i)', (status, due_date, word, tone, days) => {
+    expect(transferState({ status, due_date }, '2026-11-20')).toEqual({ word, tone, days });
+  });
+});
+
+test.each([
+  [235_000, 211_500],
+  [99_995, 89_995], // 10% is 99,995: 100,00 is taken off
+  [0, 0],
+])('a manual transfer on a price of %i offers %i', (price, offered) => {
+  expect(defaultManualAmount(price)).toBe(offered);
+});

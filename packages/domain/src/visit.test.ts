@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { shiftName, visitLife } from './visit.ts';
+
+test('what staff may do with a visit', () => {
+  const possible = Object.fromEntries(visitLife.states.map((status) => [status, visitLife.actions(status)]));
+  expect(possible).toEqual({
+    PENDING: ['confirm', 'cancel'],
+    CONFIRMED: ['checkIn', 'cancel'],
+    USING: ['checkOut'],
+    RETURNED: [],
+    CANCELED: [],
+  });
+});
+
+test('a visit ends when people come back', () => {
+  expect(visitLife.next('PENDING', 'confirm')).toBe('CONFIRMED');
+  expect(visitLife.next('CONFIRMED', 'checkIn')).toBe('USING');
+  expect(visitLife.next('USING', 'checkOut')).toBe('RETURNED');
+});
+
+test.each([
+  ['AM', 'Manhã'],
+  ['PM', 'Tarde'],
+  ['', 'Tarde'],
+])('the shift %j is %s', (shift, name) => {
+  expect(shiftName(shift)).toBe(name);
+});
