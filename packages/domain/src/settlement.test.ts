@@ -168,6 +168,7 @@ describe('several owners: one transfer each, by their share', () => {
   test.each<[number[], Cents, Cents[], string[]]>([
     [[5_000, 5_000],        100_001, [45_001, 45_000],         ['Parte de 50%', 'Parte de 50%']],
     [[7_000, 3_000],        100_000, [63_000, 27_000],         ['Parte de 70%', 'Parte de 30%']],
+    [[6_000, 2_000],        100_000, [67_500, 22_500],         ['Parte de 75%', 'Parte de 25%']],
     [[3_333, 3_333, 3_333], 100_001, [30_001, 30_000, 30_000], ['Parte de 33,33%', 'Parte de 33,33%', 'Parte de 33,33%']],
   ])('%j of a rent of %i less 10%%: %j', (shares, rent, expected, names) => {
     const owners = shares.map((share, index) => ({ client_id: index + 1, share }));
