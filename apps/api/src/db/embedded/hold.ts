@@ -1,10 +1,11 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import type pg from 'pg';
 import { isRoot } from './account.ts';
-import { attach, DATABASE, leave, letProcessEnd, PORT } from './attach.ts';
+import { attach } from './attach.ts';
 import { usableBinaries } from './binaries.ts';
 import { ensureCluster, readPassword, USER } from './cluster.ts';
 import { messageOf } from './failure.ts';
+import { DATABASE, leave, letProcessEnd, PORT } from './holders.ts';
 import { locate } from './location.ts';
 import { type Server, trimLog } from './server.ts';
 import type { Settings } from './settings.ts';
@@ -45,6 +46,7 @@ async function keep(server: Server, log: (line: string) => void) {
   let released: Promise<void> | undefined;
   let holder = watch(await attach(server, log));
   let healing: Promise<void> | undefined;
+  const leaving = new AbortController();
   const trimming = setInterval(() => trimLog(server.home).catch(() => undefined), TRIM_MS).unref();
 
   function watch(session: pg.Client) {
@@ -59,9 +61,10 @@ async function keep(server: Server, log: (line: string) => void) {
     log('O banco de dados caiu; reiniciando.');
     while (!released) {
       try {
-        holder = watch(await attach(server, log));
+        holder = watch(await attach(server, log, leaving.signal));
         return log('O banco de dados voltou.');
       } catch (error) {
+        if (released) return;
         log(messageOf(error));
         await pause(RETRY_MS);
       }
@@ -70,6 +73,7 @@ async function keep(server: Server, log: (line: string) => void) {
 
   async function leaveOnce() {
     clearInterval(trimming);
+    leaving.abort();
     await healing;
     await leave(holder, server);
   }

@@ -1,8 +1,8 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { link, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { chmod, link, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { type Account, accountForRoot, accountOfCluster, canEnter, isRoot } from './account.ts';
-import { codeOf, EmbeddedDatabaseError } from './failure.ts';
+import { codeOf, EmbeddedDatabaseError, messageOf } from './failure.ts';
 
 /** A database's folder: the cluster and what belongs to it, which move together. */
 export type Home = { folder: string; cluster: string; password: string; socket: string; log: string };
@@ -21,8 +21,7 @@ export const homeAt = (folder: string): Home => ({
 });
 
 export async function locate(dataDirectory: string, systemFolder: string): Promise<Place> {
-  await mkdir(dataDirectory, { recursive: true, mode: isRoot() ? 0o711 : 0o700 });
-  const dataDir = await realpath(dataDirectory);
+  const { path: dataDir } = await openFolder(dataDirectory, isRoot() ? 0o711 : 0o700);
   const existing = await findHome(dataDir);
   if (existing) return existingPlace(existing, dataDir);
 
@@ -31,7 +30,8 @@ export async function locate(dataDirectory: string, systemFolder: string): Promi
   const account = await accountForRoot();
   if (await canEnter(dataDir, account)) return { home: inside, account, exists: false, dataDir, outside: false };
 
-  await mkdir(systemFolder, { recursive: true, mode: 0o755 });
+  const { made } = await openFolder(systemFolder, 0o755);
+  if (made) await chmod(systemFolder, 0o755);
   const print = createHash('sha256').update(dataDir).digest('hex').slice(0, 8);
   // Never the same name twice: whoever deletes DATA_DIR to start afresh must not meet the old database again.
   const home = homeAt(join(systemFolder, `${print}-${randomBytes(3).toString('hex')}`));
@@ -83,6 +83,15 @@ Pasta: ${dataDir}
   }
 }
 
+async function openFolder(folder: string, mode: number) {
+  try {
+    const made = await mkdir(folder, { recursive: true, mode });
+    return { path: await realpath(folder), made: made !== undefined };
+  } catch (error) {
+    throw new EmbeddedDatabaseError(`Não foi possível usar a pasta ${folder}: ${messageOf(error)}.`);
+  }
+}
+
 async function existingPlace(home: Home, dataDir: string): Promise<Place> {
   const account = await accountOfCluster(home.cluster);
   if (account && !isRoot()) {
@@ -100,7 +109,7 @@ async function existingPlace(home: Home, dataDir: string): Promise<Place> {
       `O usuário do banco de dados (${account?.uid}) não consegue entrar em ${home.folder}. Libere a passagem nas pastas acima dela (chmod o+x).`,
     );
   }
-  return { home, account, exists: true, dataDir, outside: !home.folder.startsWith(dataDir) };
+  return { home, account, exists: true, dataDir, outside: dirname(home.folder) !== dataDir };
 }
 
 async function readPointer(dataDir: string) {

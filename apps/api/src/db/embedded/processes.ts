@@ -1,43 +1,51 @@
 import { execFile } from 'node:child_process';
-import { readFile, realpath, stat } from 'node:fs/promises';
+import { readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 
-export type Lock = { pid: number; folder: string; status: string };
-
 /** What postmaster.pid says, be it of a live server or left by a dead one. */
+export type Lock = { pid: number; folder: string; startedAt: number; status: string };
+
+export type Running = Lock & { program: string };
+
 export async function readLock(cluster: string): Promise<Lock | undefined> {
   const text = await readFile(join(cluster, 'postmaster.pid'), 'utf8').catch(() => '');
-  const lines = text.split('\n').map((line) => line.trim());
-  const pid = Math.abs(Number(lines[0]));
-  return pid > 0 ? { pid, folder: lines[1] ?? '', status: lines[7] ?? '' } : undefined;
+  const [pid, folder = '', started, , , , , status = ''] = text.split('\n').map((line) => line.trim());
+  return Number(pid) > 0 ? { pid: Number(pid), folder, startedAt: Number(started) * 1000, status } : undefined;
 }
 
-/** The live server of exactly this cluster; a process which merely inherited the number is none. */
-export async function runningServer(cluster: string): Promise<Lock | undefined> {
+/** The live server of exactly this cluster; a process that merely inherited its number is none, and a zombie neither. */
+export async function runningServer(cluster: string): Promise<Running | undefined> {
   const lock = await readLock(cluster);
-  return lock && (await serves(lock, cluster)) ? lock : undefined;
+  if (!lock || !(await isSamePlace(lock.folder, cluster))) return undefined;
+  const command = await commandOf(lock.pid);
+  const program = command.slice(0, command.indexOf(` -D ${lock.folder}`));
+  return program.endsWith('postgres') ? { ...lock, program } : undefined;
 }
 
-async function serves(lock: Lock, cluster: string) {
-  if (process.platform !== 'linux') return lock.folder === (await realpath(cluster)) && (await isPostgres(lock.pid));
-  // A server works in its cluster's folder. A zombie works nowhere, though it still takes signals.
-  const [theirs, ours] = await Promise.all([stat(`/proc/${lock.pid}/cwd`).catch(() => undefined), stat(cluster)]);
-  return theirs !== undefined && theirs.ino === ours.ino && theirs.dev === ours.dev;
+/** False for a copy of the cluster, whose postmaster.pid is about the server of the original. */
+async function isSamePlace(recorded: string, cluster: string) {
+  const [theirs, ours] = await Promise.all([stat(recorded).catch(() => undefined), stat(cluster)]);
+  // Nothing there any more: the folder was moved while its server ran.
+  return theirs === undefined || (theirs.ino === ours.ino && theirs.dev === ours.dev);
 }
 
-async function isPostgres(pid: number) {
-  const found = await promisify(execFile)('ps', ['-o', 'comm=', '-p', String(pid)]).catch(() => ({ stdout: '' }));
-  return found.stdout.includes('postgres');
+/** By its command, which everyone may read; its working folder may be hidden even from the root of a container. */
+async function commandOf(pid: number) {
+  if (process.platform !== 'linux') return ps(pid, 'command=');
+  const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+  return words.replaceAll('\0', ' ');
 }
 
-/** Tells a process from a later one with the same number, where the system says when it started. */
-export async function birthOf(pid: number): Promise<string | undefined> {
-  if (process.platform !== 'linux') {
-    const found = await promisify(execFile)('ps', ['-o', 'lstart=', '-p', String(pid)]).catch(() => undefined);
-    return found?.stdout.trim().replaceAll(/\W+/g, '_');
-  }
-  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => undefined);
+/** Tells a process from a later one with the same number. Empty: there is no such process. */
+export async function birthOf(pid: number): Promise<string> {
+  if (process.platform !== 'linux') return (await ps(pid, 'lstart=')).replaceAll(/\W+/g, '_');
+  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
   // The name, in brackets, may hold spaces; the start time is the 20th word after it.
-  return line?.slice(line.lastIndexOf(')') + 2).split(' ')[19];
+  return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
+}
+
+async function ps(pid: number, column: string) {
+  const found = await promisify(execFile)('ps', ['-ww', '-o', column, '-p', String(pid)]).catch(() => undefined);
+  return found?.stdout.trim() ?? '';
 }

@@ -14,9 +14,9 @@ export const cleanEnvironment = (extra: Record<string, string> = {}) => ({
 export const asAccount = (account: Account, env = cleanEnvironment()) => ({ ...account, env, cwd: '/' });
 
 /** Runs a program to its end; when it fails, `what` and its last words make the error. */
-export function run(what: string, program: string, args: string[], account: Account, input = '') {
+export function run(what: string, program: string, args: string[], how: ReturnType<typeof asAccount>, input = '') {
   return new Promise<void>((resolve, reject) => {
-    const child = spawn(program, args, asAccount(account));
+    const child = spawn(program, args, how);
     let output = '';
     const collect = (chunk: Buffer) => {
       output = (output + chunk.toString()).slice(-4_000);

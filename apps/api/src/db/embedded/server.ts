@@ -1,12 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { type FileHandle, open, readFile, rename, stat } from 'node:fs/promises';
+import { constants, type FileHandle, open, readFile, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { readPassword, USER, writePassword } from './cluster.ts';
-import { EmbeddedDatabaseError } from './failure.ts';
+import { codeOf, EmbeddedDatabaseError, messageOf } from './failure.ts';
 import type { Home } from './location.ts';
 import { readLock, runningServer } from './processes.ts';
 import { asAccount, cleanEnvironment, run } from './run.ts';
@@ -24,10 +24,7 @@ const LINES_SHOWN = 12;
 /** Detached: the database outlives a Node that is killed, and a Ctrl-C in the terminal is not for it. */
 export async function startServer({ home, binaries, account, settings }: Server): Promise<Start> {
   const { file, offset } = await openLog(home, account);
-  const stale = await readLock(home.cluster);
-  // PostgreSQL takes any live process with the old number for the old server, and refuses to start; one number is
-  // exempt, its grandparent's. We looked: whoever has that number now is not serving this folder.
-  const env = cleanEnvironment(stale ? { PG_GRANDPARENT_PID: String(stale.pid) } : {});
+  const env = await environmentFor(home);
   let child: ChildProcess;
   try {
     child = spawn(join(binaries.folder, 'bin/postgres'), ['-D', home.cluster, ...serverArguments(settings)], {
@@ -35,7 +32,9 @@ export async function startServer({ home, binaries, account, settings }: Server)
       detached: true,
       stdio: ['ignore', file.fd, file.fd],
     });
-    await once(child, 'spawn');
+    await once(child, 'spawn').catch((error: unknown) => {
+      throw new EmbeddedDatabaseError(`O banco de dados não iniciou: ${messageOf(error)}.`);
+    });
   } finally {
     await file.close();
   }
@@ -46,11 +45,20 @@ export async function startServer({ home, binaries, account, settings }: Server)
   };
 }
 
+/**
+ * PostgreSQL takes any live process with the number in an old postmaster.pid for the old server, and refuses to start.
+ * It exempts one number, its grandparent's. We looked: whoever has the old number now doesn't serve this folder.
+ */
+async function environmentFor({ cluster }: Home) {
+  const stale = await readLock(cluster);
+  return cleanEnvironment(stale ? { PG_GRANDPARENT_PID: String(stale.pid) } : {});
+}
+
 /** Fast shutdown: sessions are cut, a checkpoint is written. */
 export async function stopServer({ home }: Server) {
   const running = await runningServer(home.cluster);
   if (!running) return;
-  signal(running.pid);
+  interrupt(running.pid);
   const deadline = Date.now() + STOP_PATIENCE_MS;
   while ((await runningServer(home.cluster))?.pid === running.pid) {
     if (Date.now() > deadline) {
@@ -66,30 +74,39 @@ export async function resetPassword({ home, binaries, account }: Server) {
   const what = 'Não foi possível renovar a senha do banco de dados';
   const statement = `ALTER ROLE ${USER} PASSWORD '${password}'\n`;
   const single = ['--single', '-D', home.cluster, 'postgres'];
-  await run(what, join(binaries.folder, 'bin/postgres'), single, account, statement);
+  await run(
+    what,
+    join(binaries.folder, 'bin/postgres'),
+    single,
+    asAccount(account, await environmentFor(home)),
+    statement,
+  );
 }
 
 /** A server from before an update of the packages: its files may be gone from under it. */
 export async function isOutdated({ home, binaries }: Server) {
   const running = await runningServer(home.cluster);
-  if (!running || process.platform !== 'linux') return false;
-  const [theirs, ours] = await Promise.all([
-    stat(`/proc/${running.pid}/exe`).catch(() => undefined),
-    stat(join(binaries.folder, 'bin/postgres')),
-  ]);
-  return theirs !== undefined && (theirs.ino !== ours.ino || theirs.dev !== ours.dev);
+  if (!running) return false;
+  const program = join(binaries.folder, 'bin/postgres');
+  return running.program !== program || (await stat(program)).ctimeMs > running.startedAt + 1_000;
 }
 
-/** The server appends, so that a log cut short while it runs simply goes on from its new end. */
+/** The server appends, so that its log can be emptied under it. */
 export async function trimLog({ log }: Home) {
-  const found = await stat(log).catch(() => undefined);
-  if (found && found.size > LARGEST_LOG) await rename(log, `${log}.1`);
+  const file = await open(log, constants.O_WRONLY | constants.O_NOFOLLOW);
+  try {
+    if ((await file.stat()).size > LARGEST_LOG) await file.truncate();
+  } finally {
+    await file.close();
+  }
 }
 
+/** The folder is the account's: as root we follow no link that it may hold. */
 async function openLog(home: Home, account: Account): Promise<{ file: FileHandle; offset: number }> {
-  await trimLog(home);
-  const file = await open(home.log, 'a', 0o600);
+  const { O_WRONLY, O_APPEND, O_CREAT, O_NOFOLLOW } = constants;
+  const file = await open(home.log, O_WRONLY | O_APPEND | O_CREAT | O_NOFOLLOW, 0o600);
   if (account) await file.chown(account.uid, account.gid);
+  await trimLog(home);
   return { file, offset: (await file.stat()).size };
 }
 
@@ -98,10 +115,11 @@ async function logSince({ log }: Home, offset: number) {
   return text.subarray(offset).toString().trim().split('\n').slice(-LINES_SHOWN).join('\n');
 }
 
-function signal(pid: number) {
+function interrupt(pid: number) {
   try {
     process.kill(pid, 'SIGINT');
-  } catch {
-    // Gone in the meantime, or not ours to stop: the wait that follows tells.
+  } catch (error) {
+    if (codeOf(error) === 'ESRCH') return;
+    throw new EmbeddedDatabaseError(`Sem permissão para parar o banco de dados (processo ${pid}).`);
   }
 }

@@ -1,0 +1,91 @@
+import { Socket } from 'node:net';
+import pg from 'pg';
+import { readPassword, USER } from './cluster.ts';
+import { codeOf, messageOf } from './failure.ts';
+import { type Server, stopServer } from './server.ts';
+import { reachableSocket } from './socket.ts';
+
+export const DATABASE = 'morada';
+export const PORT = 5432;
+
+/**
+ * Every process that uses the server keeps one session with this advisory lock, shared: those sessions are the list of
+ * holders. It takes no files and no process numbers, and a killed process leaves it by itself.
+ */
+const HOLDERS = 0x6d6f72616461;
+
+const CONNECT_MS = 5_000;
+const STATEMENT_MS = 20_000;
+
+export type Refused = { refusal: 'nobody' | 'not yet' | 'wrong password'; error: unknown };
+
+export async function join({ home }: Server): Promise<{ holder: pg.Client } | Refused> {
+  const holder = new pg.Client({
+    host: await reachableSocket(home.socket),
+    port: PORT,
+    user: USER,
+    password: await readPassword(home),
+    // Locks belong to one database: in this one they meet no lock of the application's own.
+    database: 'postgres',
+    application_name: 'morada: in use',
+    connectionTimeoutMillis: CONNECT_MS,
+    statement_timeout: STATEMENT_MS,
+    options: '-c idle_session_timeout=0',
+  });
+  // A broken session tells it by ending; without a listener the error would end the process.
+  holder.on('error', () => undefined);
+  try {
+    await holder.connect();
+    await holder.query('SELECT pg_advisory_lock_shared($1)', [HOLDERS]);
+    await ensureDatabase(holder);
+    return { holder };
+  } catch (error) {
+    holder.end().catch(() => undefined);
+    return { refusal: refusalOf(error), error };
+  }
+}
+
+/** Leaves the server, and stops it when nobody else holds it. */
+export async function leave(holder: pg.Client, server: Server) {
+  socketOf(holder)?.ref();
+  const last = await isLast(holder).catch(() => false);
+  try {
+    if (last) await stopServer(server);
+  } finally {
+    await holder.end().catch(() => undefined);
+  }
+}
+
+/** To hold the server is no reason for a process to stay alive. */
+export const letProcessEnd = (holder: pg.Client) => socketOf(holder)?.unref();
+
+/** Whoever got the exclusive lock is alone, and newcomers wait for it: none can come to rely on a server that stops. */
+export async function isAlone(holder: pg.Client) {
+  const { rows } = await holder.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [HOLDERS]);
+  return rows[0]?.alone === true;
+}
+
+/** Letting go comes first, so that of two who leave at once the slower is the last. */
+async function isLast(holder: pg.Client) {
+  await holder.query('SELECT pg_advisory_unlock_shared($1)', [HOLDERS]);
+  return isAlone(holder);
+}
+
+async function ensureDatabase(holder: pg.Client) {
+  const { rowCount } = await holder.query('SELECT FROM pg_database WHERE datname = $1', [DATABASE]);
+  if (rowCount) return;
+  await holder.query(`CREATE DATABASE ${DATABASE}`).catch((error: unknown) => {
+    // 42P04, 23505: another process made it at the same time.
+    if (!['42P04', '23505'].includes(codeOf(error) ?? '')) throw error;
+  });
+}
+
+function refusalOf(error: unknown) {
+  const code = codeOf(error) ?? '';
+  if (['ENOENT', 'ECONNREFUSED'].includes(code)) return 'nobody';
+  // The driver itself refuses an empty password, without a code.
+  if (code.startsWith('28') || messageOf(error).includes('client password')) return 'wrong password';
+  return 'not yet';
+}
+
+const socketOf = ({ connection }: pg.Client) => (connection.stream instanceof Socket ? connection.stream : undefined);
