@@ -24,8 +24,8 @@ export type Endpoint = {
   status?: 200 | 201;
   /** The answer carries an ETag, and `If-Match` is honoured on the call that changes the same record. */
   versioned?: boolean;
-  /** A multipart call: one file in the field of this name. */
-  upload?: string;
+  /** The answer is a file of this media type; `response` is absent then. */
+  file?: string;
 };
 
 /** Keeps the literal type of each endpoint, so that a call site knows its parts. */
@@ -33,8 +33,11 @@ export function endpoints<const T extends Record<string, Endpoint>>(calls: T): T
   return calls;
 }
 
-type Part<E extends Endpoint, K extends 'params' | 'query' | 'body', Side extends 'input' | 'output'> =
-  E[K] extends z.ZodMiniType ? (Side extends 'input' ? z.input<E[K]> : z.output<E[K]>) : undefined;
+type Part<
+  E extends Endpoint,
+  K extends 'params' | 'query' | 'body',
+  Side extends 'input' | 'output',
+> = E[K] extends z.ZodMiniType ? (Side extends 'input' ? z.input<E[K]> : z.output<E[K]>) : undefined;
 
 /** What the server's handler receives: parsed. */
 export type Received<E extends Endpoint> = {

@@ -1,7 +1,14 @@
 import { type CalendarDate, isCalendarDate, isReference, type Reference } from '@morada/domain/calendar';
 import { bareDocument, isDocument } from '@morada/domain/documents';
 import { centsToReais, reaisToCents } from '@morada/domain/money';
+import { barePhone } from '@morada/domain/phone';
 import * as z from 'zod/mini';
+
+/** PostgreSQL refuses NUL in text, and other control characters have no place in a register. */
+const noControl = z.refine<string>(
+  (value) => !/\p{Cc}/u.test(value.replace(/[\t\n\r]/g, '')),
+  'Há caracteres inválidos',
+);
 
 const twoDecimals = (value: number) => reaisToCents(value) !== undefined;
 
@@ -30,10 +37,6 @@ export const text = (message: string, max = 200) =>
 export const optionalText = (max = 200) =>
   z.nullish(z.string().check(z.trim(), z.maxLength(max, `Use até ${max} caracteres`), noControl));
 
-/** PostgreSQL refuses NUL in text, and other control characters have no place in a register. */
-// biome-ignore lint/suspicious/noControlCharactersInRegex: they are what it refuses
-const noControl = z.refine<string>((value) => !/[\u0000-\u0008\u000B\u000C\u000E-\u001F]/.test(value), 'Há caracteres inválidos');
-
 export const calendarDate = (message = 'Informe uma data válida') =>
   z.custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value), message);
 export const reference = (message = 'Informe o mês, como 2026-11') =>
@@ -47,8 +50,18 @@ export const email = (message = 'Informe um e-mail válido') =>
 /** CPF or CNPJ (letters included), accepted with or without its mask; bare in the code. */
 export const document = (required: string) =>
   z.pipe(
-    z.pipe(z.string(required).check(z.trim(), z.minLength(1, required), z.maxLength(20, 'Documento inválido. Confira os dígitos.')), z.transform(bareDocument)),
-    z.string().check(z.refine(isDocument, { error: (issue) => (String(issue.input).length > 11 ? 'CNPJ inválido. Confira os dígitos.' : 'CPF inválido. Confira os dígitos.') })),
+    z.pipe(
+      z
+        .string(required)
+        .check(z.trim(), z.minLength(1, required), z.maxLength(20, 'Documento inválido. Confira os dígitos.')),
+      z.transform(bareDocument),
+    ),
+    z.string().check(
+      z.refine(isDocument, {
+        error: (issue) =>
+          String(issue.input).length > 11 ? 'CNPJ inválido. Confira os dígitos.' : 'CPF inválido. Confira os dígitos.',
+      }),
+    ),
   );
 
 const digits = (value: string) => value.replace(/\D/g, '');
@@ -56,7 +69,10 @@ const digits = (value: string) => value.replace(/\D/g, '');
 /** Brazilian phone, 10 or 11 digits with the area code. */
 export const phone = (required: string) =>
   z.pipe(
-    z.pipe(z.string(required).check(z.minLength(1, required), z.maxLength(30, 'Informe o telefone com DDD')), z.transform(digits)),
+    z.pipe(
+      z.string(required).check(z.minLength(1, required), z.maxLength(30, 'Informe o telefone com DDD')),
+      z.transform(barePhone),
+    ),
     z.string().check(z.regex(/^\d{10,11}$/, 'Informe o telefone com DDD')),
   );
 
@@ -66,12 +82,45 @@ export const cep = (required = 'Informe o CEP') =>
     z.string().check(z.regex(/^\d{8}$/, 'O CEP tem 8 dígitos')),
   );
 
-export const STATES = ['AC', 'AL', 'AM', 'AP', 'BA', 'CE', 'DF', 'ES', 'GO', 'MA', 'MG', 'MS', 'MT', 'PA', 'PB', 'PE', 'PI', 'PR', 'RJ', 'RN', 'RO', 'RR', 'RS', 'SC', 'SE', 'SP', 'TO'] as const;
+export const STATES = [
+  'AC',
+  'AL',
+  'AM',
+  'AP',
+  'BA',
+  'CE',
+  'DF',
+  'ES',
+  'GO',
+  'MA',
+  'MG',
+  'MS',
+  'MT',
+  'PA',
+  'PB',
+  'PE',
+  'PI',
+  'PR',
+  'RJ',
+  'RN',
+  'RO',
+  'RR',
+  'RS',
+  'SC',
+  'SE',
+  'SP',
+  'TO',
+] as const;
 export const state = (message = 'Informe o Estado') => z.enum(STATES, message);
 
 /** A field that a form leaves blank: `''` and null mean absent. */
 export const blank = <T extends z.ZodMiniType>(schema: T) =>
-  z.pipe(z.transform((value: unknown) => (value === '' || value === null ? undefined : value)), z.optional(schema));
+  z.optional(
+    z.pipe(
+      z.transform((value: unknown) => (value === '' || value === null ? undefined : value)),
+      z.optional(schema) as unknown as z.ZodMiniType<z.output<T> | undefined, NonNullable<unknown> | undefined>,
+    ) as unknown as z.ZodMiniType<z.output<T> | undefined, z.input<T> | '' | null | undefined>,
+  );
 
 export const PAGE_SIZE = 20;
 const MAX_PAGE = 1_000_000;
@@ -83,7 +132,10 @@ export const searchText = z.catch(
   z.optional(z.pipe(z.coerce.string().check(z.trim()), z.string().check(z.minLength(2), z.maxLength(120)))),
   undefined,
 );
-export const searchId = z.catch(z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(999_999_999_999_999))), undefined);
+export const searchId = z.catch(
+  z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(999_999_999_999_999))),
+  undefined,
+);
 
 export const page = <T extends z.ZodMiniType>(row: T) =>
   z.object({ data: z.array(row), page: z.int(), lastPage: z.int(), total: z.int() });

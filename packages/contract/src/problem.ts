@@ -11,7 +11,12 @@ export class Problem extends Error {
   /** Extra members of the answer (RFC 9457 section 3.2), never personal data. */
   readonly extra: Record<string, unknown> | undefined;
 
-  constructor(code: string, status: number, message: string, details: { field?: string; extra?: Record<string, unknown> } = {}) {
+  constructor(
+    code: string,
+    status: number,
+    message: string,
+    details: { field?: string; extra?: Record<string, unknown> } = {},
+  ) {
     super(message);
     this.code = code;
     this.status = status;

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type CalendarDate } from './calendar.ts';
-import { lateCharges } from './late-charges.ts';
+import { chargesTaken, lateCharges } from './late-charges.ts';
 import type { Cents } from './money.ts';
 
 describe('an invoice of 1.500,00 due on 10/03/2026', () => {
@@ -56,4 +56,17 @@ test('waiting a day never costs less', () => {
       expect(tomorrow.interest).toBeGreaterThanOrEqual(now.interest);
     }),
   );
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each([
+  // received beyond  offered fine, interest   edited                          kept fine, interest
+  [28_956,            28_113,       843,       {},                             28_113,    843,    'all that was offered'],
+  [30_000,            28_113,       843,       {},                             28_113,  1_887,    'more than offered: the rest is interest'],
+  [20_000,            28_113,       843,       {},                             20_000,      0,    'less than the fine: all of it is fine'],
+  [     0,            28_113,       843,       {},                                  0,      0,    'no charges received'],
+  [10_000,            28_113,       843,       { fine: 10_000, interest: 0 },  10_000,      0,    'as edited'],
+  [10_000,            28_113,       843,       { interest: 843 },               9_157,    843,    'interest edited alone'],
+])('of %i beyond the invoice, offered %i + %i, edited %o: fine %i, interest %i (%s)', (received, fine, interest, edited, keptFine, keptInterest) => {
+  expect(chargesTaken(received, { fine, interest }, edited)).toEqual({ fine: keptFine, interest: keptInterest });
 });

@@ -22,3 +22,16 @@ export function lateCharges(
   if (days < FIRST_LATE_DAY) return { days, fine: 0, interest: 0 };
   return { days, fine: portion(base, FINE), interest: portion(base, DAILY_INTEREST * (days - FIRST_LATE_DAY)) };
 }
+
+/**
+ * Fine and interest as they are kept with a settlement: as edited when given, else what was received beyond the
+ * invoice, the fine first.
+ */
+export function chargesTaken(
+  received: Cents,
+  charges: { fine: Cents; interest: Cents },
+  edited: { fine?: Cents; interest?: Cents } = {},
+): { fine: Cents; interest: Cents } {
+  const fine = edited.fine ?? Math.min(charges.fine, Math.max(0, received - (edited.interest ?? 0)));
+  return { fine, interest: edited.interest ?? Math.max(0, received - fine) };
+}

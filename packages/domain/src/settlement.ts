@@ -3,7 +3,7 @@ import { type Posting, settlementPostings } from './ledger.ts';
 import { allocate, type BasisPoints, type Cents, formatAmount, formatPercent, portion, ratio, sum } from './money.ts';
 
 export type TransferLine = {
-  kind: 'RENT' | 'ADMIN_FEE' | 'EXTRA' | 'FEE' | 'LATE' | 'SHARE';
+  kind: 'RENT' | 'ADMIN_FEE' | 'EXTRA' | 'FEE' | 'LATE' | 'SHARE' | 'MANUAL';
   name: string;
   note?: string;
   amount: Cents;

@@ -7,6 +7,7 @@ import { EmbeddedDatabaseError, messageOf } from './failure.ts';
 import { findHome, type Home, homeAt, type Place, publishPointer } from './location.ts';
 import { birthOf } from './processes.ts';
 import { asAccount, run } from './run.ts';
+import type { Settings } from './settings.ts';
 
 export const USER = 'morada';
 
@@ -19,14 +20,14 @@ const DRAFT = /\.new-(\d+)-(\w+)-\w+$/;
  * A cluster is made beside its place and moved there when it is whole, so that a killed start leaves nothing that looks
  * like a database, and of two starts at once one finds the place taken and uses what it finds.
  */
-export async function ensureCluster(place: Place, binaries: Binaries): Promise<Home> {
+export async function ensureCluster(place: Place, binaries: Binaries, settings: Settings = {}): Promise<Home> {
   if (place.exists) return checkVersion(place.home, binaries);
   const parent = dirname(place.home.folder);
   await sweepDrafts(parent);
   const maker = `${process.pid}-${await birthOf(process.pid)}-${randomBytes(3).toString('hex')}`;
   const draft = homeAt(`${place.home.folder}.new-${maker}`);
   try {
-    await build(draft, binaries, place.account);
+    await build(draft, binaries, place.account, settings.fsync === 'off' ? ['--no-sync'] : []);
     await moveInto(place, draft);
   } finally {
     await rm(draft.folder, { recursive: true, force: true });
@@ -36,7 +37,7 @@ export async function ensureCluster(place: Place, binaries: Binaries): Promise<H
   return checkVersion(home, binaries);
 }
 
-async function build(draft: Home, { folder }: Binaries, account: Account) {
+async function build(draft: Home, { folder }: Binaries, account: Account, haste: string[]) {
   await mkdir(draft.folder, { mode: 0o700 });
   await mkdir(draft.socket, { mode: 0o700 });
   await giveTo(draft.socket, account);
@@ -46,12 +47,8 @@ async function build(draft: Home, { folder }: Binaries, account: Account) {
   // The rules of order come from within PostgreSQL (builtin and ICU), since a bare machine has no locales.
   const locale = ['--encoding=UTF8', '--locale=C', '--locale-provider=builtin', '--builtin-locale=C.UTF-8'];
   const access = ['--auth=scram-sha-256', `--username=${USER}`, `--pwfile=${draft.password}`];
-  await run(
-    what,
-    join(folder, 'bin/initdb'),
-    ['-D', draft.cluster, ...locale, ...access, '--data-checksums'],
-    asAccount(account),
-  );
+  const wishes = ['-D', draft.cluster, ...locale, ...access, '--data-checksums', ...haste];
+  await run(what, join(folder, 'bin/initdb'), wishes, asAccount(account));
 }
 
 async function moveInto(place: Place, draft: Home) {

@@ -33,8 +33,8 @@ const TRIM_MS = 3_600_000;
 export async function hold({ dataDir, packageRoot, systemFolder, log = () => undefined, settings }: HoldOptions) {
   const place = await locate(dataDir, systemFolder);
   const binaries = await usableBinaries(packageRoot, isRoot() ? systemFolder : place.dataDir, place.account);
-  if (!place.exists) log('Criando o banco de dados…');
-  const home = await ensureCluster(place, binaries);
+  if (!place.exists) log(`Criando o banco de dados em ${place.home.folder}…`);
+  const home = await ensureCluster(place, binaries, settings);
   const server: Server = { home, binaries, account: place.account, settings };
   const release = await keep(server, log);
   const [host, password] = [await reachableSocket(home.socket), await readPassword(home)];

@@ -1,0 +1,84 @@
+import { createHash } from 'node:crypto';
+import helmet from '@fastify/helmet';
+import type { Endpoint } from '@morada/contract/endpoint';
+import { common } from '@morada/contract/problem';
+import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import type { Deps } from './context.ts';
+import { access } from './http/access.ts';
+import { documentation } from './http/documentation.ts';
+import { problemDetails, sendProblem } from './http/problem-details.ts';
+import { webApp } from './http/web-app.ts';
+import { clientsModule } from './modules/clients/clients.routes.ts';
+import { invoicesModule } from './modules/invoices/invoices.routes.ts';
+import { propertiesModule } from './modules/properties/properties.routes.ts';
+import { proposalsModule } from './modules/proposals/proposals.routes.ts';
+import { sessionModule } from './modules/session/session.routes.ts';
+import { actorOfTicket, actorOfToken } from './modules/session/session.service.ts';
+import { transfersModule } from './modules/transfers/transfers.routes.ts';
+
+/** Every resource of the API; a new one adds its line here. */
+const MODULES = [sessionModule, clientsModule, propertiesModule, proposalsModule, invoicesModule, transfersModule];
+
+type Options = Pick<FastifyServerOptions, 'logger'> & {
+  /** Folder of the built browser app; without one only the API is served. */
+  web?: string;
+  /** Extra modules, for the tests of the routing itself. */
+  modules?: readonly ((app: FastifyInstance, deps: Deps) => void)[];
+};
+
+export async function buildApp(deps: Deps, { logger = false, web, modules = MODULES }: Options = {}) {
+  const app = fastify({
+    logger,
+    bodyLimit: 1_048_576,
+    requestTimeout: 30_000,
+    // A trusted proxy on this machine may say the caller's address; nobody else may.
+    trustProxy: 'loopback',
+    routerOptions: { caseSensitive: true, ignoreTrailingSlash: true },
+    return503OnClosing: true,
+    genReqId: () => createHash('sha256').update(String(process.hrtime.bigint())).digest('base64url').slice(0, 12),
+  });
+  await app.register(helmet, {
+    contentSecurityPolicy: {
+      directives: {
+        'script-src': ["'self'"],
+        'style-src': ["'self'", "'unsafe-inline'"],
+        'font-src': ["'self'"],
+        'upgrade-insecure-requests': null,
+      },
+    },
+    strictTransportSecurity: false,
+  });
+  problemDetails(app);
+
+  const endpoints: Endpoint[] = [];
+  await app.register(
+    async (api) => {
+      api.addHook('onRoute', ({ config, method }) => {
+        if (config?.endpoint && method !== 'HEAD') endpoints.push(config.endpoint);
+      });
+      api.addHook('onSend', async (_, reply) => {
+        if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
+      });
+      jsonBodies(api);
+      access(api, {
+        token: (token) => actorOfToken(deps, token),
+        ticket: (ticket, path) => actorOfTicket(deps, ticket, path),
+      });
+      for (const module of modules) module(api, deps);
+      documentation(api, deps, endpoints);
+      api.setNotFoundHandler((_, reply) => sendProblem(reply, common.NOT_FOUND()));
+    },
+    { prefix: '/api' },
+  );
+  if (web) await webApp(app, web);
+  return app;
+}
+
+/** A body that is absent is no error: DELETE and PATCH calls of the specification may come without one. */
+function jsonBodies(api: FastifyInstance) {
+  const parse = api.getDefaultJsonParser('error', 'error');
+  api.removeContentTypeParser('application/json');
+  api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
+    body === '' ? done(null, undefined) : parse(request, String(body), done),
+  );
+}

@@ -1,0 +1,11 @@
+import type { CalendarDate } from '@morada/domain/calendar';
+import { isCalendarDate } from '@morada/domain/calendar';
+
+/** `CLOCK` freezes the civil day for tests and demos (decisions section 8). */
+export function civilDay(frozen: string | undefined): () => CalendarDate {
+  if (frozen) {
+    if (!isCalendarDate(frozen)) throw new Error(`CLOCK deve ser um dia AAAA-MM-DD: ${frozen}`);
+    return () => frozen;
+  }
+  return () => Temporal.Now.plainDateISO('America/Sao_Paulo').toString() as CalendarDate;
+}

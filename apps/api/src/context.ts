@@ -1,0 +1,34 @@
+import type { CalendarDate } from '@morada/domain/calendar';
+import type { Kysely } from 'kysely';
+import type { DB } from './db/schema.ts';
+
+export type Db = Kysely<DB>;
+
+/** What the application needs of the world. */
+export type Deps = {
+  db: Db;
+  /** The agency's civil day, America/Sao_Paulo (decisions section 1). */
+  today: () => CalendarDate;
+};
+
+export type Actor = {
+  /** null: the system itself, in a command or a job. */
+  id: number | null;
+  name: string;
+  permissions: readonly string[];
+};
+
+/** One request, or one run of a command: what services take. */
+export type Context = Deps & {
+  actor: Actor;
+  /** The version that the caller read (`If-Match`); absent: no check. */
+  expected?: number;
+  /** `Idempotency-Key` of a creating call, with the hash of what came with it. */
+  idempotency?: { key: string; requestHash: Buffer };
+};
+
+/** The hand that acts where no person is signed in: commands and the daily job. */
+export const systemContext = (deps: Deps): Context => ({
+  ...deps,
+  actor: { id: null, name: 'Sistema', permissions: ['*'] },
+});

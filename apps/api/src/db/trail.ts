@@ -1,0 +1,41 @@
+import type { Context, Db } from '../context.ts';
+
+export type TrailRecord =
+  | 'admin_user'
+  | 'client'
+  | 'bank_account'
+  | 'property'
+  | 'proposal'
+  | 'extra_value'
+  | 'invoice'
+  | 'transfer';
+
+/** Who did what to which record, in the transaction of the deed. `changes`: `{ field: [before, after] }`, or what was made. */
+export const leaveTrail = (
+  trx: Db,
+  { actor }: Context,
+  record: TrailRecord,
+  record_id: number,
+  action: string,
+  changes?: Record<string, unknown>,
+) =>
+  trx
+    .insertInto('trail')
+    .values({
+      admin_user_id: actor.id,
+      actor: actor.name,
+      record,
+      record_id,
+      action,
+      changes: changes ? JSON.stringify(changes) : null,
+    })
+    .execute();
+
+/** `{ field: [before, after] }` of what an update really changes. */
+export function difference<T extends Record<string, unknown>>(
+  before: T,
+  after: Partial<T>,
+): Record<string, [unknown, unknown]> {
+  const changed = Object.keys(after).filter((key) => after[key] !== undefined && after[key] !== before[key]);
+  return Object.fromEntries(changed.map((key) => [key, [before[key], after[key]]]));
+}

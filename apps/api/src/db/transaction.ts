@@ -1,0 +1,41 @@
+import { common } from '@morada/contract/problem';
+import type { Context, Db } from '../context.ts';
+
+/**
+ * Runs a change in one transaction. With an `Idempotency-Key` the answer is kept in that same transaction: the same
+ * key and request answer the first result again, even when two arrive at once; another request → 422.
+ */
+export function change<T>(ctx: Context, work: (trx: Db) => Promise<T>): Promise<T> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const { idempotency, actor } = ctx;
+    if (!idempotency || actor.id === null) return work(trx);
+    const mine = { admin_user_id: actor.id, key: idempotency.key };
+
+    // The unique index makes the second of two simultaneous requests wait here for the first.
+    const claimed = await trx
+      .insertInto('idempotency_key')
+      .values({ ...mine, request_hash: idempotency.requestHash })
+      .onConflict((conflict) => conflict.doNothing())
+      .returning('key')
+      .executeTakeFirst();
+    if (!claimed) {
+      const first = await trx
+        .selectFrom('idempotency_key')
+        .select(['request_hash', 'answer'])
+        .where('admin_user_id', '=', mine.admin_user_id)
+        .where('key', '=', mine.key)
+        .executeTakeFirstOrThrow();
+      if (!first.request_hash.equals(idempotency.requestHash)) throw common.IDEMPOTENCY_KEY_REUSED();
+      return first.answer as T;
+    }
+
+    const answer = await work(trx);
+    await trx
+      .updateTable('idempotency_key')
+      .set({ answer: JSON.stringify(answer ?? null) })
+      .where('admin_user_id', '=', mine.admin_user_id)
+      .where('key', '=', mine.key)
+      .execute();
+    return answer;
+  });
+}

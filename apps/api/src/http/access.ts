@@ -1,0 +1,46 @@
+import { common } from '@morada/contract/problem';
+import { granted } from '@morada/domain/permissions';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Actor } from '../context.ts';
+
+const ANYONE: Actor = { id: null, name: 'Visitante', permissions: [] };
+
+/** How a request says who sends it: the session's modules know. */
+export type Identify = {
+  token: (token: string) => Promise<Actor | undefined>;
+  /** A one-time ticket in the address of a file, for the path it was issued for. */
+  ticket: (ticket: string, path: string) => Promise<Actor | undefined>;
+};
+
+/**
+ * Deny by default: a route that doesn't come from the contract, and so declares no permission, stops the boot, and the
+ * check runs before anything of the request is read.
+ */
+export function access(app: FastifyInstance, identify: Identify) {
+  app.addHook('onRoute', ({ method, url, config }) => {
+    if (method === 'HEAD' || method === 'OPTIONS') return;
+    if (!config?.endpoint?.access) throw new Error(`${method} ${url} does not declare who may call it`);
+  });
+
+  app.addHook('onRequest', async (request) => {
+    const endpoint = request.routeOptions.config.endpoint;
+    if (!endpoint) return;
+    if (endpoint.access === 'public') {
+      request.caller = { actor: ANYONE, grant: 'full' };
+      return;
+    }
+    const actor = await identified(request, identify);
+    if (!actor) throw common.UNAUTHENTICATED();
+    const grant = granted(actor.permissions, endpoint.access);
+    if (!grant) throw common.PERMISSION_DENIED();
+    request.caller = { actor, grant };
+  });
+}
+
+function identified(request: FastifyRequest, identify: Identify) {
+  const token = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
+  if (token) return identify.token(token);
+  const { ticket } = request.query as { ticket?: unknown };
+  if (typeof ticket !== 'string' || request.method !== 'GET') return undefined;
+  return identify.ticket(ticket, request.url.split('?', 1)[0] ?? '');
+}

@@ -1,0 +1,24 @@
+import { Readable } from 'node:stream';
+import { documentation as calls } from '@morada/contract/documentation';
+import type { Endpoint } from '@morada/contract/endpoint';
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Deps } from '../context.ts';
+import { openApi } from './openapi.ts';
+import { openApiPage } from './openapi-page.ts';
+import { route } from './route.ts';
+
+/** The API's own description, made once from the endpoints that are served, itself included. */
+export function documentation(app: FastifyInstance, deps: Deps, endpoints: readonly Endpoint[]) {
+  let made: ReturnType<typeof openApi> | undefined;
+  const document = () => {
+    made ??= openApi(endpoints);
+    return made;
+  };
+  route(app, deps, calls.openapi, async () => document());
+  route(app, deps, calls.page, async () => Readable.from([openApiPage(endpoints)]));
+  route(app, deps, calls.health, async () => {
+    await sql`select 1`.execute(deps.db);
+    return { ok: true };
+  });
+}

@@ -1,0 +1,101 @@
+import { common, Problem } from '@morada/contract/problem';
+import { InvalidTransition } from '@morada/domain/state-machine';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+
+/** RFC 9457, with the two members that decisions section 1 asks for: `message` and `errors`. */
+type ProblemDetails = {
+  type: string;
+  title: string;
+  status: number;
+  message: string;
+  code: string;
+  errors: { field: string; message: string }[];
+};
+
+const TITLES: Record<number, string> = {
+  400: 'Requisição inválida',
+  401: 'Não autenticado',
+  403: 'Sem permissão',
+  404: 'Não encontrado',
+  405: 'Método não permitido',
+  409: 'Conflito',
+  412: 'Versão antiga',
+  413: 'Conteúdo grande demais',
+  415: 'Formato não aceito',
+  422: 'Dados inválidos',
+  429: 'Muitas tentativas',
+  500: 'Erro interno',
+  503: 'Indisponível',
+};
+
+export class ValidationProblem extends Problem {
+  readonly errors: { field: string; message: string }[];
+
+  constructor(errors: { field: string; message: string }[]) {
+    const base = common.INVALID_INPUT();
+    super(base.code, base.status, errors[0]?.message ?? base.message);
+    this.errors = errors;
+  }
+}
+
+export function toDetails(problem: Problem): ProblemDetails {
+  const field = problem.field ?? '';
+  return {
+    ...problem.extra,
+    type: `https://morada.app/problemas/${problem.code}`,
+    title: TITLES[problem.status] ?? 'Erro',
+    status: problem.status,
+    message: problem.message,
+    code: problem.code,
+    errors: problem instanceof ValidationProblem ? problem.errors : [{ field, message: problem.message }],
+  };
+}
+
+/** What Fastify itself refuses (a body that isn't JSON, too large, of another type), said in our words. */
+const FASTIFY_WORDS: Record<string, [number, string]> = {
+  FST_ERR_CTP_INVALID_JSON_BODY: [422, 'O corpo da requisição não é um JSON válido.'],
+  FST_ERR_CTP_EMPTY_JSON_BODY: [422, 'O corpo da requisição está vazio.'],
+  FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'Envie os dados em JSON.'],
+  FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'O tamanho do corpo não confere.'],
+  FST_ERR_CTP_BODY_TOO_LARGE: [413, 'O conteúdo passa do tamanho permitido.'],
+};
+
+/** Connection lost, server stopping, too many connections: PostgreSQL classes 08, 53 and 57. */
+const isDatabaseAway = (error: { code?: unknown; message?: string }) =>
+  (typeof error.code === 'string' && /^(08|53|57P)/.test(error.code)) ||
+  (typeof error.code === 'string' && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(error.code)) ||
+  /Connection terminated|timeout exceeded when trying to connect/.test(error.message ?? '');
+
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  if (error instanceof InvalidTransition) return common.INVALID_TRANSITION();
+  const { code = '', statusCode } = error as Partial<FastifyError>;
+  const words = FASTIFY_WORDS[code];
+  if (words) return new Problem(code, ...words);
+  if (isDatabaseAway(error as { code?: unknown })) return common.UNAVAILABLE();
+  // 22P02, 22003, 22021…: a value that PostgreSQL can't hold and that a schema let through.
+  if (/^22/.test(code)) return common.INVALID_INPUT();
+  if (statusCode === 429) return common.TOO_MANY_REQUESTS();
+  if (statusCode === 503) return common.UNAVAILABLE();
+  if (statusCode !== undefined && statusCode >= 400 && statusCode < 500)
+    return new Problem('BAD_REQUEST', statusCode, 'A requisição não pôde ser lida.');
+  return common.INTERNAL();
+}
+
+export function sendProblem(reply: FastifyReply, problem: Problem) {
+  if (problem.status === 503) reply.header('retry-after', '2');
+  const retry = problem.extra?.retry_after;
+  if (typeof retry === 'number') reply.header('retry-after', String(retry));
+  return reply
+    .status(problem.status)
+    .type('application/problem+json')
+    .send(JSON.stringify(toDetails(problem)));
+}
+
+export function problemDetails(app: FastifyInstance) {
+  app.setErrorHandler((error, request: FastifyRequest, reply) => {
+    const problem = asProblem(error);
+    if (problem.status === 500) request.log.error({ err: error }, 'unexpected');
+    return sendProblem(reply, problem);
+  });
+}

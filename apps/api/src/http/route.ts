@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+import type { Answer, Endpoint, Received } from '@morada/contract/endpoint';
+import { common } from '@morada/contract/problem';
+import type { Grant } from '@morada/domain/permissions';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import * as z from 'zod/mini';
+import type { Actor, Context, Deps } from '../context.ts';
+import { ValidationProblem } from './problem-details.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    endpoint?: Endpoint;
+  }
+  interface FastifyRequest {
+    /** Who is calling, and whether in full or by the reduced projection: set by `access.ts`. */
+    caller?: { actor: Actor; grant: Grant };
+  }
+}
+
+/** What a handler knows of its request beside the parsed parts. */
+export type Call = {
+  ctx: Context;
+  grant: Grant;
+  request: FastifyRequest;
+  reply: FastifyReply;
+};
+
+type Handler<E extends Endpoint> = (
+  input: Received<E>,
+  call: Call,
+) => Promise<
+  E['file'] extends string
+    ? NodeJS.ReadableStream
+    : E['response'] extends z.ZodMiniType
+      ? Answer<E> | Versioned<Answer<E>>
+      : void
+>;
+
+/** An answer with the version of its record: sent as ETag, and left out of the body. */
+export class Versioned<T> {
+  readonly value: T;
+  readonly version: number;
+  constructor(value: T, version: number) {
+    this.value = value;
+    this.version = version;
+  }
+}
+
+/** Serves one entry of the contract: parses what came, runs the handler, encodes the answer. */
+export function route<E extends Endpoint>(app: FastifyInstance, deps: Deps, endpoint: E, handler: Handler<E>) {
+  app.route({
+    method: endpoint.method,
+    url: endpoint.path,
+    config: { endpoint },
+    handler: async (request, reply) => {
+      const input = receive(endpoint, request);
+      const { actor, grant } = callerOf(request);
+      const ctx: Context = { ...deps, actor, expected: ifMatch(request), idempotency: idempotency(endpoint, request) };
+      const answer = await handler(input, { ctx, grant, request, reply });
+      if (endpoint.file) return reply.type(endpoint.file).send(answer);
+      const [value, version] = answer instanceof Versioned ? [answer.value, answer.version] : [answer, undefined];
+      if (version !== undefined) reply.header('etag', `"${version}"`);
+      if (!endpoint.response) return reply.status(204).send();
+      return reply
+        .status(endpoint.status ?? 200)
+        .type('application/json; charset=utf-8')
+        .send(JSON.stringify(z.encode(endpoint.response, value)));
+    },
+  });
+}
+
+function receive<E extends Endpoint>(endpoint: E, request: FastifyRequest): Received<E> {
+  // A path whose parameters don't parse names no record of ours.
+  const params = endpoint.params?.safeParse(request.params);
+  if (params && !params.success) throw common.NOT_FOUND();
+  return {
+    params: params?.data,
+    query: endpoint.query ? parse(endpoint.query, request.query ?? {}) : undefined,
+    body: endpoint.body ? parse(endpoint.body, request.body) : undefined,
+  } as Received<E>;
+}
+
+function parse(schema: z.ZodMiniType, value: unknown) {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  throw new ValidationProblem(
+    parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message })),
+  );
+}
+
+function callerOf(request: FastifyRequest) {
+  if (!request.caller) throw common.UNAUTHENTICATED();
+  return request.caller;
+}
+
+function ifMatch(request: FastifyRequest): number | undefined {
+  const header = request.headers['if-match'];
+  if (header === undefined || header === '*') return undefined;
+  const version = /^"?(\d{1,9})"?$/.exec(header)?.[1];
+  // A tag that we never gave is a version that nobody has.
+  return version === undefined ? -1 : Number(version);
+}
+
+function idempotency(endpoint: Endpoint, request: FastifyRequest) {
+  const key = request.headers['idempotency-key'];
+  if (endpoint.method !== 'POST' || typeof key !== 'string' || key.length === 0 || key.length > 200) return undefined;
+  const requestHash = createHash('sha256')
+    .update(`${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .digest();
+  return { key, requestHash };
+}

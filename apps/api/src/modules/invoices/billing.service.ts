@@ -1,0 +1,131 @@
+import { addDays, dueDateIn, type Reference, referenceOf } from '@morada/domain/calendar';
+import { composeInvoice, type ExtraValue, type InvoiceLine, referencesToBill } from '@morada/domain/invoice';
+import type { Context, Db } from '../../context.ts';
+import * as queries from './invoices.queries.ts';
+
+const BATCH = 1_000;
+
+/**
+ * The daily job: issues each month of each contract in force whose due date is near, once, and catches up on the days it
+ * missed. Any number of servers may run it at once. Returns how many invoices it issued.
+ */
+export async function billDay(ctx: Context, onBatch: (issued: number) => void = () => {}): Promise<number> {
+  const { billing_lead_days: leadDays } = await queries.findAgency(ctx.db);
+  const horizon = referenceOf(addDays(ctx.today(), leadDays));
+  let issued = 0;
+  for (let afterId = 0; ; ) {
+    const batch = await ctx.db.transaction().execute((trx) => billBatch(trx, ctx, { horizon, leadDays, afterId }));
+    issued += batch.issued;
+    if (batch.last === undefined) break;
+    afterId = batch.last;
+    onBatch(issued);
+  }
+  await queries.dropEmptyTotals(ctx.db);
+  return issued;
+}
+
+type Scope = { horizon: Reference; leadDays: number; afterId: number };
+
+async function billBatch(trx: Db, ctx: Context, { horizon, leadDays, afterId }: Scope) {
+  const contracts = await queries.lockBillableContracts(trx, horizon, afterId, BATCH);
+  const last = contracts.at(-1)?.id;
+  const due = contracts
+    .map((contract) => ({
+      contract,
+      references: referencesToBill(contract, ctx.today(), leadDays).filter(
+        (reference) => contract.billed_through === null || reference > contract.billed_through,
+      ),
+    }))
+    .filter(({ references }) => references.length > 0);
+  if (due.length === 0) return { issued: 0, last };
+
+  const [fees, extras] = await Promise.all([
+    queries.findFees(
+      trx,
+      due.map(({ contract }) => contract.property_id),
+    ),
+    queries.findFreeExtras(
+      trx,
+      due.map(({ contract }) => contract.id),
+    ),
+  ]);
+  const feesOf = Map.groupBy(fees, (fee) => fee.property_id);
+  const extrasOf = Map.groupBy(extras, (extra) => extra.proposal_id);
+
+  const composed = due.flatMap(({ contract, references }) => {
+    let free: ExtraValue[] = extrasOf.get(contract.id) ?? [];
+    return references.map((reference) => {
+      const invoice = composeInvoice({
+        contract,
+        reference,
+        fees: feesOf.get(contract.property_id) ?? [],
+        extras: free,
+      });
+      const taken = new Set(takenExtras(invoice.lines));
+      free = free.filter((extra) => !taken.has(extra.id));
+      return { contract, reference, ...invoice };
+    });
+  });
+  const issued = await issue(trx, ctx, composed);
+  await queries.markBilled(
+    trx,
+    due.map(({ contract, references }) => ({ id: contract.id, reference: references.at(-1) ?? horizon })),
+  );
+  return { issued: issued.length, last };
+}
+
+const takenExtras = (lines: readonly InvoiceLine[]) =>
+  lines.flatMap((line) => (line.kind === 'EXTRA' && line.source_id !== undefined ? [line.source_id] : []));
+
+type Composed = {
+  contract: { id: number; user_id: number; property_id: number; transfer_date: number };
+  reference: Reference;
+  price: number;
+  fees: number;
+  lines: InvoiceLine[];
+};
+
+/** Inserts the invoices that are not there yet and gives them the extra values in their lines. */
+async function issue(trx: Db, ctx: Context, composed: Composed[]) {
+  const issued = await queries.insertInvoices(
+    trx,
+    composed.map(({ contract, reference, price, fees, lines }) => ({
+      proposal_id: contract.id,
+      user_id: contract.user_id,
+      property_id: contract.property_id,
+      reference,
+      due_date: dueDateIn(reference, contract.transfer_date),
+      price,
+      fees,
+      lines: JSON.stringify(lines),
+    })),
+  );
+  const idOf = new Map(issued.map((invoice) => [`${invoice.proposal_id} ${invoice.reference}`, invoice.id]));
+  const taken = composed.flatMap(({ contract, reference, lines }) => {
+    const invoice_id = idOf.get(`${contract.id} ${reference}`);
+    return invoice_id === undefined ? [] : takenExtras(lines).map((id) => ({ id, invoice_id }));
+  });
+  if (taken.length > 0) await queries.giveExtrasToInvoices(trx, taken);
+  if (issued.length > 0)
+    await queries.leaveIssueTrail(
+      trx,
+      ctx.actor,
+      issued.map((invoice) => invoice.id),
+    );
+  return issued;
+}
+
+/** One invoice for a chosen month of a locked contract; undefined when that month is already issued. */
+export async function issueOne(
+  trx: Db,
+  ctx: Context,
+  contract: Composed['contract'] & Parameters<typeof composeInvoice>[0]['contract'],
+  reference: Reference,
+): Promise<number | undefined> {
+  const fees = await queries.findFees(trx, [contract.property_id]);
+  const extras = await queries.findFreeExtras(trx, [contract.id]);
+  const [issued] = await issue(trx, ctx, [
+    { contract, reference, ...composeInvoice({ contract, reference, fees, extras }) },
+  ]);
+  return issued?.id;
+}

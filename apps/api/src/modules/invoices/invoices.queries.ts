@@ -1,0 +1,298 @@
+import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import type { InvoiceSearch } from '@morada/contract/invoices';
+import { type CalendarDate, firstDay, lastDay, type Reference } from '@morada/domain/calendar';
+import { addressLine } from '@morada/domain/property';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type * as z from 'zod/mini';
+import type { Db } from '../../context.ts';
+import type { Invoice } from '../../db/schema.ts';
+import { matches } from '../../db/search.ts';
+
+const ROW = sql`
+  i.id, i.proposal_id, i.user_id, i.property_id, i.reference, i.due_date, i.price, i.fees, i.amount, i.status, i.pay_day, i.paid_amount,
+  c.name as tenant, p.street, p.number, p.complement`;
+
+type Row = {
+  id: number;
+  proposal_id: number;
+  user_id: number;
+  property_id: number;
+  reference: Reference;
+  due_date: CalendarDate;
+  price: number;
+  fees: number;
+  amount: number;
+  status: 'PENDING' | 'PAID';
+  pay_day: CalendarDate | null;
+  paid_amount: number | null;
+  tenant: string;
+  street: string;
+  number: string | null;
+  complement: string | null;
+};
+
+const shown = ({ street, number, complement, ...row }: Row) => ({
+  ...row,
+  property: addressLine({ street, number, complement }),
+});
+
+type Search = z.output<typeof InvoiceSearch>;
+
+/** What the search leaves in, and the order in which each kind is read: its own index serves both. */
+function selection(
+  search: Search,
+  today: CalendarDate,
+): { where: RawBuilder<unknown>; order: RawBuilder<unknown>; open: boolean } {
+  const status = search.id === undefined ? (search.status ?? 'OPEN') : 'ALL';
+  const conditions = [sql`i.deleted_at is null`];
+  if (status === 'OPEN' || status === 'LATE') conditions.push(sql`i.status = 'PENDING'`);
+  if (status === 'LATE') conditions.push(sql`i.due_date < ${today}`);
+  if (status === 'PAID') conditions.push(sql`i.status = 'PAID'`);
+  if (search.id !== undefined) conditions.push(sql`i.id = ${search.id}`);
+  if (search.month) conditions.push(sql`i.due_date between ${firstDay(search.month)} and ${lastDay(search.month)}`);
+  if (search.query) {
+    const tenants = sql`select id from client where ${matches(sql`search`, search.query)}`;
+    const properties = sql`select id from property where ${matches(sql`search`, search.query)}`;
+    conditions.push(sql`(i.user_id in (${tenants}) or i.property_id in (${properties}))`);
+  }
+  const order =
+    status === 'PAID'
+      ? sql`i.pay_day desc, i.id desc`
+      : status === 'ALL'
+        ? sql`i.due_date desc, i.id desc`
+        : sql`i.due_date, i.id`;
+  const open = status === 'OPEN' && search.query === undefined && search.month === undefined;
+  return { where: sql.join(conditions, sql` and `), order, open };
+}
+
+/** The page of ids is cut before anything is joined to it. */
+export async function findInvoices(db: Db, search: Search, today: CalendarDate) {
+  const page = search.page ?? 1;
+  const { where, order, open } = selection(search, today);
+  const [rows, figures, counted] = await Promise.all([
+    sql<Row>`
+      with cut as (select i.id from invoice i where ${where} order by ${order} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE})
+      select ${ROW} from cut join invoice i on i.id = cut.id join client c on c.id = i.user_id join property p on p.id = i.property_id
+      order by ${order}`.execute(db),
+    findOpenFigures(db, today),
+    open ? undefined : sql<{ found: number }>`select count(*) as found from invoice i where ${where}`.execute(db),
+  ]);
+  const found = counted?.rows[0]?.found ?? figures.total;
+  return { data: rows.rows.map(shown), page, lastPage: lastPage(found), found, ...figures };
+}
+
+/** The four figures of the open invoices, from totals kept by due date. */
+export async function findOpenFigures(db: Db, today: CalendarDate) {
+  const { rows } = await sql<{ total: number; subtotal: number; delayed: number; subtotalDelayed: number }>`
+    select coalesce(sum(invoices), 0) as total, coalesce(sum(amount), 0) as subtotal,
+      coalesce(sum(invoices) filter (where due_date < ${today}), 0) as delayed,
+      coalesce(sum(amount) filter (where due_date < ${today}), 0) as "subtotalDelayed"
+    from invoice_open_total`.execute(db);
+  return rows[0] ?? { total: 0, subtotal: 0, delayed: 0, subtotalDelayed: 0 };
+}
+
+export async function findInvoicesOfProposal(db: Db, proposalId: number) {
+  const { rows } = await sql<Row>`
+    select ${ROW} from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
+    where i.proposal_id = ${proposalId} and i.deleted_at is null order by i.reference desc`.execute(db);
+  return rows.map(shown);
+}
+
+/** The invoice with all that its screen, its settlement and its receipt need. */
+export const findInvoice = (db: Db, id: number) =>
+  db
+    .selectFrom('invoice')
+    .innerJoin('client', 'client.id', 'invoice.user_id')
+    .innerJoin('property', 'property.id', 'invoice.property_id')
+    .innerJoin('proposal', 'proposal.id', 'invoice.proposal_id')
+    .selectAll('invoice')
+    .select((q) => [
+      'client.name as tenant',
+      'client.cpf_cnpj as tenant_document',
+      'property.street',
+      'property.number',
+      'property.complement',
+      'property.neighborhood',
+      'property.city',
+      'property.state',
+      'proposal.status as proposal_status',
+      'proposal.commission',
+      'proposal.with_commission',
+      jsonArrayFrom(
+        q
+          .selectFrom('property_owner')
+          .innerJoin('client as owner', 'owner.id', 'property_owner.client_id')
+          .select(['property_owner.client_id', 'property_owner.share', 'owner.name'])
+          .whereRef('property_owner.property_id', '=', 'invoice.property_id')
+          .orderBy('property_owner.position'),
+      ).as('owners'),
+      jsonArrayFrom(
+        q
+          .selectFrom('extra_value')
+          .select([])
+          .whereRef('extra_value.proposal_id', '=', 'invoice.proposal_id')
+          .where('extra_value.transfer', '=', true)
+          .where('extra_value.boleto', '=', false)
+          .where('extra_value.transfer_id', 'is', null)
+          .where('extra_value.deleted_at', 'is', null)
+          .orderBy('extra_value.id'),
+      ).as('transfer_extras'),
+    ])
+    .where('invoice.id', '=', id)
+    .where('invoice.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export type FoundInvoice = NonNullable<Awaited<ReturnType<typeof findInvoice>>>;
+
+/**
+ * Every money event of a contract takes this lock first, so that they happen one after the other and extra values are
+ * taken once. NO KEY: rows that point at the contract may still be written.
+ */
+export const lockContractOfInvoice = (trx: Db, invoiceId: number) =>
+  sql`select id from proposal where id = (select proposal_id from invoice where id = ${invoiceId}) for no key update`.execute(
+    trx,
+  );
+
+export const findAgency = (db: Db) => db.selectFrom('agency').selectAll().executeTakeFirstOrThrow();
+
+/** The one conditional UPDATE of a money event: undefined when the invoice is no longer in that state. */
+export const updateInvoiceFrom = (trx: Db, id: number, from: 'PENDING' | 'PAID', changes: Updateable<Invoice>) =>
+  trx
+    .updateTable('invoice')
+    .set(changes)
+    .set((q) => ({ version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+
+export const releaseExtrasOfInvoice = (trx: Db, invoiceIds: number[]) =>
+  trx.updateTable('extra_value').set({ invoice_id: null }).where('invoice_id', 'in', invoiceIds).execute();
+
+export const findContractToBill = (trx: Db, id: number) =>
+  trx
+    .selectFrom('proposal')
+    .innerJoin('property', 'property.id', 'proposal.property_id')
+    .selectAll('proposal')
+    .select('property.type as property_type')
+    .where('proposal.id', '=', id)
+    .where('proposal.deleted_at', 'is', null)
+    .forNoKeyUpdate('proposal')
+    .executeTakeFirst();
+
+export const findFirstPaidReference = (db: Db, proposalId: number) =>
+  db
+    .selectFrom('invoice')
+    .select('reference')
+    .where('proposal_id', '=', proposalId)
+    .where('status', '=', 'PAID')
+    .where('deleted_at', 'is', null)
+    .orderBy('reference')
+    .limit(1)
+    .executeTakeFirst();
+
+export const findIssuedReferences = async (db: Db, proposalId: number) =>
+  (
+    await db
+      .selectFrom('invoice')
+      .select('reference')
+      .where('proposal_id', '=', proposalId)
+      .where('deleted_at', 'is', null)
+      .execute()
+  ).map((row) => row.reference);
+
+// The daily job ------------------------------------------------------------------------------------------------------
+
+/** Contracts that may have a month to bill up to `horizon`, the next thousand after `afterId`, locked against a second run. */
+export const lockBillableContracts = (trx: Db, horizon: Reference, afterId: number, limit: number) =>
+  trx
+    .selectFrom('proposal')
+    .innerJoin('property', 'property.id', 'proposal.property_id')
+    .select([
+      'proposal.id',
+      'proposal.user_id',
+      'proposal.property_id',
+      'proposal.current_price',
+      'proposal.discount',
+      'proposal.start_date',
+      'proposal.end_date',
+      'proposal.registered_on',
+      'proposal.transfer_date',
+      'proposal.status',
+      'proposal.prorate',
+      'proposal.billed_through',
+    ])
+    .where('proposal.status', '=', 'APPROVED')
+    .where('proposal.deleted_at', 'is', null)
+    .where('property.type', '=', 'RENT')
+    .where((q) => q.or([q('proposal.billed_through', 'is', null), q('proposal.billed_through', '<', horizon)]))
+    .where('proposal.id', '>', afterId)
+    .orderBy('proposal.id')
+    .limit(limit)
+    .forNoKeyUpdate('proposal')
+    .execute();
+
+export const findFees = (trx: Db, propertyIds: number[]) =>
+  trx
+    .selectFrom('property_fee')
+    .select(['id', 'property_id', 'name', 'price', 'to_owner'])
+    .where('property_id', 'in', propertyIds)
+    .orderBy('property_id')
+    .orderBy('position')
+    .execute();
+
+/** Extra values for the tenant's invoice that none has taken yet. */
+export const findFreeExtras = (trx: Db, proposalIds: number[]) =>
+  trx
+    .selectFrom('extra_value')
+    .select(['id', 'proposal_id', 'description', 'amount', 'type', 'influence', 'boleto', 'transfer'])
+    .where('proposal_id', 'in', proposalIds)
+    .where('boleto', '=', true)
+    .where('invoice_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+
+export type NewInvoice = {
+  proposal_id: number;
+  user_id: number;
+  property_id: number;
+  reference: Reference;
+  due_date: CalendarDate;
+  price: number;
+  fees: number;
+  lines: string;
+};
+
+/** Those of the list that were not there yet; a month that is already issued is passed over. */
+export const insertInvoices = (trx: Db, invoices: NewInvoice[]) =>
+  trx
+    .insertInto('invoice')
+    .values(invoices)
+    .onConflict((conflict) =>
+      conflict.columns(['proposal_id', 'reference']).where('deleted_at', 'is', null).doNothing(),
+    )
+    .returning(['id', 'proposal_id', 'reference'])
+    .execute();
+
+export const giveExtrasToInvoices = (trx: Db, taken: { id: number; invoice_id: number }[]) =>
+  sql`update extra_value x set invoice_id = taken.invoice_id
+      from jsonb_to_recordset(${JSON.stringify(taken)}::jsonb) as taken(id bigint, invoice_id bigint)
+      where x.id = taken.id and x.invoice_id is null`.execute(trx);
+
+export const markBilled = (trx: Db, billed: { id: number; reference: Reference }[]) =>
+  sql`update proposal p set billed_through = billed.reference
+      from jsonb_to_recordset(${JSON.stringify(billed)}::jsonb) as billed(id bigint, reference text)
+      where p.id = billed.id`.execute(trx);
+
+export const leaveIssueTrail = (trx: Db, actor: { id: number | null; name: string }, ids: number[]) =>
+  sql`insert into trail (admin_user_id, actor, record, record_id, action)
+      select ${actor.id}::bigint, ${actor.name}, 'invoice', id, 'issue' from unnest(${ids}::bigint[]) as id`.execute(
+    trx,
+  );
+
+/** Days that ended at nothing: kept, they would only slow the figures down. */
+export const dropEmptyTotals = (db: Db) =>
+  db.deleteFrom('invoice_open_total').where('invoices', '=', 0).where('amount', '=', 0).execute();

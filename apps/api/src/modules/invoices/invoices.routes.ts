@@ -1,0 +1,39 @@
+import { invoices } from '@morada/contract/invoices';
+import type { FastifyInstance } from 'fastify';
+import type { Context, Deps } from '../../context.ts';
+import { route, Versioned } from '../../http/route.ts';
+import { issueTicket } from '../session/session.service.ts';
+import { findInvoices, findInvoicesOfProposal } from './invoices.queries.ts';
+import * as service from './invoices.service.ts';
+import { tenantReceipt } from './tenant-receipt.ts';
+
+export function invoicesModule(app: FastifyInstance, deps: Deps) {
+  const shown = async (ctx: Context, id: number) => {
+    const { invoice, version } = await service.showInvoice(ctx, id);
+    return new Versioned(invoice, version);
+  };
+  route(app, deps, invoices.list, ({ query }, { ctx }) => findInvoices(ctx.db, query, ctx.today()));
+  route(app, deps, invoices.show, async ({ params, query }, { ctx }) => {
+    const { invoice, version } = await service.showInvoice(ctx, params.id, query);
+    return new Versioned(invoice, version);
+  });
+  route(app, deps, invoices.ofProposal, ({ params }, { ctx }) => findInvoicesOfProposal(ctx.db, params.id));
+  route(app, deps, invoices.pay, async ({ params, body }, { ctx }) =>
+    shown(ctx, await service.payInvoice(ctx, params.id, body)),
+  );
+  route(app, deps, invoices.refund, async ({ params }, { ctx }) =>
+    shown(ctx, await service.refundInvoice(ctx, params.id)),
+  );
+  route(app, deps, invoices.remove, ({ params }, { ctx }) => service.deleteInvoice(ctx, params.id));
+  route(app, deps, invoices.anticipate, async ({ body }, { ctx }) =>
+    shown(ctx, await service.anticipateInvoice(ctx, body)),
+  );
+  route(app, deps, invoices.months, ({ params }, { ctx }) => service.monthsToAnticipate(ctx, params.id));
+  route(app, deps, invoices.receipt, async ({ params }, { ctx }) => {
+    await service.receiptOf(ctx, params.id);
+    return issueTicket(ctx, `/api/receipt/invoice/${params.id}`);
+  });
+  route(app, deps, invoices.receiptFile, async ({ params }, { ctx }) =>
+    tenantReceipt(await service.receiptOf(ctx, params.id)),
+  );
+}

@@ -1,0 +1,240 @@
+import { type InvoiceDetail, invoiceProblems, type Settlement } from '@morada/contract/invoices';
+import { proposalProblems } from '@morada/contract/proposals';
+import {
+  addToReference,
+  type CalendarDate,
+  formatReference,
+  type Reference,
+  shownReference,
+} from '@morada/domain/calendar';
+import { anticipationBounds, invoiceLife, livedDays } from '@morada/domain/invoice';
+import { chargesTaken, lateCharges } from '@morada/domain/late-charges';
+import { ownerShares } from '@morada/domain/ownership';
+import { addressLine } from '@morada/domain/property';
+import { settle } from '@morada/domain/settlement';
+import { transferDueDate } from '@morada/domain/transfer';
+import type * as z from 'zod/mini';
+import type { Context, Db } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { checkVersion } from '../../db/version.ts';
+import * as ledger from '../ledger/ledger.service.ts';
+import * as transfers from '../transfers/transfers.service.ts';
+import { issueOne } from './billing.service.ts';
+import * as queries from './invoices.queries.ts';
+
+type Agency = Awaited<ReturnType<typeof queries.findAgency>>;
+
+const charges = (invoice: queries.FoundInvoice, agency: Agency, paidOn: CalendarDate) =>
+  lateCharges(invoice.price + invoice.fees, invoice.due_date, paidOn, {
+    fromBusinessDay: agency.late_from_business_day,
+  });
+
+/** What receiving `paid` would do: the same function for the preview and for the deed. */
+const divide = (invoice: queries.FoundInvoice, agency: Agency, paid: number) =>
+  settle({
+    invoice,
+    paid,
+    contract: invoice,
+    extras: invoice.transfer_extras,
+    lateToOwner: agency.late_to_owner,
+    owners: ownerShares(invoice.owners),
+  });
+
+/** The invoice as its screen shows it, with what is owed on `payDay` and what the owners will get of `paidAmount`. */
+export async function showInvoice(
+  ctx: Context,
+  id: number,
+  { pay_day, paid_amount }: { pay_day?: CalendarDate; paid_amount?: number } = {},
+): Promise<{ invoice: InvoiceDetail; version: number }> {
+  const invoice = await queries.findInvoice(ctx.db, id);
+  if (!invoice) throw invoiceProblems.INVOICE_NOT_FOUND();
+  const agency = await queries.findAgency(ctx.db);
+  return {
+    invoice: await present(ctx, invoice, agency, pay_day ?? ctx.today(), paid_amount),
+    version: invoice.version,
+  };
+}
+
+async function present(
+  ctx: Context,
+  found: queries.FoundInvoice,
+  agency: Agency,
+  payDay: CalendarDate,
+  paidAmount?: number,
+): Promise<InvoiceDetail> {
+  const { tenant, street, number, complement, proposal_status, commission, ...invoice } = found;
+  const paid = invoice.status === 'PAID';
+  const now = charges(found, agency, payDay);
+  const late = paid ? { days: 0, fine: invoice.fine ?? 0, interest: invoice.interest ?? 0 } : now;
+  const total = invoice.amount + late.fine + late.interest;
+  return {
+    ...invoice,
+    user: { id: invoice.user_id, name: tenant },
+    proposal: { id: invoice.proposal_id, status: proposal_status, commission },
+    property: { id: invoice.property_id, address: addressLine({ street, number, complement }) },
+    late: { ...late, total },
+    transfers: paid
+      ? await transfers.ofInvoice(ctx.db, invoice.id)
+      : planned(found, agency, payDay, paidAmount ?? total),
+  };
+}
+
+function planned(
+  invoice: queries.FoundInvoice,
+  agency: Agency,
+  payDay: CalendarDate,
+  paid: number,
+): InvoiceDetail['transfers'] {
+  if (invoice.owners.length === 0) return [];
+  const due_date = transferDueDate(payDay, agency.transfer_business_days);
+  return divide(invoice, agency, paid).transfers.map(({ client_id, amount, lines }) => {
+    const name = invoice.owners.find((owner) => owner.client_id === client_id)?.name ?? '';
+    return { id: null, user: { id: client_id, name }, amount, due_date, status: 'PLANNED', lines };
+  });
+}
+
+async function lockInvoice(trx: Db, ctx: Context, id: number) {
+  await queries.lockContractOfInvoice(trx, id);
+  const invoice = await queries.findInvoice(trx, id);
+  if (!invoice) throw invoiceProblems.INVOICE_NOT_FOUND();
+  await checkVersion(trx, ctx, 'invoice', invoice);
+  return invoice;
+}
+
+/** PENDING → PAID exactly once, with the owners' transfers and the ledger entry in the same transaction. */
+export function payInvoice(ctx: Context, id: number, input: z.output<typeof Settlement>) {
+  return change(ctx, async (trx) => {
+    const invoice = await lockInvoice(trx, ctx, id);
+    if (!invoiceLife.can(invoice.status, 'pay')) throw invoiceProblems.INVOICE_ALREADY_PAID();
+    const pay_day = input.pay_day ?? ctx.today();
+    if (pay_day > ctx.today()) throw invoiceProblems.PAY_DAY_IN_FUTURE();
+    if (invoice.owners.length === 0) throw proposalProblems.PROPERTY_WITHOUT_OWNER();
+    const agency = await queries.findAgency(trx);
+    const payment_method = input.payment_method ?? 'MANUAL';
+    const settlement = divide(invoice, agency, input.paid_amount);
+    const { fine, interest } = chargesTaken(settlement.late, charges(invoice, agency, pay_day), input);
+
+    const paid = {
+      status: invoiceLife.next(invoice.status, 'pay'),
+      pay_day,
+      paid_amount: input.paid_amount,
+      payment_method,
+      fine,
+      interest,
+    };
+    if (!(await queries.updateInvoiceFrom(trx, id, 'PENDING', paid))) throw invoiceProblems.INVOICE_ALREADY_PAID();
+    await transfers.createFromSettlement(trx, ctx, {
+      invoice,
+      settlement,
+      extras: invoice.transfer_extras.map((extra) => extra.id),
+      due_date: transferDueDate(pay_day, agency.transfer_business_days),
+    });
+    await ledger.post(
+      trx,
+      ctx,
+      { kind: 'SETTLEMENT', day: pay_day, description: describe(invoice), invoice_id: id, payment_method },
+      settlement.postings,
+    );
+    await leaveTrail(trx, ctx, 'invoice', id, 'pay', paid);
+    return id;
+  });
+}
+
+const describe = ({ id, reference }: { id: number; reference: Reference }) =>
+  `Fatura ${id}, ${formatReference(shownReference(reference))}`;
+
+/** PAID → PENDING: its pending transfers go with it and give back the extra values they took. */
+export function refundInvoice(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    const invoice = await lockInvoice(trx, ctx, id);
+    if (!invoiceLife.can(invoice.status, 'refund')) throw invoiceProblems.INVOICE_NOT_PAID();
+    await transfers.dropOfInvoice(trx, ctx, id);
+    const unpaid = {
+      status: invoiceLife.next(invoice.status, 'refund'),
+      pay_day: null,
+      paid_amount: null,
+      payment_method: null,
+      fine: null,
+      interest: null,
+    };
+    if (!(await queries.updateInvoiceFrom(trx, id, 'PAID', unpaid))) throw invoiceProblems.INVOICE_NOT_PAID();
+    await ledger.reverse(trx, ctx, 'SETTLEMENT', { invoice_id: id });
+    const { pay_day, paid_amount } = invoice;
+    await leaveTrail(trx, ctx, 'invoice', id, 'refund', { pay_day, paid_amount });
+    return id;
+  });
+}
+
+/** Only while PENDING; the extra values it had taken are free again. */
+export function deleteInvoice(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    const invoice = await lockInvoice(trx, ctx, id);
+    if (invoice.status !== 'PENDING') throw invoiceProblems.INVOICE_PAID_NOT_DELETED();
+    await withdraw(trx, ctx, [id]);
+  });
+}
+
+/** Takes pending invoices back: for the person who deletes one, and for the contract that ends. */
+export async function withdraw(trx: Db, ctx: Context, ids: number[]) {
+  for (const id of ids) {
+    if (!(await queries.updateInvoiceFrom(trx, id, 'PENDING', { deleted_at: new Date() })))
+      throw invoiceProblems.INVOICE_PAID_NOT_DELETED();
+    await leaveTrail(trx, ctx, 'invoice', id, 'delete');
+  }
+  if (ids.length > 0) await queries.releaseExtrasOfInvoice(trx, ids);
+}
+
+type Contract = NonNullable<Awaited<ReturnType<typeof queries.findContractToBill>>>;
+
+/** Issues one month ahead of the daily job, within the bounds of decisions section 4. */
+export function anticipateInvoice(
+  ctx: Context,
+  { proposal_id, reference }: { proposal_id: number; reference: Reference },
+) {
+  return change(ctx, async (trx) => {
+    const contract = await queries.findContractToBill(trx, proposal_id);
+    if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
+    if (contract.status !== 'APPROVED') throw proposalProblems.PROPOSAL_CLOSED();
+    if (contract.property_type !== 'RENT') throw invoiceProblems.NOTHING_TO_BILL();
+    if (!(await mayAnticipate(trx, contract))(reference)) throw invoiceProblems.REFERENCE_OUT_OF_RANGE();
+    const id = await issueOne(trx, ctx, contract, reference);
+    if (id === undefined) throw invoiceProblems.REFERENCE_ALREADY_ISSUED();
+    return id;
+  });
+}
+
+async function mayAnticipate(db: Db, contract: Contract) {
+  const first = await queries.findFirstPaidReference(db, contract.id);
+  const bounds = anticipationBounds(contract, first?.reference ?? null);
+  return Object.assign(
+    (reference: Reference) =>
+      reference >= bounds.from && reference <= bounds.to && livedDays(contract, reference).days > 0,
+    { bounds },
+  );
+}
+
+/** The months that anticipation still offers for a contract. */
+export async function monthsToAnticipate(ctx: Context, proposalId: number): Promise<Reference[]> {
+  return ctx.db.transaction().execute(async (trx) => {
+    const contract = await queries.findContractToBill(trx, proposalId);
+    if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
+    if (contract.status !== 'APPROVED' || contract.property_type !== 'RENT') return [];
+    const may = await mayAnticipate(trx, contract);
+    const issued = new Set(await queries.findIssuedReferences(trx, proposalId));
+    const months: Reference[] = [];
+    for (let month = may.bounds.from; month <= may.bounds.to; month = addToReference(month, 1)) {
+      if (may(month) && !issued.has(month)) months.push(month);
+    }
+    return months;
+  });
+}
+
+/** What the tenant's receipt prints. */
+export async function receiptOf(ctx: Context, id: number) {
+  const invoice = await queries.findInvoice(ctx.db, id);
+  if (!invoice) throw invoiceProblems.INVOICE_NOT_FOUND();
+  if (invoice.status !== 'PAID') throw invoiceProblems.INVOICE_NOT_PAID();
+  const agency = await queries.findAgency(ctx.db);
+  return { invoice, agency };
+}

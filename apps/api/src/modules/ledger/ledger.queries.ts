@@ -1,0 +1,62 @@
+import type { CalendarDate } from '@morada/domain/calendar';
+import type { Posting } from '@morada/domain/ledger';
+import type { Insertable } from 'kysely';
+import type { Db } from '../../context.ts';
+import type { LedgerEntry } from '../../db/schema.ts';
+
+export const insertEntry = (trx: Db, entry: Insertable<LedgerEntry>) =>
+  trx.insertInto('ledger_entry').values(entry).returning('id').executeTakeFirstOrThrow();
+
+/** All lines of an entry in one statement: the database refuses those that don't balance. */
+export const insertLines = (trx: Db, entry_id: number, postings: readonly Posting[]) =>
+  trx
+    .insertInto('ledger_line')
+    .values(
+      postings.map(({ account, amount, client_id }, position) => ({
+        entry_id,
+        position,
+        account,
+        amount,
+        client_id: client_id ?? null,
+      })),
+    )
+    .execute();
+
+/** The entry in force for an invoice or a transfer: posted, and not reversed since. */
+export const findStandingEntry = (
+  trx: Db,
+  kind: 'SETTLEMENT' | 'PAYOUT' | 'MANUAL_TRANSFER',
+  column: 'invoice_id' | 'transfer_id',
+  id: number,
+) =>
+  trx
+    .selectFrom('ledger_entry')
+    .select(['id', 'invoice_id', 'transfer_id', 'description', 'payment_method'])
+    .where('kind', '=', kind)
+    .where(column, '=', id)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(selectFrom('ledger_entry as undo').select('undo.id').whereRef('undo.reverses', '=', 'ledger_entry.id')),
+      ),
+    )
+    .executeTakeFirst();
+
+export const findPostings = (trx: Db, entry_id: number): Promise<Posting[]> =>
+  trx
+    .selectFrom('ledger_line')
+    .select(['account', 'amount', (q) => q.fn.coalesce('client_id', q.val(null)).as('client_id')])
+    .where('entry_id', '=', entry_id)
+    .orderBy('position')
+    .execute()
+    .then((rows) =>
+      rows.map(({ account, amount, client_id }) => ({ account, amount, client_id: client_id ?? undefined })),
+    );
+
+export const findAccountBalances = (db: Db, until?: CalendarDate) =>
+  db
+    .selectFrom('ledger_line')
+    .innerJoin('ledger_entry', 'ledger_entry.id', 'ledger_line.entry_id')
+    .select(['account', (q) => q.fn.sum<number>('amount').as('balance')])
+    .$if(until !== undefined, (q) => q.where('ledger_entry.day', '<=', until ?? '9999-12-31'))
+    .groupBy('account')
+    .execute();

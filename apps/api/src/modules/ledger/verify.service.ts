@@ -1,0 +1,114 @@
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+
+/** One way in which the books could disagree; `query` answers the offending rows. */
+type Check = { says: string; query: string };
+
+const STANDING = `select * from ledger_entry e where kind <> 'REVERSAL' and not exists (select from ledger_entry u where u.reverses = e.id)`;
+
+const CHECKS: Check[] = [
+  {
+    says: 'lançamento que não fecha',
+    query: `select entry_id as id, sum(amount) as difference from ledger_line group by entry_id having sum(amount) <> 0`,
+  },
+  {
+    says: 'lançamento sem linhas',
+    query: `select id from ledger_entry e where not exists (select from ledger_line l where l.entry_id = e.id)
+      and not (kind in ('PAYOUT', 'MANUAL_TRANSFER', 'REVERSAL') and exists (select from transfer t where t.id = e.transfer_id and t.amount = 0))`,
+  },
+  {
+    says: 'estorno que não espelha o lançamento',
+    query: `select undo.id from ledger_entry undo where undo.reverses is not null and exists (
+      select account, client_id, sum(amount) from ledger_line
+      where entry_id in (undo.id, undo.reverses) group by account, client_id having sum(amount) <> 0)`,
+  },
+  {
+    says: 'fatura paga sem um lançamento de recebimento do mesmo valor',
+    query: `with standing as (${STANDING}) select i.id, i.paid_amount, sum(l.amount) as cash, count(distinct s.id) as entries
+      from invoice i left join standing s on s.invoice_id = i.id and s.kind = 'SETTLEMENT'
+      left join ledger_line l on l.entry_id = s.id and l.account = 'CASH'
+      where i.status = 'PAID' and i.deleted_at is null
+      group by i.id having count(distinct s.id) <> 1 or sum(l.amount) is distinct from i.paid_amount`,
+  },
+  {
+    says: 'fatura pendente ou deletada com recebimento lançado',
+    query: `with standing as (${STANDING}) select i.id from invoice i join standing s on s.invoice_id = i.id and s.kind = 'SETTLEMENT'
+      where i.status <> 'PAID' or i.deleted_at is not null`,
+  },
+  {
+    says: 'repasses de uma fatura diferentes do que o lançamento deve aos proprietários',
+    query: `with standing as (${STANDING}),
+      owed as (select s.invoice_id, l.client_id, -sum(l.amount) as amount from standing s join ledger_line l on l.entry_id = s.id and l.account = 'OWNERS'
+        where s.kind = 'SETTLEMENT' group by 1, 2),
+      created as (select invoice_id, user_id as client_id, sum(amount) as amount from transfer
+        where deleted_at is null and invoice_id is not null and amount <> 0 group by 1, 2)
+      select coalesce(owed.invoice_id, created.invoice_id) as id, owed.amount as owed, created.amount as created
+      from owed full join created using (invoice_id, client_id) where owed.amount is distinct from created.amount`,
+  },
+  {
+    says: 'fatura paga sem repasse',
+    query: `select i.id from invoice i where i.status = 'PAID' and i.deleted_at is null
+      and not exists (select from transfer t where t.invoice_id = i.id and t.deleted_at is null)`,
+  },
+  {
+    says: 'repasse efetuado sem um pagamento lançado do mesmo valor',
+    query: `with standing as (${STANDING}) select t.id, t.amount, -sum(l.amount) as cash from transfer t
+      left join standing s on s.transfer_id = t.id and s.kind = 'PAYOUT'
+      left join ledger_line l on l.entry_id = s.id and l.account = 'CASH'
+      where t.status = 'DONE' and t.deleted_at is null
+      group by t.id having count(distinct s.id) <> 1 or coalesce(-sum(l.amount), 0) <> t.amount`,
+  },
+  {
+    says: 'repasse pendente ou deletado com pagamento lançado',
+    query: `with standing as (${STANDING}) select t.id from transfer t join standing s on s.transfer_id = t.id and s.kind = 'PAYOUT'
+      where t.status <> 'DONE' or t.deleted_at is not null`,
+  },
+  {
+    says: 'valores de proprietários diferentes da soma dos repasses pendentes',
+    query: `with held as (select client_id, -sum(amount) as amount from ledger_line where account = 'OWNERS' group by 1),
+      pending as (select user_id as client_id, sum(amount) as amount from transfer where status = 'PENDING' and deleted_at is null group by 1)
+      select coalesce(held.client_id, pending.client_id) as id, held.amount as held, pending.amount as pending
+      from held full join pending using (client_id) where coalesce(held.amount, 0) <> coalesce(pending.amount, 0)`,
+  },
+  {
+    says: 'linhas da fatura que não somam o valor',
+    query: `select id from invoice where price + fees <> (select coalesce(sum((line->>'amount')::bigint), 0) from jsonb_array_elements(lines) line)`,
+  },
+  {
+    says: 'linhas do repasse que não somam o valor',
+    query: `select id from transfer where amount <> (select coalesce(sum((line->>'amount')::bigint), 0) from jsonb_array_elements(lines) line)`,
+  },
+  {
+    says: 'duas faturas vivas do mesmo mês',
+    query: `select proposal_id as id, reference, count(*) from invoice where deleted_at is null group by 1, 2 having count(*) > 1`,
+  },
+  {
+    says: 'dedução ou acréscimo presa a fatura ou repasse que não existe mais',
+    query: `select x.id from extra_value x left join invoice i on i.id = x.invoice_id left join transfer t on t.id = x.transfer_id
+      where i.deleted_at is not null or t.deleted_at is not null or (x.deleted_at is not null and (x.invoice_id is not null or x.transfer_id is not null))`,
+  },
+  {
+    says: 'totais em aberto diferentes das faturas',
+    query: `with counted as (select due_date, count(*) as invoices, sum(price + fees) as amount from invoice where status = 'PENDING' and deleted_at is null group by 1),
+      kept as (select due_date, sum(invoices) as invoices, sum(amount) as amount from invoice_open_total group by 1 having sum(invoices) <> 0 or sum(amount) <> 0)
+      select coalesce(counted.due_date, kept.due_date) as id from counted full join kept using (due_date)
+      where counted.invoices is distinct from kept.invoices or counted.amount is distinct from kept.amount`,
+  },
+];
+
+export type Disagreement = { says: string; rows: Record<string, unknown>[] };
+
+/** Whether the ledger balances and agrees with invoices and transfers, to the centavo, read in one snapshot. */
+export async function verifyBooks(db: Db): Promise<Disagreement[]> {
+  return db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      const found: Disagreement[] = [];
+      for (const { says, query } of CHECKS) {
+        const { rows } = await sql<Record<string, unknown>>`${sql.raw(query)}`.execute(trx);
+        if (rows.length > 0) found.push({ says, rows });
+      }
+      return found;
+    });
+}

@@ -1,0 +1,292 @@
+import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import type { ProposalSearch } from '@morada/contract/proposals';
+import { addDays, type CalendarDate } from '@morada/domain/calendar';
+import { readjustmentState } from '@morada/domain/contract';
+import { addressLine } from '@morada/domain/property';
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
+import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import type * as z from 'zod/mini';
+import type { Db } from '../../context.ts';
+import type { ExtraValue, Proposal } from '../../db/schema.ts';
+import { matches } from '../../db/search.ts';
+
+type Row = {
+  id: number;
+  user_id: number;
+  tenant: string;
+  property_id: number;
+  street: string;
+  number: string | null;
+  complement: string | null;
+  owner: string | null;
+  bank_full_name: string | null;
+  price: number;
+  current_price: number;
+  start_date: CalendarDate;
+  end_date: CalendarDate;
+  next_readjustment: CalendarDate;
+  status: 'APPROVED' | 'CLOSED';
+};
+
+const shown =
+  (today: CalendarDate) =>
+  ({ street, number, complement, ...row }: Row) => {
+    const { renewed, delayed } = readjustmentState(row, today);
+    return { ...row, property: addressLine({ street, number, complement }), renewed, delayed };
+  };
+
+const READJUSTMENT_NOTICE = 30;
+
+function selection(search: z.output<typeof ProposalSearch>, today: CalendarDate): RawBuilder<unknown> {
+  const conditions = [sql`x.deleted_at is null`];
+  if (search.id !== undefined) conditions.push(sql`x.id = ${search.id}`);
+  if (search.status && search.status !== 'ALL') conditions.push(sql`x.status = ${search.status}`);
+  if (search.readjustment === 'LATE') conditions.push(sql`x.status = 'APPROVED' and x.next_readjustment < ${today}`);
+  if (search.readjustment === 'SOON')
+    conditions.push(
+      sql`x.status = 'APPROVED' and x.next_readjustment between ${today} and ${addDays(today, READJUSTMENT_NOTICE)}`,
+    );
+  if (search.query) {
+    const number = /^\d{1,15}$/.test(search.query) ? Number(search.query) : null;
+    conditions.push(sql`(x.user_id in (select id from client where ${matches(sql`search`, search.query)})
+      or x.property_id in (select id from property where ${matches(sql`search`, search.query)})
+      or x.property_id in (select property_id from property_owner where client_id in (select id from client where ${matches(sql`search`, search.query)}))
+      or x.id = ${number})`);
+  }
+  return sql.join(conditions, sql` and `);
+}
+
+/** Newest first: a page of ids before any join, or every contract when no page is asked for. */
+export async function findProposals(db: Db, search: z.output<typeof ProposalSearch>, today: CalendarDate) {
+  const where = selection(search, today);
+  const page = search.page;
+  const cut = page === undefined ? sql`` : sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+  const rows = sql<Row>`
+    with cut as (select x.id from proposal x where ${where} order by x.id desc ${cut})
+    select x.id, x.user_id, c.name as tenant, x.property_id, p.street, p.number, p.complement, x.bank_full_name, x.price, x.current_price,
+      x.start_date, x.end_date, x.next_readjustment, x.status,
+      (select o.name from property_owner w join client o on o.id = w.client_id where w.property_id = x.property_id order by w.position limit 1) as owner
+    from cut join proposal x on x.id = cut.id join client c on c.id = x.user_id join property p on p.id = x.property_id
+    order by x.id desc`.execute(db);
+  if (page === undefined) return (await rows).rows.map(shown(today));
+  const [found, counted] = await Promise.all([
+    rows,
+    sql<{ total: number }>`select count(*) as total from proposal x where ${where}`.execute(db),
+  ]);
+  const total = counted.rows[0]?.total ?? 0;
+  return { data: found.rows.map(shown(today)), page, lastPage: lastPage(total), total };
+}
+
+export const findProposal = (db: Db, id: number) =>
+  db
+    .selectFrom('proposal')
+    .innerJoin('client', 'client.id', 'proposal.user_id')
+    .innerJoin('property', 'property.id', 'proposal.property_id')
+    .selectAll('proposal')
+    .select((q) => [
+      'client.name as tenant',
+      'property.street',
+      'property.number',
+      'property.complement',
+      'property.type as property_type',
+      'property.status as property_status',
+      jsonArrayFrom(
+        q
+          .selectFrom('property_owner')
+          .innerJoin('client as owner', 'owner.id', 'property_owner.client_id')
+          .select(['owner.id', 'owner.name'])
+          .whereRef('property_owner.property_id', '=', 'proposal.property_id')
+          .orderBy('property_owner.position'),
+      ).as('owners'),
+      jsonArrayFrom(
+        q
+          .selectFrom('proposal_guarantor')
+          .innerJoin('client as guarantor', 'guarantor.id', 'proposal_guarantor.user_id')
+          .select([
+            'proposal_guarantor.id',
+            'guarantor.id as user_id',
+            'guarantor.name',
+            'guarantor.rg',
+            'guarantor.cpf_cnpj',
+            'guarantor.phone',
+          ])
+          .whereRef('proposal_guarantor.proposal_id', '=', 'proposal.id')
+          .orderBy('proposal_guarantor.id'),
+      ).as('guarantors'),
+      jsonArrayFrom(
+        q
+          .selectFrom('extra_value')
+          .select([
+            'extra_value.id',
+            'extra_value.description',
+            'extra_value.amount',
+            'extra_value.type',
+            'extra_value.influence',
+            'extra_value.boleto',
+            'extra_value.transfer',
+            'extra_value.invoice_id',
+            'extra_value.transfer_id',
+          ])
+          .whereRef('extra_value.proposal_id', '=', 'proposal.id')
+          .where('extra_value.deleted_at', 'is', null)
+          .orderBy('extra_value.id', 'desc'),
+      ).as('extraValues'),
+      jsonArrayFrom(
+        q
+          .selectFrom('invoice')
+          .select([])
+          .whereRef('invoice.proposal_id', '=', 'proposal.id')
+          .where('invoice.deleted_at', 'is', null)
+          .orderBy('invoice.reference', 'desc'),
+      ).as('invoices'),
+      jsonArrayFrom(
+        q
+          .selectFrom('transfer')
+          .innerJoin('client as payee', 'payee.id', 'transfer.user_id')
+          .select([
+            'transfer.id',
+            'transfer.invoice_id',
+            'payee.name as user',
+            'transfer.due_date',
+            'transfer.amount',
+            'transfer.status',
+          ])
+          .whereRef('transfer.proposal_id', '=', 'proposal.id')
+          .where('transfer.deleted_at', 'is', null)
+          .orderBy('transfer.id', 'desc'),
+      ).as('transfers'),
+    ])
+    .where('proposal.id', '=', id)
+    .where('proposal.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export type FoundProposal = NonNullable<Awaited<ReturnType<typeof findProposal>>>;
+
+export const lockProposal = (trx: Db, id: number) =>
+  trx
+    .selectFrom('proposal')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export const lockProperty = (trx: Db, id: number) =>
+  trx
+    .selectFrom('property')
+    .select(['id', 'type', 'status', 'price'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export const findOwnersOfProperty = (trx: Db, propertyId: number) =>
+  trx
+    .selectFrom('property_owner')
+    .select('client_id')
+    .where('property_id', '=', propertyId)
+    .orderBy('position')
+    .execute();
+
+export const findFirstBankAccount = (trx: Db, clientId: number) =>
+  trx
+    .selectFrom('bank_account')
+    .selectAll()
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .limit(1)
+    .executeTakeFirst();
+
+/** Those of the ids that name a live client. */
+export const findClients = (trx: Db, ids: number[]) =>
+  trx
+    .selectFrom('client')
+    .select(['id', 'name', 'rg', 'cpf_cnpj', 'phone'])
+    .where('id', 'in', ids)
+    .where('deleted_at', 'is', null)
+    .execute();
+
+export const findApproved = (trx: Db, propertyId: number) =>
+  trx
+    .selectFrom('proposal')
+    .select('id')
+    .where('property_id', '=', propertyId)
+    .where('status', '=', 'APPROVED')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export const insertProposal = (trx: Db, proposal: Insertable<Proposal>) =>
+  trx.insertInto('proposal').values(proposal).returning('id').executeTakeFirstOrThrow();
+
+export const updateProposal = (trx: Db, id: number, changes: Updateable<Proposal>) =>
+  trx
+    .updateTable('proposal')
+    .set(changes)
+    .set((q) => ({ version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+export const setPropertyStatus = (trx: Db, id: number, status: 'AVAILABLE' | 'RENTED' | 'SOLD') =>
+  trx
+    .updateTable('property')
+    .set((q) => ({ status, updated_at: new Date(), version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+export const insertGuarantors = (trx: Db, proposal_id: number, userIds: number[]) =>
+  trx
+    .insertInto('proposal_guarantor')
+    .values(userIds.map((user_id) => ({ proposal_id, user_id })))
+    .onConflict((conflict) => conflict.columns(['proposal_id', 'user_id']).doNothing())
+    .returning(['id', 'user_id'])
+    .execute();
+
+export const deleteGuarantor = (trx: Db, proposalId: number, id: number) =>
+  trx
+    .deleteFrom('proposal_guarantor')
+    .where('id', '=', id)
+    .where('proposal_id', '=', proposalId)
+    .returning('user_id')
+    .executeTakeFirst();
+
+export const insertExtra = (trx: Db, extra: Insertable<ExtraValue>) =>
+  trx
+    .insertInto('extra_value')
+    .values(extra)
+    .returning(['id', 'description', 'amount', 'type', 'influence', 'boleto', 'transfer', 'invoice_id', 'transfer_id'])
+    .executeTakeFirstOrThrow();
+
+export const lockExtra = (trx: Db, proposalId: number, id: number) =>
+  trx
+    .selectFrom('extra_value')
+    .select(['id', 'invoice_id', 'transfer_id', 'description', 'amount'])
+    .where('id', '=', id)
+    .where('proposal_id', '=', proposalId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const dropExtra = (trx: Db, id: number) =>
+  trx.updateTable('extra_value').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+
+/** Pending invoices of a contract; with a day, only those not yet due then. */
+export const findPendingInvoices = async (trx: Db, proposalId: number, dueAfter?: CalendarDate) =>
+  (
+    await trx
+      .selectFrom('invoice')
+      .select('id')
+      .where('proposal_id', '=', proposalId)
+      .where('status', '=', 'PENDING')
+      .where('deleted_at', 'is', null)
+      .$if(dueAfter !== undefined, (q) => q.where('due_date', '>', dueAfter ?? '9999-12-31'))
+      .orderBy('id')
+      .execute()
+  ).map((invoice) => invoice.id);
+
+export const hasMoney = async (trx: Db, proposalId: number) => {
+  const { rows } = await sql<{ money: boolean }>`
+    select exists (select from invoice where proposal_id = ${proposalId} and status = 'PAID' and deleted_at is null)
+      or exists (select from transfer where proposal_id = ${proposalId} and deleted_at is null) as money`.execute(trx);
+  return rows[0]?.money ?? true;
+};

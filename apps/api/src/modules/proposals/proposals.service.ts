@@ -1,0 +1,216 @@
+import {
+  type ExtraCreate,
+  type ProposalCreate,
+  type ProposalDetail,
+  type ProposalUpdate,
+  proposalProblems,
+} from '@morada/contract/proposals';
+import { addMonths } from '@morada/domain/calendar';
+import { contractLife, readjustmentState } from '@morada/domain/contract';
+import { addressLine, statusAfterContract } from '@morada/domain/property';
+import type * as z from 'zod/mini';
+import type { Context, Db } from '../../context.ts';
+import { difference, leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { violates } from '../../db/unique.ts';
+import { checkVersion } from '../../db/version.ts';
+import { withdraw } from '../invoices/invoices.service.ts';
+import * as queries from './proposals.queries.ts';
+
+export async function showProposal(ctx: Context, id: number): Promise<{ proposal: ProposalDetail; version: number }> {
+  const found = await queries.findProposal(ctx.db, id);
+  if (!found) throw proposalProblems.PROPOSAL_NOT_FOUND();
+  return { proposal: present(ctx, found), version: found.version };
+}
+
+function present(ctx: Context, found: queries.FoundProposal): ProposalDetail {
+  const { street, number, complement, property_type, property_status, owners, tenant, ...proposal } = found;
+  const address = addressLine({ street, number, complement });
+  const { renewed, delayed } = readjustmentState(proposal, ctx.today());
+  return {
+    ...proposal,
+    tenant,
+    renewed,
+    delayed,
+    user: { id: proposal.user_id, name: tenant },
+    owner: owners[0] ? owners[0].name : null,
+    owners,
+    property: { id: proposal.property_id, address, type: property_type, status: property_status },
+  };
+}
+
+/** Created → APPROVED: the property becomes RENTED (SOLD for a sale) and the owner's bank data is copied in. */
+export function createProposal(ctx: Context, input: z.output<typeof ProposalCreate>) {
+  return change(ctx, (trx) => insertContract(trx, ctx, input));
+}
+
+/** The same within a transaction of the caller's: the import brings in many. A contract that ended stays CLOSED. */
+export async function insertContract(
+  trx: Db,
+  ctx: Context,
+  input: z.output<typeof ProposalCreate>,
+  { status = 'APPROVED', bankRequired = true }: { status?: 'APPROVED' | 'CLOSED'; bankRequired?: boolean } = {},
+): Promise<{ id: number }> {
+  const { guarantors = [], ...terms } = input;
+  const property = await queries.lockProperty(trx, terms.property_id);
+  if (!property) throw proposalProblems.PROPERTY_MISSING();
+  const owners = await queries.findOwnersOfProperty(trx, property.id);
+  if (owners.length === 0) throw proposalProblems.PROPERTY_WITHOUT_OWNER();
+  if (owners.some((owner) => owner.client_id === terms.user_id)) throw proposalProblems.OWNER_IS_TENANT();
+  if (status === 'APPROVED' && (await queries.findApproved(trx, property.id))) throw proposalProblems.PROPERTY_TAKEN();
+  await checkPeople(trx, terms.user_id, guarantors);
+
+  const bank = await bankOf(trx, terms, owners[0]?.client_id ?? 0);
+  if (!bank && bankRequired) throw proposalProblems.BANK_MISSING();
+  const { id } = await queries
+    .insertProposal(trx, {
+      ...terms,
+      ...bank,
+      price: terms.price ?? terms.current_price,
+      next_readjustment: terms.next_readjustment ?? addMonths(terms.start_date, 12),
+      status,
+      registered_on: ctx.today(),
+      closed_on: status === 'CLOSED' ? terms.end_date : null,
+    })
+    .catch(violates('proposal_one_approved', proposalProblems.PROPERTY_TAKEN));
+  if (guarantors.length > 0) await queries.insertGuarantors(trx, id, guarantors);
+  if (status === 'APPROVED') await queries.setPropertyStatus(trx, property.id, statusAfterContract(property.type));
+  await leaveTrail(trx, ctx, 'proposal', id, 'create', terms);
+  return { id };
+}
+
+async function checkPeople(trx: Db, tenantId: number, guarantors: number[]) {
+  const wanted = [tenantId, ...guarantors];
+  const known = new Set((await queries.findClients(trx, wanted)).map((client) => client.id));
+  if (!known.has(tenantId)) throw proposalProblems.TENANT_NOT_FOUND();
+  if (guarantors.includes(tenantId)) throw proposalProblems.GUARANTOR_IS_TENANT({ field: 'guarantors' });
+  if (!guarantors.every((id) => known.has(id))) throw proposalProblems.GUARANTOR_MISSING();
+}
+
+type BankFields = Pick<
+  z.output<typeof ProposalCreate>,
+  'bank_code' | 'bank_name' | 'bank_full_name' | 'bank_account' | 'bank_agency' | 'bank_cpf' | 'bank_pix' | 'bank_obs'
+>;
+
+/** As given, or copied from the owner's first account (decisions section 9). */
+async function bankOf(trx: Db, given: BankFields, ownerId: number): Promise<BankFields | undefined> {
+  if (given.bank_code && given.bank_account && given.bank_agency && given.bank_full_name) return given;
+  if (given.bank_code) {
+    if (!given.bank_full_name)
+      throw proposalProblems.BANK_MISSING({ field: 'bank_full_name', message: 'Informe o nome do titular' });
+    if (!given.bank_account) throw proposalProblems.BANK_MISSING({ field: 'bank_account', message: 'Informe a conta' });
+    throw proposalProblems.BANK_MISSING({ field: 'bank_agency', message: 'Informe a agência' });
+  }
+  const account = await queries.findFirstBankAccount(trx, ownerId);
+  return (
+    account && {
+      bank_code: account.code,
+      bank_name: account.bank_name,
+      bank_full_name: account.holder_name,
+      bank_account: account.account_number,
+      bank_agency: account.agency_number,
+      bank_cpf: account.document,
+      bank_pix: account.pix_key,
+      bank_obs: account.obs,
+    }
+  );
+}
+
+async function lockProposal(trx: Db, ctx: Context, id: number) {
+  const proposal = await queries.lockProposal(trx, id);
+  if (!proposal) throw proposalProblems.PROPOSAL_NOT_FOUND();
+  await checkVersion(trx, ctx, 'proposal', proposal);
+  return proposal;
+}
+
+async function lockOpenProposal(trx: Db, ctx: Context, id: number) {
+  const proposal = await lockProposal(trx, ctx, id);
+  if (proposal.status !== 'APPROVED') throw proposalProblems.PROPOSAL_CLOSED();
+  return proposal;
+}
+
+/** What is already billed stays as issued; the next invoice takes the new terms. */
+export function updateProposal(ctx: Context, id: number, input: z.output<typeof ProposalUpdate>) {
+  return change(ctx, async (trx) => {
+    const proposal = await lockOpenProposal(trx, ctx, id);
+    const start = input.start_date ?? proposal.start_date;
+    const end = input.end_date ?? proposal.end_date;
+    if (end < start) throw proposalProblems.END_BEFORE_START();
+    const changes = difference(proposal, input);
+    if (Object.keys(changes).length === 0) return;
+    await queries.updateProposal(trx, id, input);
+    await leaveTrail(trx, ctx, 'proposal', id, 'update', changes);
+  });
+}
+
+/** APPROVED → CLOSED: the property is free, months not yet due are withdrawn, those due stay owed. */
+export function closeProposal(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    const proposal = await lockProposal(trx, ctx, id);
+    if (!contractLife.can(proposal.status, 'close')) throw proposalProblems.PROPOSAL_CLOSED();
+    await withdraw(trx, ctx, await queries.findPendingInvoices(trx, id, ctx.today()));
+    await queries.updateProposal(trx, id, {
+      status: contractLife.next(proposal.status, 'close'),
+      closed_on: ctx.today(),
+    });
+    await queries.setPropertyStatus(trx, proposal.property_id, 'AVAILABLE');
+    await leaveTrail(trx, ctx, 'proposal', id, 'close');
+  });
+}
+
+/** Gone with its pending invoices, unless money has passed through it. */
+export function deleteProposal(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    const proposal = await lockProposal(trx, ctx, id);
+    if (await queries.hasMoney(trx, id)) throw proposalProblems.PROPOSAL_HAS_MONEY();
+    await withdraw(trx, ctx, await queries.findPendingInvoices(trx, id));
+    await queries.updateProposal(trx, id, { deleted_at: new Date() });
+    if (proposal.status === 'APPROVED') await queries.setPropertyStatus(trx, proposal.property_id, 'AVAILABLE');
+    await leaveTrail(trx, ctx, 'proposal', id, 'delete');
+  });
+}
+
+export function addGuarantor(ctx: Context, id: number, userId: number) {
+  return change(ctx, async (trx) => {
+    const proposal = await lockOpenProposal(trx, ctx, id);
+    if (proposal.user_id === userId) throw proposalProblems.GUARANTOR_IS_TENANT();
+    const [client] = await queries.findClients(trx, [userId]);
+    if (!client) throw proposalProblems.GUARANTOR_MISSING({ field: 'user_id' });
+    const [added] = await queries.insertGuarantors(trx, id, [userId]);
+    if (!added) throw proposalProblems.GUARANTOR_TWICE();
+    await leaveTrail(trx, ctx, 'proposal', id, 'add-guarantor', { user_id: userId });
+    return { ...client, id: added.id, user_id: userId };
+  });
+}
+
+export function removeGuarantor(ctx: Context, id: number, rowId: number | undefined) {
+  return change(ctx, async (trx) => {
+    await lockOpenProposal(trx, ctx, id);
+    const removed = rowId === undefined ? undefined : await queries.deleteGuarantor(trx, id, rowId);
+    if (!removed) throw proposalProblems.GUARANTOR_NOT_FOUND();
+    await leaveTrail(trx, ctx, 'proposal', id, 'remove-guarantor', removed);
+  });
+}
+
+export function addExtra(ctx: Context, id: number, input: z.output<typeof ExtraCreate>) {
+  return change(ctx, async (trx) => {
+    await lockOpenProposal(trx, ctx, id);
+    const extra = await queries.insertExtra(trx, { ...input, proposal_id: id });
+    await leaveTrail(trx, ctx, 'extra_value', extra.id, 'create', { ...input, proposal_id: id });
+    return extra;
+  });
+}
+
+export function removeExtra(ctx: Context, id: number, rowId: number | undefined) {
+  return change(ctx, async (trx) => {
+    await lockProposal(trx, ctx, id);
+    const extra = rowId === undefined ? undefined : await queries.lockExtra(trx, id, rowId);
+    if (!extra) throw proposalProblems.EXTRA_NOT_FOUND();
+    if (extra.invoice_id !== null || extra.transfer_id !== null) throw proposalProblems.EXTRA_USED();
+    await queries.dropExtra(trx, extra.id);
+    await leaveTrail(trx, ctx, 'extra_value', extra.id, 'delete', {
+      description: extra.description,
+      amount: extra.amount,
+    });
+  });
+}

@@ -1,0 +1,167 @@
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+
+const IDLE = sql<string>`now() - interval '12 hours'`;
+const ABSOLUTE = sql<string>`now() - interval '30 days'`;
+const FAILURE_WINDOW = sql<string>`now() - interval '15 minutes'`;
+
+/** The signed-in person, with what the group grants at this moment. */
+export const findSession = (db: Db, tokenHash: Buffer) =>
+  db
+    .selectFrom('session')
+    .innerJoin('admin_user', 'admin_user.id', 'session.admin_user_id')
+    .innerJoin('permission_group', 'permission_group.id', 'admin_user.group_id')
+    .select([
+      'admin_user.id',
+      'admin_user.name',
+      'permission_group.permissions',
+      sql<boolean>`session.seen_at < now() - interval '1 minute'`.as('stale'),
+    ])
+    .where('session.token_hash', '=', tokenHash)
+    .where('session.seen_at', '>', IDLE)
+    .where('session.created_at', '>', ABSOLUTE)
+    .where('admin_user.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export const touchSession = (db: Db, tokenHash: Buffer) =>
+  db.updateTable('session').set({ seen_at: sql`now()` }).where('token_hash', '=', tokenHash).execute();
+
+export const insertSession = (db: Db, tokenHash: Buffer, admin_user_id: number) =>
+  db.insertInto('session').values({ token_hash: tokenHash, admin_user_id }).execute();
+
+export const deleteSession = (db: Db, tokenHash: Buffer) =>
+  db.deleteFrom('session').where('token_hash', '=', tokenHash).execute();
+
+export const deleteOtherSessions = (db: Db, admin_user_id: number, tokenHash: Buffer) =>
+  db.deleteFrom('session').where('admin_user_id', '=', admin_user_id).where('token_hash', '!=', tokenHash).execute();
+
+export const isRecentSignIn = async (db: Db, tokenHash: Buffer) =>
+  (await db
+    .selectFrom('session')
+    .select('admin_user_id')
+    .where('token_hash', '=', tokenHash)
+    .where('created_at', '>', sql<string>`now() - interval '10 minutes'`)
+    .executeTakeFirst()) !== undefined;
+
+export const findAdminByEmail = (db: Db, email: string) =>
+  db
+    .selectFrom('admin_user')
+    .innerJoin('permission_group', 'permission_group.id', 'admin_user.group_id')
+    .select([
+      'admin_user.id',
+      'admin_user.name',
+      'admin_user.password_hash',
+      'permission_group.id as group_id',
+      'permission_group.name as group_name',
+      'permission_group.permissions',
+    ])
+    .where('admin_user.email', '=', email)
+    .where('admin_user.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export const findAdmin = (db: Db, id: number) =>
+  db
+    .selectFrom('admin_user')
+    .select(['id', 'name', 'email', 'password_hash'])
+    .where('id', '=', id)
+    .executeTakeFirstOrThrow();
+
+export const setPassword = (db: Db, id: number, password_hash: string) =>
+  db.updateTable('admin_user').set({ password_hash }).where('id', '=', id).execute();
+
+export const anyAdmin = async (db: Db) =>
+  (await db.selectFrom('admin_user').select('id').where('deleted_at', 'is', null).limit(1).executeTakeFirst()) !==
+  undefined;
+
+/** The most recent failures among the keys (account, address), within the window. */
+export const countFailures = async (db: Db, keys: string[]) => {
+  const rows = await db
+    .selectFrom('login_failure')
+    .select(['key', (q) => q.fn.countAll<number>().as('failures')])
+    .where('key', 'in', keys)
+    .where('at', '>', FAILURE_WINDOW)
+    .groupBy('key')
+    .execute();
+  return Math.max(0, ...rows.map((row) => row.failures));
+};
+
+export const insertFailures = (db: Db, keys: string[]) =>
+  db
+    .insertInto('login_failure')
+    .values(keys.map((key) => ({ key })))
+    .execute();
+
+export const forgetFailures = (db: Db, key: string) => db.deleteFrom('login_failure').where('key', '=', key).execute();
+
+export const dropOldFailures = (db: Db) => db.deleteFrom('login_failure').where('at', '<', FAILURE_WINDOW).execute();
+
+export const insertTicket = (db: Db, token_hash: Buffer, admin_user_id: number, path: string) =>
+  db
+    .insertInto('access_ticket')
+    .values({ token_hash, admin_user_id, path, expires_at: sql`now() + interval '60 seconds'` })
+    .execute();
+
+/** Takes the ticket out: it opens its path once. */
+export const takeTicket = (db: Db, token_hash: Buffer, path: string) =>
+  db
+    .deleteFrom('access_ticket')
+    .where('token_hash', '=', token_hash)
+    .where('path', '=', path)
+    .where('expires_at', '>', sql<string>`now()`)
+    .returning('admin_user_id')
+    .executeTakeFirst();
+
+export const dropOldTickets = (db: Db) =>
+  db.deleteFrom('access_ticket').where('expires_at', '<', sql<string>`now()`).execute();
+
+export const findAdminActor = (db: Db, id: number) =>
+  db
+    .selectFrom('admin_user')
+    .innerJoin('permission_group', 'permission_group.id', 'admin_user.group_id')
+    .select(['admin_user.id', 'admin_user.name', 'permission_group.permissions'])
+    .where('admin_user.id', '=', id)
+    .where('admin_user.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export const insertSetupLink = (db: Db, token_hash: Buffer) =>
+  db.insertInto('setup_link').values({ token_hash }).execute();
+
+export const clearSetupLinks = (db: Db) => db.deleteFrom('setup_link').execute();
+
+export const takeSetupLink = (db: Db, token_hash: Buffer) =>
+  db.deleteFrom('setup_link').where('token_hash', '=', token_hash).returning('created_at').executeTakeFirst();
+
+export const findBadges = (db: Db) =>
+  db
+    .selectNoFrom((q) => [
+      q
+        .selectFrom('schedule')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .where('status', '=', 'PENDING')
+        .as('schedules'),
+      q
+        .selectFrom('ticket')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .where('status', 'in', ['OPENED', 'AWAITING'])
+        .as('chats'),
+      q
+        .selectFrom('contact_message')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .where('read_at', 'is', null)
+        .as('contacts'),
+    ])
+    .executeTakeFirstOrThrow();
+
+export const insertGroup = (db: Db, name: string, permissions: string[]) =>
+  db
+    .insertInto('permission_group')
+    .values({ name, permissions })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet({ name }))
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+export const insertAdmin = (db: Db, admin: { name: string; email: string; password_hash: string; group_id: number }) =>
+  db.insertInto('admin_user').values(admin).returning(['id', 'name']).executeTakeFirstOrThrow();
+
+/** Serialises set-up: two people with the same link, one administrator. */
+export const lockSetup = (db: Db) => sql`select pg_advisory_xact_lock(5207312)`.execute(db);

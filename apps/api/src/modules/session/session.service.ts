@@ -1,0 +1,180 @@
+import { common } from '@morada/contract/problem';
+import { sessionProblems } from '@morada/contract/session';
+import { granted } from '@morada/domain/permissions';
+import { hash, verify } from '@node-rs/argon2';
+import type { Actor, Context, Db, Deps } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { hashOf, newToken } from '../../secrets.ts';
+import * as queries from './session.queries.ts';
+
+/** OWASP's second choice for argon2id: 19 MiB, two passes. */
+const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
+export const hashPassword = (password: string) => hash(password, ARGON2);
+
+/** Verified when no such account exists, so that both answers take the same time. */
+const NOBODY = await hashPassword(newToken());
+
+const FREE_FAILURES = 10;
+const WINDOW_SECONDS = 15 * 60;
+
+export async function actorOfToken(deps: Deps, token: string): Promise<Actor | undefined> {
+  const tokenHash = hashOf(token);
+  const found = await queries.findSession(deps.db, tokenHash);
+  if (!found) return undefined;
+  if (found.stale) await queries.touchSession(deps.db, tokenHash);
+  return { id: found.id, name: found.name, permissions: found.permissions };
+}
+
+export async function actorOfTicket(deps: Deps, ticket: string, path: string): Promise<Actor | undefined> {
+  const taken = await queries.takeTicket(deps.db, hashOf(ticket), path);
+  return taken && queries.findAdminActor(deps.db, taken.admin_user_id);
+}
+
+/** A ticket opens a path once, for whoever asked for it; the path's own permission is checked when it is used. */
+export async function issueTicket(ctx: Context, path: string) {
+  const ticket = newToken();
+  await queries.dropOldTickets(ctx.db);
+  await queries.insertTicket(ctx.db, hashOf(ticket), ctx.actor.id ?? 0, path);
+  return { url: `${path}?ticket=${ticket}` };
+}
+
+/**
+ * Only failures count, by account and by address, and a right password always enters. Past the free failures a wrong
+ * one is answered 429, and the tries of one account or address are checked one after another, so that guessing
+ * is slow wherever it comes from.
+ */
+export async function signIn(deps: Deps, credentials: { email: string; password: string }, address: string) {
+  const account = `account:${credentials.email}`;
+  const keys = [account, `address:${address}`];
+  const limited = (await queries.countFailures(deps.db, keys)) >= FREE_FAILURES;
+  const admin = await queries.findAdminByEmail(deps.db, credentials.email);
+  const check = () => verify(admin?.password_hash ?? NOBODY, credentials.password);
+  const right = (limited ? await inLine(account, check) : await check()) && admin !== undefined;
+
+  if (!right) {
+    await queries.insertFailures(deps.db, keys);
+    throw limited
+      ? sessionProblems.TOO_MANY_FAILURES({ extra: { retry_after: WINDOW_SECONDS } })
+      : sessionProblems.WRONG_CREDENTIALS();
+  }
+  await queries.forgetFailures(deps.db, account);
+  await queries.dropOldFailures(deps.db);
+  return openSession(deps.db, admin);
+}
+
+const lines = new Map<string, Promise<unknown>>();
+const waiting = new Map<string, number>();
+const LINE_LENGTH = 20;
+
+/** One at a time for a key; past a line of twenty the rest are turned away unchecked. */
+async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
+  const length = waiting.get(key) ?? 0;
+  if (length >= LINE_LENGTH) throw sessionProblems.TOO_MANY_FAILURES({ extra: { retry_after: WINDOW_SECONDS } });
+  waiting.set(key, length + 1);
+  const turn = (lines.get(key) ?? Promise.resolve()).then(work, work);
+  lines.set(key, turn);
+  try {
+    return await turn;
+  } finally {
+    const left = (waiting.get(key) ?? 1) - 1;
+    if (left > 0) waiting.set(key, left);
+    else {
+      waiting.delete(key);
+      lines.delete(key);
+    }
+  }
+}
+
+type Admin = { id: number; name: string; group_id: number; group_name: string; permissions: string[] };
+
+async function openSession(db: Db, admin: Admin) {
+  const token = newToken();
+  await queries.insertSession(db, hashOf(token), admin.id);
+  const permissions = admin.permissions.map((permission) => ({ permission }));
+  return { token, name: admin.name, group: [{ id: admin.group_id, name: admin.group_name, permissions }] };
+}
+
+export const signOut = (ctx: Context, token: string) => queries.deleteSession(ctx.db, hashOf(token));
+
+export async function changePassword(
+  ctx: Context,
+  token: string,
+  input: { password: string; current_password?: string },
+) {
+  const id = ctx.actor.id ?? 0;
+  const admin = await queries.findAdmin(ctx.db, id);
+  if (!(await queries.isRecentSignIn(ctx.db, hashOf(token)))) {
+    if (!input.current_password || !(await verify(admin.password_hash, input.current_password)))
+      throw sessionProblems['reauth-required']();
+  }
+  const password_hash = await hashPassword(input.password);
+  await change(ctx, async (trx) => {
+    await queries.setPassword(trx, id, password_hash);
+    await queries.deleteOtherSessions(trx, id, hashOf(token));
+    await leaveTrail(trx, ctx, 'admin_user', id, 'password');
+  });
+  return { id, name: admin.name, email: admin.email };
+}
+
+export const isSetupOpen = async (deps: Deps) => !(await queries.anyAdmin(deps.db));
+
+/** A fresh one-time link for the first administrator; undefined once there is one. */
+export async function newSetupLink(deps: Deps): Promise<string | undefined> {
+  if (await queries.anyAdmin(deps.db)) return undefined;
+  const token = newToken();
+  await queries.clearSetupLinks(deps.db);
+  await queries.insertSetupLink(deps.db, hashOf(token));
+  return token;
+}
+
+export async function setUp(deps: Deps, input: { token: string; name: string; email: string; password: string }) {
+  const password_hash = await hashPassword(input.password);
+  return deps.db.transaction().execute(async (trx) => {
+    await queries.lockSetup(trx);
+    const link = await queries.takeSetupLink(trx, hashOf(input.token));
+    if (!link || (await queries.anyAdmin(trx))) throw sessionProblems.SETUP_CLOSED();
+    return openSession(trx, await insertAdministrator(trx, { ...input, password_hash }));
+  });
+}
+
+/** For `npm run admin:create` and `ADMIN_EMAIL`: an administrator who may do everything. */
+export async function createAdministrator(deps: Deps, input: { name: string; email: string; password: string }) {
+  const password_hash = await hashPassword(input.password);
+  return deps.db.transaction().execute((trx) => insertAdministrator(trx, { ...input, password_hash }));
+}
+
+async function insertAdministrator(
+  trx: Db,
+  input: { name: string; email: string; password_hash: string },
+): Promise<Admin> {
+  const name = 'Administradores';
+  const permissions = ['*'];
+  const group = await queries.insertGroup(trx, name, permissions);
+  const { email, password_hash } = input;
+  const admin = await queries.insertAdmin(trx, {
+    name: input.name,
+    email: email.toLowerCase(),
+    password_hash,
+    group_id: group.id,
+  });
+  return { ...admin, group_id: group.id, group_name: name, permissions };
+}
+
+/** Each count only for whom may see its page (permissions.md). */
+export async function badges(ctx: Context) {
+  const counts = await queries.findBadges(ctx.db);
+  const may = (permission: 'SCHEDULE_VIEW' | 'SUPPORT_VIEW' | 'CONTACT_VIEW', count: number | null) =>
+    granted(ctx.actor.permissions, permission) ? (count ?? 0) : 0;
+  return {
+    schedules: may('SCHEDULE_VIEW', counts.schedules),
+    chats: may('SUPPORT_VIEW', counts.chats),
+    contacts: may('CONTACT_VIEW', counts.contacts),
+  };
+}
+
+export const requireToken = (authorization: string | undefined) => {
+  const token = authorization?.slice('Bearer '.length);
+  if (!token) throw common.UNAUTHENTICATED();
+  return token;
+};

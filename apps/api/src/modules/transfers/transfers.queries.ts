@@ -1,0 +1,218 @@
+import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import type { TransferSearch } from '@morada/contract/transfers';
+import { type CalendarDate, firstDay, lastDay, type Reference, referenceOf } from '@morada/domain/calendar';
+import { addressLine } from '@morada/domain/property';
+import type { TransferLine } from '@morada/domain/settlement';
+import { sql, type Updateable } from 'kysely';
+import type * as z from 'zod/mini';
+import type { Db } from '../../context.ts';
+import type { Transfer } from '../../db/schema.ts';
+import { matches } from '../../db/search.ts';
+
+type Row = {
+  id: number;
+  user_id: number;
+  owner: string;
+  tenant: string | null;
+  proposal_id: number | null;
+  property_id: number;
+  invoice_id: number | null;
+  reference: Reference | null;
+  amount: number;
+  due_date: CalendarDate;
+  status: 'PENDING' | 'DONE';
+  street: string;
+  number: string | null;
+  complement: string | null;
+};
+
+const shown = ({ street, number, complement, ...row }: Row) => ({
+  ...row,
+  property: addressLine({ street, number, complement }),
+});
+
+/** Pending transfers, soonest first: a page, or all of them as the specification has it. */
+export async function findPending(db: Db, search: z.output<typeof TransferSearch>) {
+  const pending = sql`t.status = 'PENDING' and t.deleted_at is null`;
+  const number = search.query !== undefined && /^\d+$/.test(search.query) ? Number(search.query) : undefined;
+  const where =
+    search.query === undefined
+      ? pending
+      : sql`${pending} and (t.user_id in (select id from client where ${matches(sql`search`, search.query)})
+          or t.property_id in (select id from property where ${matches(sql`search`, search.query)})
+          or t.id = ${number ?? null} or t.proposal_id = ${number ?? null})`;
+  const cut = search.page === undefined ? sql`` : sql`limit ${PAGE_SIZE} offset ${(search.page - 1) * PAGE_SIZE}`;
+  const [rows, counted] = await Promise.all([
+    sql<Row>`
+      with cut as (select t.id from transfer t where ${where} order by t.due_date, t.id ${cut})
+      select t.id, t.user_id, o.name as owner, c.name as tenant, t.proposal_id, t.property_id, t.invoice_id, i.reference, t.amount,
+        t.due_date, t.status, p.street, p.number, p.complement
+      from cut join transfer t on t.id = cut.id join client o on o.id = t.user_id join property p on p.id = t.property_id
+        left join invoice i on i.id = t.invoice_id left join client c on c.id = i.user_id
+      order by t.due_date, t.id`.execute(db),
+    sql<{ found: number }>`select count(*) as found from transfer t where ${where}`.execute(db),
+  ]);
+  const found = counted.rows[0]?.found ?? 0;
+  return {
+    table: rows.rows.map(shown),
+    page: search.page ?? 1,
+    lastPage: search.page === undefined ? 1 : lastPage(found),
+    found,
+  };
+}
+
+/** Counters of what is pending; `today` parts what is late. */
+export async function findFigures(db: Db, today: CalendarDate) {
+  const { rows } = await sql<{ pending: number; total: number; late: number; lateAmount: number }>`
+    select count(*) as pending, coalesce(sum(amount), 0) as total, count(*) filter (where due_date < ${today}) as late,
+      coalesce(sum(amount) filter (where due_date < ${today}), 0) as "lateAmount"
+    from transfer where status = 'PENDING' and deleted_at is null`.execute(db);
+  return rows[0] ?? { pending: 0, total: 0, late: 0, lateAmount: 0 };
+}
+
+/** What the calendar shows: the transfers due in a stretch of days, the current month unless said. */
+export const findEvents = (db: Db, search: z.output<typeof TransferSearch>, today: CalendarDate) =>
+  db
+    .selectFrom('transfer')
+    .innerJoin('client', 'client.id', 'transfer.user_id')
+    .select(['transfer.id', 'client.name as title', 'transfer.due_date as date', 'transfer.amount', 'transfer.status'])
+    .where('transfer.deleted_at', 'is', null)
+    .where('transfer.due_date', '>=', search.start ?? firstDay(referenceOf(today)))
+    .where('transfer.due_date', '<=', search.end ?? lastDay(referenceOf(today)))
+    .orderBy('transfer.due_date')
+    .orderBy('transfer.id')
+    .limit(5_000)
+    .execute();
+
+export const findTransfer = (db: Db, id: number) =>
+  db
+    .selectFrom('transfer')
+    .innerJoin('client', 'client.id', 'transfer.user_id')
+    .innerJoin('property', 'property.id', 'transfer.property_id')
+    .leftJoin('invoice', 'invoice.id', 'transfer.invoice_id')
+    .leftJoin('client as tenant', 'tenant.id', 'invoice.user_id')
+    .leftJoin('proposal', 'proposal.id', 'transfer.proposal_id')
+    .selectAll('transfer')
+    .select([
+      'client.name as owner',
+      'client.cpf_cnpj as owner_document',
+      'invoice.reference',
+      'tenant.id as tenant_id',
+      'tenant.name as tenant',
+      'property.street',
+      'property.number',
+      'property.complement',
+      'proposal.bank_code',
+      'proposal.bank_name',
+      'proposal.bank_agency',
+      'proposal.bank_account',
+      'proposal.bank_full_name',
+      'proposal.bank_cpf',
+      'proposal.bank_pix',
+    ])
+    .where('transfer.id', '=', id)
+    .where('transfer.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export type FoundTransfer = NonNullable<Awaited<ReturnType<typeof findTransfer>>>;
+
+export const findTransfersOfInvoice = (db: Db, invoiceId: number) =>
+  db
+    .selectFrom('transfer')
+    .innerJoin('client', 'client.id', 'transfer.user_id')
+    .select([
+      'transfer.id',
+      'transfer.user_id',
+      'client.name',
+      'transfer.amount',
+      'transfer.due_date',
+      'transfer.status',
+      'transfer.lines',
+    ])
+    .where('transfer.invoice_id', '=', invoiceId)
+    .where('transfer.deleted_at', 'is', null)
+    .orderBy('transfer.id')
+    .execute();
+
+export const lockTransfer = (trx: Db, id: number) =>
+  trx
+    .selectFrom('transfer')
+    .selectAll()
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const lockTransfersOfInvoice = (trx: Db, invoiceId: number) =>
+  trx
+    .selectFrom('transfer')
+    .select(['id', 'status', 'amount'])
+    .where('invoice_id', '=', invoiceId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+export type NewTransfer = {
+  user_id: number;
+  property_id: number;
+  proposal_id: number | null;
+  invoice_id: number | null;
+  amount: number;
+  lines: readonly TransferLine[];
+  due_date: CalendarDate;
+};
+
+export const insertTransfers = (trx: Db, transfers: NewTransfer[]) =>
+  trx
+    .insertInto('transfer')
+    .values(transfers.map((transfer) => ({ ...transfer, lines: JSON.stringify(transfer.lines) })))
+    .returning(['id', 'user_id', 'amount'])
+    .execute();
+
+/** The one conditional UPDATE of a transfer: undefined when it is no longer in that state. */
+export const updateTransferFrom = (trx: Db, id: number, from: 'PENDING' | 'DONE', changes: Updateable<Transfer>) =>
+  trx
+    .updateTable('transfer')
+    .set(changes)
+    .set((q) => ({ version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+
+/** Those that the transfer takes itself, and those that its invoice took and passes on. */
+export const giveExtrasToTransfer = (trx: Db, transferId: number, invoiceId: number, ids: number[]) =>
+  trx
+    .updateTable('extra_value')
+    .set({ transfer_id: transferId })
+    .where('transfer_id', 'is', null)
+    .where((q) =>
+      q.or([
+        ...(ids.length > 0 ? [q('id', 'in', ids)] : []),
+        q.and([q('invoice_id', '=', invoiceId), q('transfer', '=', true)]),
+      ]),
+    )
+    .execute();
+
+export const releaseExtrasOfTransfers = (trx: Db, transferIds: number[]) =>
+  trx.updateTable('extra_value').set({ transfer_id: null }).where('transfer_id', 'in', transferIds).execute();
+
+/** The rented property of this owner, with its contract in force. */
+export const findRentedProperty = (db: Db, propertyId: number, ownerId: number) =>
+  db
+    .selectFrom('property')
+    .innerJoin('property_owner', 'property_owner.property_id', 'property.id')
+    .leftJoin('proposal', (join) =>
+      join
+        .onRef('proposal.property_id', '=', 'property.id')
+        .on('proposal.status', '=', 'APPROVED')
+        .on('proposal.deleted_at', 'is', null),
+    )
+    .select(['property.id', 'proposal.id as proposal_id'])
+    .where('property.id', '=', propertyId)
+    .where('property.status', '=', 'RENTED')
+    .where('property.deleted_at', 'is', null)
+    .where('property_owner.client_id', '=', ownerId)
+    .executeTakeFirst();

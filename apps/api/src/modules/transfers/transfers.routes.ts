@@ -1,0 +1,41 @@
+import { transfers } from '@morada/contract/transfers';
+import type { FastifyInstance } from 'fastify';
+import type { Context, Deps } from '../../context.ts';
+import { route, Versioned } from '../../http/route.ts';
+import { issueTicket } from '../session/session.service.ts';
+import { ownerReceipt } from './owner-receipt.ts';
+import { findEvents, findFigures, findPending } from './transfers.queries.ts';
+import * as service from './transfers.service.ts';
+
+export function transfersModule(app: FastifyInstance, deps: Deps) {
+  const shown = async (ctx: Context, id: number) => {
+    const { transfer, version } = await service.showTransfer(ctx, id);
+    return new Versioned(transfer, version);
+  };
+  route(app, deps, transfers.overview, async ({ query }, { ctx }) => {
+    const [figures, events, pending] = await Promise.all([
+      findFigures(ctx.db, ctx.today()),
+      findEvents(ctx.db, query, ctx.today()),
+      findPending(ctx.db, query),
+    ]);
+    return { ...figures, events, ...pending };
+  });
+  route(app, deps, transfers.show, ({ params }, { ctx }) => shown(ctx, params.id));
+  route(app, deps, transfers.update, async ({ params }, { ctx }) =>
+    shown(ctx, await service.concludeTransfer(ctx, params.id)),
+  );
+  route(app, deps, transfers.refund, async ({ params }, { ctx }) =>
+    shown(ctx, await service.undoTransfer(ctx, params.id)),
+  );
+  route(app, deps, transfers.reschedule, async ({ params, body }, { ctx }) =>
+    shown(ctx, await service.rescheduleTransfer(ctx, params.id, body.date)),
+  );
+  route(app, deps, transfers.create, async ({ body }, { ctx }) => shown(ctx, await service.addTransfer(ctx, body)));
+  route(app, deps, transfers.receipt, async ({ params }, { ctx }) => {
+    await service.receiptOf(ctx, params.id);
+    return issueTicket(ctx, `/api/receipt/transfer/${params.id}`);
+  });
+  route(app, deps, transfers.receiptFile, async ({ params }, { ctx }) =>
+    ownerReceipt(await service.receiptOf(ctx, params.id)),
+  );
+}

@@ -1,0 +1,30 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Client } from 'pg';
+import type { TestProject } from 'vitest/node';
+import { holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
+import { migrate } from '#api/db/migrate.ts';
+
+declare module 'vitest' {
+  interface ProvidedContext {
+    /** The real server of this run; each test file clones the migrated template into a database of its own. */
+    server: { host: string; port: number; user: string; password: string; database: string };
+  }
+}
+
+export default async function setup(project: TestProject) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'morada-test-'));
+  // A test database may forget everything when the machine stops: durability has tests of its own.
+  const postgres = await holdEmbeddedPostgres({ dataDir, settings: { fsync: 'off', max_connections: '200' } });
+  const admin = new Client(postgres.connection);
+  await admin.connect();
+  await admin.query('create database template_morada');
+  await admin.end();
+  await migrate({ ...postgres.connection, database: 'template_morada' });
+  project.provide('server', postgres.connection);
+  return async () => {
+    await postgres.release();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,386 @@
+import type { Access } from '@morada/domain/permissions';
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import {
+  blank,
+  calendarDate,
+  cep,
+  document,
+  email,
+  id,
+  idParams,
+  instant,
+  money,
+  optionalText,
+  page,
+  pageNumber,
+  percent,
+  phone,
+  recordId,
+  reference,
+  searchId,
+  searchText,
+  state,
+  text,
+} from './fields.ts';
+import { problems } from './problem.ts';
+import { newPassword } from './session.ts';
+
+export const ClientType = z.enum(['TENANT', 'OWNER', 'GUARANTOR'], 'Informe o tipo');
+/** FISICA and JURIDICA are stored; the other spellings of the specification are taken in. */
+const PersonType = z.pipe(
+  z.enum(['FISICA', 'JURIDICA', 'PF', 'PJ', 'JURICA'], 'Informe o tipo de pessoa'),
+  z.transform((value) => (value === 'FISICA' || value === 'PF' ? ('FISICA' as const) : ('JURIDICA' as const))),
+);
+const MaritalStatus = z.enum(['SOLTEIRO', 'CASADO', 'DIVORCIADO', 'VIUVO', 'SEPARADO'], 'Informe o estado civil');
+const coordinate = z.nullish(z.number());
+
+/** With a reduced projection contact is absent and the document is half hidden. */
+export const ClientRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  type: ClientType,
+  cpf_cnpj: z.string(),
+  email: z.nullish(z.string()),
+  phone: z.nullish(z.string()),
+  created_at: z.optional(instant),
+  proposals: z.optional(z.array(z.object({ id: z.int(), status: z.string(), property: z.string() }))),
+});
+
+export const ClientSearch = z.object({ page: z.optional(pageNumber), id: searchId, query: searchText });
+
+const required = { name: text('Informe o nome'), cpf_cnpj: document('Informe o documento'), type: ClientType };
+const address = {
+  cep: blank(cep()),
+  street: optionalText(),
+  neighborhood: optionalText(),
+  number: optionalText(20),
+  city: optionalText(),
+  state: blank(state()),
+  complement: optionalText(),
+};
+
+/** Spec part 1 section 5: the page demands phone, and e-mail for rent; the drawer sends no `sale_rent` and one phone of two. */
+export const ClientCreate = z
+  .object({
+    ...required,
+    ...address,
+    document: z.optional(z.enum(['CPF', 'CNPJ', 'PF', 'PJ'])),
+    sale_rent: blank(z.enum(['RENT', 'SALE'])),
+    email: blank(email()),
+    phone: blank(phone('Informe o telefone')),
+    cellphone: blank(phone('Informe o telefone')),
+    person_type: blank(PersonType),
+  })
+  .check(
+    z.refine((client) => Boolean(client.phone || client.cellphone), {
+      path: ['phone'],
+      message: 'Informe o telefone',
+      when: () => true,
+    }),
+    z.refine((client) => client.sale_rent !== 'RENT' || Boolean(client.email), {
+      path: ['email'],
+      message: 'Informe o e-mail',
+      when: () => true,
+    }),
+  );
+
+export const ClientUser = z.object({
+  name: z.optional(required.name),
+  cpf_cnpj: z.optional(required.cpf_cnpj),
+  type: z.optional(required.type),
+  email: z.optional(
+    z.nullable(
+      z.union([
+        z.pipe(
+          z.literal(''),
+          z.transform(() => null),
+        ),
+        email(),
+      ]),
+    ),
+  ),
+  phone: blank(phone('Informe o telefone')),
+  person_type: z.optional(PersonType),
+  password: blank(newPassword('Informe a nova senha')),
+});
+
+export const ClientInformation = z.object({
+  birth_date: blank(calendarDate('Informe a data de nascimento')),
+  rg: optionalText(30),
+  person_type: z.optional(PersonType),
+  marital_status: blank(MaritalStatus),
+  profession: optionalText(),
+  spounce_name: optionalText(),
+  spounce_rg: optionalText(30),
+  spounce_cpf: blank(document('Informe o CPF')),
+  spouse_profession: optionalText(),
+});
+
+export const ClientAddress = z.object({
+  cep: cep(),
+  street: optionalText(),
+  neighborhood: optionalText(),
+  number: text('Informe o Número', 20),
+  city: text('Informe a Cidade'),
+  state: state(),
+  complement: optionalText(),
+  latitude: coordinate,
+  longitude: coordinate,
+});
+
+const Information = z.object({
+  rg: z.nullable(z.string()),
+  birth_date: z.nullable(calendarDate()),
+  person_type: z.enum(['FISICA', 'JURIDICA']),
+  profession: z.nullable(z.string()),
+  marital_status: z.nullable(MaritalStatus),
+  spounce_name: z.nullable(z.string()),
+  spounce_rg: z.nullable(z.string()),
+  spounce_cpf: z.nullable(z.string()),
+  spouse_profession: z.nullable(z.string()),
+});
+
+const Address = z.object({
+  cep: z.nullable(z.string()),
+  street: z.nullable(z.string()),
+  neighborhood: z.nullable(z.string()),
+  number: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  complement: z.nullable(z.string()),
+  latitude: z.nullable(z.number()),
+  longitude: z.nullable(z.number()),
+});
+
+export const BankAccount = z.object({
+  id: z.int(),
+  code: z.string(),
+  bank_name: z.string(),
+  holder_name: z.string(),
+  account_number: z.string(),
+  account_type: z.enum(['CORRENTE', 'POUPANCA']),
+  agency_number: z.string(),
+  operation_number: z.nullable(z.string()),
+  document: z.string(),
+  pix_key: z.nullable(z.string()),
+  obs: z.nullable(z.string()),
+  created_at: instant,
+});
+
+export const BankAccountCreate = z.object({
+  code: z.string('Informe o banco').check(z.regex(/^\d{3}$/, 'Informe o banco')),
+  bank_name: text('Informe o banco'),
+  holder_name: text('Informe o nome do titular'),
+  account_number: text('Informe a conta', 30),
+  account_type: z._default(z.enum(['CORRENTE', 'POUPANCA']), 'CORRENTE'),
+  agency_number: text('Informe a agência', 20),
+  operation_number: optionalText(10),
+  document: document('Informe o CPF'),
+  pix_key: optionalText(140),
+  obs: optionalText(500),
+});
+
+export const ClientDetail = z.object({
+  user: z.object({
+    id: z.int(),
+    name: z.string(),
+    email: z.nullish(z.string()),
+    phone: z.nullish(z.string()),
+    cellphone: z.nullish(z.string()),
+    cpf_cnpj: z.string(),
+    type: ClientType,
+    created_at: z.optional(instant),
+  }),
+  information: z.nullable(Information),
+  address: z.nullable(Address),
+  bank: z.array(BankAccount),
+  properties: z.array(
+    z.object({
+      id: z.int(),
+      address: z.string(),
+      status: z.string(),
+      type: z.string(),
+      price: money,
+      share: z.nullable(percent),
+    }),
+  ),
+  proposals: z.array(
+    z.object({
+      id: z.int(),
+      status: z.string(),
+      role: ClientType,
+      property_id: z.int(),
+      property: z.string(),
+      tenant: z.string(),
+      current_price: money,
+      start_date: calendarDate(),
+      end_date: calendarDate(),
+      next_readjustment: calendarDate(),
+      renewed: z.boolean(),
+      delayed: z.boolean(),
+    }),
+  ),
+  invoices: z.array(
+    z.object({
+      id: z.int(),
+      reference: reference(),
+      due_date: calendarDate(),
+      amount: money,
+      status: z.string(),
+      property: z.string(),
+    }),
+  ),
+  transfers: z.array(
+    z.object({ id: z.int(), due_date: calendarDate(), amount: money, status: z.string(), property: z.string() }),
+  ),
+});
+export type ClientDetail = z.output<typeof ClientDetail>;
+
+export const OwnerRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  cpf_cnpj: z.string(),
+  properties: z.array(
+    z.object({
+      id: z.int(),
+      status: z.string(),
+      street: z.string(),
+      number: z.nullable(z.string()),
+      neighborhood: z.string(),
+      price: money,
+    }),
+  ),
+});
+
+const reading: Access = {
+  any: ['CLIENT_VIEW'],
+  ref: [
+    'PROPERTY_CREATE',
+    'PROPERTY_EDIT',
+    'PROPOSAL_CREATE',
+    'PROPOSAL_EDIT',
+    'PROPOSAL_UPDATE',
+    'BOLETO_CREATE',
+    'FINANCIAL_INVOICE_CREATE',
+  ],
+};
+
+export const clients = endpoints({
+  list: {
+    method: 'GET',
+    path: '/user',
+    access: reading,
+    summary: 'Clientes: uma página com ?page=, ou todos, cada um com seus contratos, para seleções',
+    query: ClientSearch,
+    response: z.union([page(ClientRow), z.array(ClientRow)]),
+  },
+  owners: {
+    method: 'GET',
+    path: '/user/owners',
+    access: ['FINANCIAL_TRANSFER_CREATE', 'CLIENT_VIEW', 'PROPERTY_CREATE', 'PROPERTY_EDIT', 'PROPOSAL_CREATE'],
+    summary: 'Proprietários com seus imóveis',
+    response: z.array(OwnerRow),
+  },
+  create: {
+    method: 'POST',
+    path: '/user/manual',
+    access: 'USER_CREATE',
+    summary: 'Cadastrar cliente',
+    body: ClientCreate,
+    response: z.object({ id: z.int() }),
+    status: 201,
+  },
+  show: {
+    method: 'GET',
+    path: '/user/:id',
+    access: { any: ['CLIENT_VIEW'], ref: ['PROPOSAL_VIEW'] },
+    summary: 'Cadastro de um cliente',
+    params: idParams,
+    response: ClientDetail,
+    versioned: true,
+  },
+  updateUser: {
+    method: 'PATCH',
+    path: '/user/:id/user',
+    access: 'CLIENT_EDIT',
+    summary: 'Alterar os dados gerais',
+    params: idParams,
+    body: ClientUser,
+    response: ClientDetail,
+    versioned: true,
+  },
+  updateInformation: {
+    method: 'PATCH',
+    path: '/user/:id/information',
+    access: 'CLIENT_EDIT',
+    summary: 'Alterar os dados pessoais',
+    params: idParams,
+    body: ClientInformation,
+    response: ClientDetail,
+    versioned: true,
+  },
+  updateAddress: {
+    method: 'PATCH',
+    path: '/user/:id/address',
+    access: 'CLIENT_EDIT',
+    summary: 'Alterar o endereço',
+    params: idParams,
+    body: ClientAddress,
+    response: ClientDetail,
+    versioned: true,
+  },
+  updateColumn: {
+    method: 'PATCH',
+    path: '/user/:id/update/:column',
+    access: 'CLIENT_EDIT',
+    summary: 'Alterar um campo',
+    params: z.object({ id, column: z.enum(['name', 'email', 'cpf_cnpj', 'phone', 'type']) }),
+    body: z.object({ value: z.union([z.string(), z.null()]) }),
+    response: ClientDetail,
+    versioned: true,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/user/:id/admin',
+    access: 'CLIENT_DESTROY',
+    summary: 'Deletar cliente',
+    params: idParams,
+  },
+  banks: {
+    method: 'GET',
+    path: '/user/:id/banks',
+    access: ['CLIENT_VIEW', 'FINANCIAL_TRANSFER_VIEW', 'FINANCIAL_TRANSFER_EDIT'],
+    summary: 'Contas bancárias de um cliente',
+    params: idParams,
+    response: z.array(BankAccount),
+  },
+  addBank: {
+    method: 'POST',
+    path: '/user/:id/bank',
+    access: 'CLIENT_EDIT',
+    summary: 'Adicionar conta bancária',
+    params: idParams,
+    body: BankAccountCreate,
+    response: BankAccount,
+    status: 201,
+  },
+  removeBank: {
+    method: 'DELETE',
+    path: '/user/:id/bank/:bankId',
+    access: 'CLIENT_EDIT',
+    summary: 'Remover conta bancária',
+    params: z.object({ id, bankId: id }),
+  },
+});
+
+export const clientId = (message: string) => recordId(message);
+
+export const clientProblems = problems({
+  CLIENT_NOT_FOUND: [404, 'Cliente não encontrado'],
+  BANK_ACCOUNT_NOT_FOUND: [404, 'Banco não encontrado'],
+  DOCUMENT_TAKEN: [409, 'Já existe um cliente com este documento.', 'cpf_cnpj'],
+  EMAIL_TAKEN: [409, 'Já existe um cliente com este e-mail.', 'email'],
+  CLIENT_OWNS_PROPERTY: [409, 'Este cliente é proprietário de imóvel e não pode ser deletado.'],
+  CLIENT_HAS_CONTRACT: [409, 'Este cliente está em contrato e não pode ser deletado.'],
+});

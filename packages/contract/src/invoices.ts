@@ -1,0 +1,216 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import {
+  blank,
+  calendarDate,
+  idParams,
+  instant,
+  money,
+  nonNegativeMoney,
+  page,
+  pageNumber,
+  percent,
+  positiveMoney,
+  recordId,
+  reference,
+  searchId,
+  searchText,
+} from './fields.ts';
+import { problems } from './problem.ts';
+
+export const InvoiceStatus = z.enum(['PENDING', 'PAID']);
+export const PaymentMethod = z.enum(['BOLETO', 'PIX', 'CARD', 'MANUAL'], 'Informe a forma de pagamento');
+
+/** Open ones unless asked otherwise; an `id` finds its invoice whatever its state. */
+export const InvoiceSearch = z.object({
+  page: z.optional(pageNumber),
+  id: searchId,
+  query: searchText,
+  status: z.catch(z.optional(z.enum(['OPEN', 'LATE', 'PAID', 'ALL'])), undefined),
+  /** Month of the due date. */
+  month: z.catch(z.optional(reference()), undefined),
+});
+
+const person = z.object({ id: z.int(), name: z.string() });
+
+export const InvoiceRow = z.object({
+  id: z.int(),
+  proposal_id: z.int(),
+  user_id: z.int(),
+  property_id: z.int(),
+  tenant: z.string(),
+  property: z.string(),
+  reference: reference(),
+  due_date: calendarDate(),
+  price: money,
+  fees: money,
+  amount: money,
+  status: InvoiceStatus,
+  pay_day: z.nullable(calendarDate()),
+  paid_amount: z.nullable(money),
+});
+export type InvoiceRow = z.output<typeof InvoiceRow>;
+
+export const InvoiceLine = z.object({
+  kind: z.enum(['RENT', 'FEE', 'EXTRA']),
+  name: z.string(),
+  note: z.optional(z.string()),
+  amount: money,
+  to_owner: z.optional(z.boolean()),
+  influence: z.optional(z.enum(['RENT', 'EXPENSE'])),
+  transfer: z.optional(z.boolean()),
+});
+
+export const TransferLine = z.object({
+  kind: z.string(),
+  name: z.string(),
+  note: z.optional(z.string()),
+  amount: money,
+});
+
+export const InvoiceDetail = z.object({
+  ...z.omit(InvoiceRow, { property: true, tenant: true }).shape,
+  fine: z.nullable(money),
+  interest: z.nullable(money),
+  payment_method: z.nullable(PaymentMethod),
+  lines: z.array(InvoiceLine),
+  created_at: instant,
+  user: person,
+  proposal: z.object({ id: z.int(), status: z.string(), commission: percent }),
+  property: z.object({ id: z.int(), address: z.string() }),
+  /** What is owed as of today, or of `?pay_day=`. */
+  late: z.object({ days: z.int(), fine: money, interest: money, total: money }),
+  /** What the owners will get, or got, from this invoice. */
+  transfers: z.array(
+    z.object({
+      id: z.nullable(z.int()),
+      user: person,
+      amount: money,
+      due_date: calendarDate(),
+      status: z.enum(['PENDING', 'DONE', 'PLANNED']),
+      lines: z.array(TransferLine),
+    }),
+  ),
+});
+export type InvoiceDetail = z.output<typeof InvoiceDetail>;
+
+/** `paid_amount` alone is enough; fine and interest, when given, are kept as edited. */
+export const Settlement = z.object({
+  paid_amount: positiveMoney('Informe o valor recebido'),
+  pay_day: blank(calendarDate('Informe a data do pagamento')),
+  payment_method: blank(PaymentMethod),
+  fine: z.optional(nonNegativeMoney('Informe a multa')),
+  interest: z.optional(nonNegativeMoney('Informe os juros')),
+});
+
+const reading = ['FINANCIAL_INVOICE_VIEW', 'FINANCIAL_VIEW'] as const;
+
+export const invoices = endpoints({
+  list: {
+    method: 'GET',
+    path: '/invoice',
+    access: reading,
+    summary: 'Faturas abertas, por página, com os quatro números da carteira',
+    query: InvoiceSearch,
+    response: z.object({
+      ...page(InvoiceRow).shape,
+      /** Rows of this search, over all pages; `total` counts every open invoice. */
+      found: z.int(),
+      subtotal: money,
+      delayed: z.int(),
+      subtotalDelayed: money,
+    }),
+  },
+  show: {
+    method: 'GET',
+    path: '/invoice/:id',
+    access: [...reading, 'FINANCIAL_SHALL_VIEW', 'PROPOSAL_VIEW'],
+    summary: 'Uma fatura, com os encargos de hoje',
+    params: idParams,
+    query: z.object({
+      pay_day: z.catch(z.optional(calendarDate()), undefined),
+      paid_amount: z.catch(z.optional(z.pipe(z.coerce.number(), money)), undefined),
+    }),
+    response: InvoiceDetail,
+    versioned: true,
+  },
+  ofProposal: {
+    method: 'GET',
+    path: '/invoice/:id/proposal',
+    access: [...reading, 'PROPOSAL_VIEW', 'BOLETO_CREATE', 'FINANCIAL_INVOICE_CREATE'],
+    summary: 'Faturas de um contrato',
+    params: idParams,
+    response: z.array(InvoiceRow),
+  },
+  pay: {
+    method: 'PATCH',
+    path: '/invoice/:id/down',
+    access: ['FINANCIAL_INVOICE_CREATE', 'BOLETO_DOWN'],
+    summary: 'Marcar como pago',
+    params: idParams,
+    body: Settlement,
+    response: InvoiceDetail,
+    versioned: true,
+  },
+  refund: {
+    method: 'DELETE',
+    path: '/invoice/:id/refund',
+    access: 'FINANCIAL_INVOICE_CREATE',
+    summary: 'Estornar: a fatura volta para pendente',
+    params: idParams,
+    response: InvoiceDetail,
+    versioned: true,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/financial/invoice/:id/delete',
+    access: 'FINANCIAL_INVOICE_CREATE',
+    summary: 'Deletar fatura pendente',
+    params: idParams,
+  },
+  anticipate: {
+    method: 'POST',
+    path: '/financial/invoice',
+    access: 'FINANCIAL_INVOICE_CREATE',
+    summary: 'Antecipar fatura',
+    body: z.object({ proposal_id: recordId('Informe o contrato'), reference: reference('Informe o mês da fatura') }),
+    response: InvoiceDetail,
+    status: 201,
+  },
+  months: {
+    method: 'GET',
+    path: '/financial/invoice/:id/months',
+    access: 'FINANCIAL_INVOICE_CREATE',
+    summary: 'Meses que ainda podem ser antecipados num contrato',
+    params: idParams,
+    response: z.array(reference()),
+  },
+  receipt: {
+    method: 'GET',
+    path: '/financial/:id/receipt/client',
+    access: [...reading, 'PROPOSAL_VIEW'],
+    summary: 'Link do recibo do inquilino',
+    params: idParams,
+    response: z.object({ url: z.string() }),
+  },
+  receiptFile: {
+    method: 'GET',
+    path: '/receipt/invoice/:id',
+    access: [...reading, 'PROPOSAL_VIEW'],
+    summary: 'Recibo do inquilino em PDF',
+    params: idParams,
+    file: 'application/pdf',
+  },
+});
+
+export const invoiceProblems = problems({
+  INVOICE_NOT_FOUND: [404, 'Não encontramos a fatura'],
+  INVOICE_ALREADY_PAID: [409, 'Esta fatura já foi paga.'],
+  INVOICE_NOT_PAID: [409, 'Esta fatura ainda não foi paga.'],
+  INVOICE_PAID_NOT_DELETED: [409, 'Uma fatura paga não pode ser deletada. Estorne primeiro.'],
+  TRANSFER_DONE: [409, 'Estorne primeiro o repasse desta fatura.'],
+  PAY_DAY_IN_FUTURE: [422, 'A data do pagamento não pode ser futura', 'pay_day'],
+  REFERENCE_OUT_OF_RANGE: [422, 'Este mês não pode ser antecipado neste contrato.', 'reference'],
+  REFERENCE_ALREADY_ISSUED: [409, 'A fatura deste mês já foi gerada.', 'reference'],
+  NOTHING_TO_BILL: [422, 'Este contrato não gera fatura mensal.', 'proposal_id'],
+});

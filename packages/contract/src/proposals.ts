@@ -1,0 +1,334 @@
+import { GUARANTEES } from '@morada/domain/contract';
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import {
+  blank,
+  calendarDate,
+  document,
+  idParams,
+  instant,
+  money,
+  nonNegativeMoney,
+  optionalText,
+  page,
+  pageNumber,
+  percent,
+  positiveMoney,
+  recordId,
+  searchId,
+  searchText,
+  text,
+} from './fields.ts';
+import { problems } from './problem.ts';
+
+export const Guarantee = z.enum(
+  Object.keys(GUARANTEES) as [keyof typeof GUARANTEES, ...(keyof typeof GUARANTEES)[]],
+  'Informe a garantia',
+);
+/** 1 or 0 on the wire, as the specification has it; true and false are taken in too. */
+const flag = (message: string) =>
+  z.codec(z.union([z.literal(1), z.literal(0), z.boolean()], message), z.boolean(), {
+    decode: Boolean,
+    encode: (value) => (value ? 1 : 0) as 0 | 1,
+  });
+const commission = percent.check(z.refine((value) => value >= 0 && value <= 10_000, 'Informe a quantidade'));
+const paymentDay = z
+  .int('Informe o dia do pagamento')
+  .check(z.gte(1, 'Informe o dia do pagamento'), z.lte(31, 'Informe o dia do pagamento'));
+const bankCode = z.string('Informe o banco').check(z.regex(/^\d{3}$/, 'Informe o banco'));
+
+export const ProposalSearch = z.object({
+  page: z.optional(pageNumber),
+  id: searchId,
+  query: searchText,
+  status: z.catch(z.optional(z.enum(['ALL', 'APPROVED', 'CLOSED'])), undefined),
+  readjustment: z.catch(z.optional(z.enum(['LATE', 'SOON'])), undefined),
+});
+
+export const ProposalRow = z.object({
+  id: z.int(),
+  user_id: z.int(),
+  tenant: z.string(),
+  property_id: z.int(),
+  property: z.string(),
+  owner: z.nullable(z.string()),
+  bank_full_name: z.nullable(z.string()),
+  price: money,
+  current_price: money,
+  start_date: calendarDate(),
+  end_date: calendarDate(),
+  next_readjustment: calendarDate(),
+  renewed: z.boolean(),
+  delayed: z.boolean(),
+  status: z.enum(['APPROVED', 'CLOSED']),
+});
+
+const bank = {
+  bank_code: blank(bankCode),
+  bank_name: optionalText(),
+  bank_full_name: blank(text('Informe o nome do titular')),
+  bank_account: blank(text('Informe a conta', 30)),
+  bank_agency: blank(text('Informe a agência', 20)),
+  bank_cpf: blank(document('Informe o CPF')),
+  bank_pix: optionalText(140),
+  bank_obs: optionalText(500),
+};
+const terms = {
+  current_price: positiveMoney('Informe o preço atual de cobrança'),
+  commission,
+  transfer_date: paymentDay,
+  guarantee: Guarantee,
+};
+const endAfterStart = z.refine<{ start_date?: string; end_date?: string }>(
+  ({ start_date, end_date }) => !start_date || !end_date || end_date >= start_date,
+  { path: ['end_date'], message: 'A data final vem depois da inicial' },
+);
+
+export const ProposalCreate = z
+  .object({
+    user_id: recordId('Informe o inquilino'),
+    property_id: recordId('Informe o imóvel'),
+    ...terms,
+    ...bank,
+    price: z.optional(positiveMoney('Informe o preço')),
+    discount: z.optional(nonNegativeMoney('Informe o desconto')),
+    with_commission: z.optional(flag('Informe se recebe comissão')),
+    prorate: z.optional(z.boolean()),
+    start_date: calendarDate('Informe a data inicial do contrato'),
+    end_date: calendarDate('Informe a data final do contrato'),
+    next_readjustment: blank(calendarDate('Informe a data do próximo reajuste')),
+    guarantors: z.optional(z.array(recordId('Selecione o fiador')).check(z.maxLength(10, 'Use até 10 fiadores'))),
+  })
+  .check(
+    endAfterStart,
+    z.refine((contract) => contract.guarantee !== 'BONDSMAN' || (contract.guarantors ?? []).length > 0, {
+      path: ['guarantors'],
+      message: 'Selecione o fiador',
+      when: () => true,
+    }),
+  );
+
+export const ProposalUpdate = z
+  .partial(
+    z.object({
+      ...terms,
+      bank_code: bankCode,
+      bank_name: optionalText(),
+      bank_full_name: text('Informe o nome do titular'),
+      bank_account: text('Informe a conta', 30),
+      bank_agency: text('Informe a agência', 20),
+      bank_cpf: document('Informe o CPF'),
+      bank_pix: optionalText(140),
+      bank_obs: optionalText(500),
+      price: positiveMoney('Informe o preço'),
+      discount: nonNegativeMoney('Informe o desconto'),
+      with_commission: flag('Informe se recebe comissão'),
+      prorate: z.boolean(),
+      start_date: calendarDate('Informe a data inicial do contrato'),
+      end_date: calendarDate('Informe a data final do contrato'),
+      next_readjustment: calendarDate('Informe a data do próximo reajuste'),
+    }),
+  )
+  .check(endAfterStart);
+
+export const ExtraValue = z.object({
+  id: z.int(),
+  description: z.string(),
+  amount: money,
+  type: z.enum(['CREDIT', 'DEBIT']),
+  influence: z.enum(['RENT', 'EXPENSE']),
+  boleto: z.boolean(),
+  transfer: z.boolean(),
+  invoice_id: z.nullable(z.int()),
+  transfer_id: z.nullable(z.int()),
+});
+
+export const ExtraCreate = z
+  .object({
+    description: text('Informe a descrição'),
+    amount: positiveMoney('Informe o valor'),
+    type: z.enum(['CREDIT', 'DEBIT'], 'Informe o tipo'),
+    influence: z.enum(['RENT', 'EXPENSE'], 'Informe a influência'),
+    boleto: z._default(z.boolean(), false),
+    transfer: z._default(z.boolean(), false),
+  })
+  .check(
+    z.refine((extra) => extra.boleto || extra.transfer, {
+      path: ['boleto'],
+      message: 'Escolha boleto, repasse ou os dois',
+    }),
+  );
+
+const Guarantor = z.object({
+  id: z.int(),
+  user_id: z.int(),
+  name: z.string(),
+  rg: z.nullable(z.string()),
+  cpf_cnpj: z.string(),
+  phone: z.nullable(z.string()),
+});
+
+export const ProposalDetail = z.object({
+  ...z.omit(ProposalRow, { property: true }).shape,
+  discount: money,
+  commission: percent,
+  with_commission: flag(''),
+  prorate: z.boolean(),
+  transfer_date: z.int(),
+  guarantee: Guarantee,
+  registered_on: calendarDate(),
+  closed_on: z.nullable(calendarDate()),
+  bank_code: z.nullable(z.string()),
+  bank_name: z.nullable(z.string()),
+  bank_account: z.nullable(z.string()),
+  bank_agency: z.nullable(z.string()),
+  bank_cpf: z.nullable(z.string()),
+  bank_pix: z.nullable(z.string()),
+  bank_obs: z.nullable(z.string()),
+  created_at: instant,
+  user: z.object({ id: z.int(), name: z.string() }),
+  /** The main owner first; `owner` of the row is the first one's name. */
+  owners: z.array(z.object({ id: z.int(), name: z.string() })),
+  property: z.object({ id: z.int(), address: z.string(), type: z.string(), status: z.string() }),
+  guarantors: z.array(Guarantor),
+  extraValues: z.array(ExtraValue),
+  invoices: z.array(
+    z.object({
+      id: z.int(),
+      reference: z.string(),
+      due_date: calendarDate(),
+      amount: money,
+      status: z.enum(['PENDING', 'PAID']),
+      pay_day: z.nullable(calendarDate()),
+      paid_amount: z.nullable(money),
+    }),
+  ),
+  transfers: z.array(
+    z.object({
+      id: z.int(),
+      invoice_id: z.nullable(z.int()),
+      user: z.string(),
+      due_date: calendarDate(),
+      amount: money,
+      status: z.enum(['PENDING', 'DONE']),
+    }),
+  ),
+});
+export type ProposalDetail = z.output<typeof ProposalDetail>;
+
+const editing = ['PROPOSAL_EDIT', 'PROPOSAL_UPDATE'] as const;
+/** Decisions section 1: the row's id comes as `?id=`, or in a JSON body. */
+const rowId = {
+  query: z.object({ id: searchId }),
+  body: z.optional(z.nullable(z.object({ id: z.optional(recordId()) }))),
+};
+
+export const proposals = endpoints({
+  list: {
+    method: 'GET',
+    path: '/proposal',
+    access: 'PROPOSAL_VIEW',
+    summary: 'Contratos: uma página com ?page=, ou todos',
+    query: ProposalSearch,
+    response: z.union([page(ProposalRow), z.array(ProposalRow)]),
+  },
+  create: {
+    method: 'POST',
+    path: '/proposal/manual',
+    access: 'PROPOSAL_CREATE',
+    summary: 'Cadastrar contrato',
+    body: ProposalCreate,
+    response: z.object({ id: z.int() }),
+    status: 201,
+  },
+  show: {
+    method: 'GET',
+    path: '/proposal/:id',
+    access: 'PROPOSAL_VIEW',
+    summary: 'Um contrato',
+    params: idParams,
+    response: ProposalDetail,
+    versioned: true,
+  },
+  update: {
+    method: 'PATCH',
+    path: '/proposal/:id',
+    access: editing,
+    summary: 'Alterar contrato',
+    params: idParams,
+    body: ProposalUpdate,
+    response: ProposalDetail,
+    versioned: true,
+  },
+  close: {
+    method: 'PATCH',
+    path: '/proposal/:id/close',
+    access: editing,
+    summary: 'Encerrar contrato',
+    params: idParams,
+    response: ProposalDetail,
+    versioned: true,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/proposal/:id',
+    access: 'PROPOSAL_DELETE',
+    summary: 'Deletar contrato',
+    params: idParams,
+  },
+  addGuarantor: {
+    method: 'PUT',
+    path: '/proposal/:id/guarantor',
+    access: editing,
+    summary: 'Adicionar fiador',
+    params: idParams,
+    body: z.object({ user_id: recordId('Selecione o fiador') }),
+    response: Guarantor,
+    status: 201,
+  },
+  removeGuarantor: {
+    method: 'DELETE',
+    path: '/proposal/:id/guarantor',
+    access: editing,
+    summary: 'Remover fiador',
+    params: idParams,
+    ...rowId,
+  },
+  addExtra: {
+    method: 'PUT',
+    path: '/proposal/:id/extra',
+    access: editing,
+    summary: 'Cadastrar dedução ou acréscimo',
+    params: idParams,
+    body: ExtraCreate,
+    response: ExtraValue,
+    status: 201,
+  },
+  removeExtra: {
+    method: 'DELETE',
+    path: '/proposal/:id/extra',
+    access: editing,
+    summary: 'Deletar dedução ou acréscimo',
+    params: idParams,
+    ...rowId,
+  },
+});
+
+export const proposalProblems = problems({
+  PROPOSAL_NOT_FOUND: [404, 'Não encontramos o contrato'],
+  TENANT_NOT_FOUND: [422, 'Informe o inquilino', 'user_id'],
+  PROPERTY_MISSING: [422, 'Informe o imóvel', 'property_id'],
+  PROPERTY_TAKEN: [409, 'Este imóvel já tem um contrato em andamento.', 'property_id'],
+  PROPERTY_WITHOUT_OWNER: [422, 'O imóvel não tem proprietário. Vincule um antes do contrato.', 'property_id'],
+  OWNER_IS_TENANT: [422, 'O proprietário do imóvel não pode ser o inquilino.', 'user_id'],
+  BANK_MISSING: [422, 'Informe o banco', 'bank_code'],
+  GUARANTOR_MISSING: [422, 'Selecione o fiador', 'guarantors'],
+  GUARANTOR_IS_TENANT: [422, 'O inquilino não pode ser o próprio fiador.', 'user_id'],
+  GUARANTOR_TWICE: [409, 'Este fiador já está no contrato.', 'user_id'],
+  GUARANTOR_NOT_FOUND: [404, 'Não encontramos este fiador no contrato.'],
+  EXTRA_NOT_FOUND: [404, 'Não encontramos esta dedução ou acréscimo.'],
+  EXTRA_USED: [409, 'Já foi usada em fatura ou repasse e não pode ser deletada.'],
+  END_BEFORE_START: [422, 'A data final vem depois da inicial', 'end_date'],
+  PROPOSAL_CLOSED: [409, 'O contrato está encerrado.'],
+  PROPOSAL_HAS_MONEY: [409, 'O contrato tem fatura paga ou repasse efetuado e não pode ser deletado.'],
+});

@@ -1,0 +1,101 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { email, text } from './fields.ts';
+import { problems } from './problem.ts';
+
+const passwordShort = 'A senha precisa de 8 caracteres ou mais';
+/** ASVS 6.2.1: eight characters at least; the top bound keeps hashing cheap. */
+export const newPassword = (required: string) =>
+  z
+    .string(required)
+    .check(z.minLength(1, required), z.minLength(8, passwordShort), z.maxLength(128, 'Use até 128 caracteres'));
+
+export const Credentials = z.object({
+  email: z.pipe(
+    z.string('Informe seu e-mail!').check(z.trim(), z.minLength(1, 'Informe seu e-mail!')),
+    email('Informe um e-mail válido'),
+  ),
+  password: z
+    .string('Informe sua senha!')
+    .check(z.minLength(1, 'Informe sua senha!'), z.maxLength(128, 'Use até 128 caracteres')),
+});
+
+export const Session = z.object({
+  token: z.string(),
+  name: z.string(),
+  group: z.array(
+    z.object({ id: z.int(), name: z.string(), permissions: z.array(z.object({ permission: z.string() })) }),
+  ),
+});
+
+export const Setup = z.object({
+  token: z
+    .string('Abra o link de configuração por inteiro')
+    .check(z.minLength(1, 'Abra o link de configuração por inteiro'), z.maxLength(200)),
+  name: text('Informe o nome do usuário!'),
+  email: email(),
+  password: newPassword('Informe a senha do usuário!'),
+});
+
+export const session = endpoints({
+  login: {
+    method: 'POST',
+    path: '/user/admin/session',
+    access: 'public',
+    summary: 'Entrar',
+    body: Credentials,
+    response: Session,
+    status: 201,
+  },
+  logout: { method: 'DELETE', path: '/user/admin/session', access: 'login', summary: 'Sair da conta' },
+  setupState: {
+    method: 'GET',
+    path: '/setup',
+    access: 'public',
+    summary: 'Se o primeiro administrador ainda falta',
+    response: z.object({ open: z.boolean() }),
+  },
+  setup: {
+    method: 'POST',
+    path: '/setup',
+    access: 'public',
+    summary: 'Criar o primeiro administrador, com o link impresso na primeira partida',
+    body: Setup,
+    response: Session,
+    status: 201,
+  },
+  password: {
+    method: 'PATCH',
+    path: '/user/admin/password',
+    access: 'login',
+    summary: 'Trocar a própria senha',
+    body: z.object({
+      password: newPassword('Informe sua nova senha'),
+      current_password: z.optional(z.string().check(z.maxLength(128))),
+    }),
+    response: z.object({ id: z.int(), name: z.string(), email: z.string() }),
+  },
+  badges: {
+    method: 'GET',
+    path: '/dashboard/badges',
+    access: 'login',
+    summary: 'Contadores do menu: visitas pendentes, chamados que esperam resposta, mensagens não lidas',
+    response: z.object({ schedules: z.int(), chats: z.int(), contacts: z.int() }),
+  },
+  ticket: {
+    method: 'POST',
+    path: '/ticket',
+    access: 'login',
+    summary: 'Endereço de uso único, por 60 segundos, para abrir um arquivo em outra aba',
+    body: z.object({ path: z.string('Informe o caminho').check(z.startsWith('/'), z.maxLength(500)) }),
+    response: z.object({ url: z.string() }),
+    status: 201,
+  },
+});
+
+export const sessionProblems = problems({
+  WRONG_CREDENTIALS: [401, 'E-mail ou senha incorretos.'],
+  TOO_MANY_FAILURES: [429, 'Muitas tentativas com senha errada. Aguarde alguns minutos.'],
+  'reauth-required': [401, 'Confirme sua senha atual para continuar.', 'current_password'],
+  SETUP_CLOSED: [403, 'O link de configuração não vale mais.'],
+});

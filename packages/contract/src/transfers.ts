@@ -1,0 +1,154 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { calendarDate, idParams, instant, money, pageNumber, positiveMoney, recordId, searchText } from './fields.ts';
+import { TransferLine } from './invoices.ts';
+import { problems } from './problem.ts';
+
+export const TransferStatus = z.enum(['PENDING', 'DONE']);
+
+export const TransferSearch = z.object({
+  page: z.optional(pageNumber),
+  query: searchText,
+  /** First and last day of the calendar; the current month when absent. */
+  start: z.catch(z.optional(calendarDate()), undefined),
+  end: z.catch(z.optional(calendarDate()), undefined),
+});
+
+export const TransferRow = z.object({
+  id: z.int(),
+  user_id: z.int(),
+  owner: z.string(),
+  tenant: z.nullable(z.string()),
+  proposal_id: z.nullable(z.int()),
+  property_id: z.int(),
+  property: z.string(),
+  invoice_id: z.nullable(z.int()),
+  reference: z.nullable(z.string()),
+  amount: money,
+  due_date: calendarDate(),
+  status: TransferStatus,
+});
+
+export const TransferDetail = z.object({
+  ...z.omit(TransferRow, { owner: true, tenant: true, property: true }).shape,
+  done_on: z.nullable(calendarDate()),
+  created_at: instant,
+  lines: z.array(TransferLine),
+  user: z.object({ id: z.int(), name: z.string(), cpf_cnpj: z.string() }),
+  tenant: z.nullable(z.object({ id: z.int(), name: z.string() })),
+  property: z.object({ id: z.int(), address: z.string() }),
+  /** Where the money goes: copied into the contract when it was signed. */
+  bank: z.nullable(
+    z.object({
+      bank_name: z.nullable(z.string()),
+      bank_code: z.nullable(z.string()),
+      agency: z.nullable(z.string()),
+      account: z.nullable(z.string()),
+      holder: z.nullable(z.string()),
+      document: z.nullable(z.string()),
+      pix: z.nullable(z.string()),
+    }),
+  ),
+});
+export type TransferDetail = z.output<typeof TransferDetail>;
+
+const reading = ['FINANCIAL_TRANSFER_VIEW', 'FINANCIAL_VIEW'] as const;
+
+export const transfers = endpoints({
+  overview: {
+    method: 'GET',
+    path: '/financial/transfers',
+    access: reading,
+    summary: 'Repasses: contadores, calendário e pendentes (todos, ou uma página com ?page=)',
+    query: TransferSearch,
+    response: z.object({
+      pending: z.int(),
+      total: money,
+      late: z.int(),
+      lateAmount: money,
+      events: z.array(
+        z.object({ id: z.int(), title: z.string(), date: calendarDate(), amount: money, status: TransferStatus }),
+      ),
+      table: z.array(TransferRow),
+      page: z.int(),
+      lastPage: z.int(),
+      found: z.int(),
+    }),
+  },
+  show: {
+    method: 'GET',
+    path: '/transfer/:id',
+    access: [...reading, 'PROPOSAL_VIEW'],
+    summary: 'Um repasse, linha por linha',
+    params: idParams,
+    response: TransferDetail,
+    versioned: true,
+  },
+  update: {
+    method: 'PATCH',
+    path: '/transfer/:id',
+    access: 'FINANCIAL_TRANSFER_EDIT',
+    summary: 'Concluir o repasse',
+    params: idParams,
+    body: z.object({ status: z.literal('DONE', 'Informe o tipo') }),
+    response: TransferDetail,
+    versioned: true,
+  },
+  refund: {
+    method: 'DELETE',
+    path: '/transfer/:id/refund',
+    access: 'FINANCIAL_TRANSFER_EDIT',
+    summary: 'Estornar: o repasse volta para pendente',
+    params: idParams,
+    response: TransferDetail,
+    versioned: true,
+  },
+  reschedule: {
+    method: 'PATCH',
+    path: '/financial/transfers/:id/date',
+    access: 'FINANCIAL_TRANSFER_EDIT',
+    summary: 'Reagendar',
+    params: idParams,
+    body: z.object({ date: calendarDate('Informe a data de repasse') }),
+    response: TransferDetail,
+    versioned: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/financial/transfers',
+    access: 'FINANCIAL_TRANSFER_CREATE',
+    summary: 'Adicionar repasse manualmente',
+    body: z.object({
+      user_id: recordId('Informe o proprietário'),
+      property_id: recordId('Informe o imóvel'),
+      amount: positiveMoney('Informe o valor'),
+      due_date: calendarDate('Informe a data de repasse'),
+      status: z.enum(['PENDING', 'DONE'], 'Informe o tipo'),
+    }),
+    response: TransferDetail,
+    status: 201,
+  },
+  receipt: {
+    method: 'GET',
+    path: '/financial/:id/receipt',
+    access: reading,
+    summary: 'Link do recibo do repasse',
+    params: idParams,
+    response: z.object({ url: z.string() }),
+  },
+  receiptFile: {
+    method: 'GET',
+    path: '/receipt/transfer/:id',
+    access: reading,
+    summary: 'Recibo do repasse em PDF',
+    params: idParams,
+    file: 'application/pdf',
+  },
+});
+
+export const transferProblems = problems({
+  TRANSFER_NOT_FOUND: [404, 'Não encontramos esse repasse'],
+  TRANSFER_ALREADY_DONE: [409, 'Este repasse já foi efetuado.'],
+  TRANSFER_NOT_DONE: [409, 'Este repasse ainda está pendente.'],
+  NOT_THE_OWNER: [422, 'Este imóvel não está alugado por este proprietário.', 'property_id'],
+});

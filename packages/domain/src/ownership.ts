@@ -1,0 +1,20 @@
+import { allocate, type BasisPoints, sum } from './money.ts';
+
+const WHOLE: BasisPoints = 10_000;
+
+/** Each owner's part: as set, and the rest in equal parts among those without one (the hundredths left over to the first). */
+export function ownerShares<T extends { share: BasisPoints | null }>(
+  owners: readonly T[],
+): (T & { share: BasisPoints })[] {
+  const unset = owners.filter((owner) => owner.share === null);
+  const rest = Math.max(0, WHOLE - sum(owners.map((owner) => owner.share ?? 0)));
+  const parts =
+    unset.length > 0
+      ? allocate(
+          rest,
+          unset.map(() => 1),
+        )
+      : [];
+  let next = 0;
+  return owners.map((owner) => ({ ...owner, share: owner.share ?? parts[next++] ?? 0 }));
+}
