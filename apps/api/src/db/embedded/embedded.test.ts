@@ -1,4 +1,5 @@
 import { type ChildProcess, spawn } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { once } from 'node:events';
 import {
   chmod,
@@ -19,7 +20,7 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
-import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
 import { accountForRoot, accountNamed, isRoot } from './account.ts';
 import { findPackage } from './binaries.ts';
 import { embeddedDataLocation, holdEmbeddedPostgres } from './embedded.ts';
@@ -38,22 +39,30 @@ let options: HoldOptions;
 const processes: ChildProcess[] = [];
 const holders: EmbeddedPostgres[] = [];
 
-beforeEach(async () => {
+const folders: string[] = [];
+
+async function startAfresh() {
   folder = await mkdtemp(join(await realpath(tmpdir()), 'morada-db-'));
+  folders.push(folder);
   await chmod(folder, 0o711);
   dataDir = join(folder, 'data');
   // What is killed here are processes, not machines.
   options = { dataDir, packageRoot, systemFolder: join(folder, 'system'), settings: { fsync: 'off' } };
-});
+}
 
 afterEach(async () => {
-  for (const child of processes.splice(0)) await kill(child);
+  for (const child of processes.splice(0)) await letGo(child);
   for (const holder of holders.splice(0)) await holder.release();
-  await rm(folder, { recursive: true, force: true, maxRetries: 5 });
   vi.unstubAllEnvs();
 });
 
+afterAll(async () => {
+  for (const made of folders) await rm(made, { recursive: true, force: true, maxRetries: 5 });
+});
+
 describe('a first start', () => {
+  beforeEach(startAfresh);
+
   test('makes a private database that orders names as Brazilians do', async () => {
     const held = await holdEmbeddedPostgres({ dataDir, settings: { max_connections: '33' } });
     const [row] = await query(
@@ -134,6 +143,8 @@ describe('a first start', () => {
 });
 
 describe('a running database', () => {
+  beforeAll(startAfresh);
+
   test('is shared by processes, and the last one stops it', async () => {
     const held = await holdHere();
     const another = await holdElsewhere();
@@ -143,8 +154,7 @@ describe('a running database', () => {
     await held.release();
     expect(await query(another.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
 
-    another.child.stdin?.end();
-    await once(another.child, 'exit');
+    await letGo(another.child);
     expect(await readLock(clusterOf(dataDir))).toBeUndefined();
   });
 
@@ -156,13 +166,13 @@ describe('a running database', () => {
 
   test('stays when its process is killed, and the next one adopts it', async () => {
     const { child, connection } = await holdElsewhere();
-    await query(connection, 'CREATE TABLE kept AS SELECT 42 AS value');
+    const kept = await commitRow(connection);
     const server = await serverOf(connection);
     await kill(child);
 
     const held = await holdHere();
     expect(await serverOf(held.connection)).toBe(server);
-    expect(await query(held.connection, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+    expect(await query(held.connection, kept)).toEqual([{ value: 42 }]);
     await held.release();
     expect(await readLock(clusterOf(dataDir))).toBeUndefined();
   });
@@ -170,18 +180,18 @@ describe('a running database', () => {
   test('is brought back when it is killed, for all who hold it', async () => {
     const held = await holdHere();
     const another = await holdElsewhere();
-    await query(held.connection, 'CREATE TABLE kept AS SELECT 42 AS value');
+    const kept = await commitRow(held.connection);
     const server = await serverOf(held.connection);
     process.kill(server, 'SIGKILL');
 
     await until(async () => (await serverOf(held.connection)) !== server);
-    expect(await query(another.connection, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+    expect(await query(another.connection, kept)).toEqual([{ value: 42 }]);
     await until(async () => (await holdersOf(held.connection)) === 2);
   });
 
   test('comes back over the lock file of a killed one, whoever has its number now', async () => {
     const { child, connection } = await holdElsewhere();
-    await query(connection, 'CREATE TABLE kept AS SELECT 42 AS value');
+    const kept = await commitRow(connection);
     const server = await serverOf(connection);
     await kill(child);
     process.kill(server, 'SIGKILL');
@@ -189,13 +199,13 @@ describe('a running database', () => {
     const lockFile = join(clusterOf(dataDir), 'postmaster.pid');
     const owner = await stat(lockFile);
     const stranger = spawn('sleep', ['60'], { uid: owner.uid, gid: owner.gid });
-    processes.push(stranger);
     const lock = await readFile(lockFile, 'utf8');
     await writeFile(lockFile, lock.replace(/^\d+/, String(stranger.pid)));
 
     const held = await holdHere();
-    expect(await query(held.connection, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+    expect(await query(held.connection, kept)).toEqual([{ value: 42 }]);
     expect(stranger.exitCode ?? stranger.signalCode).toBeNull();
+    await kill(stranger);
   });
 
   test('gets a new password when its own was lost', async () => {
@@ -229,6 +239,8 @@ describe('a running database', () => {
 });
 
 describe.skipIf(!isRoot())('as root (these need a test run as root)', () => {
+  beforeEach(startAfresh);
+
   test('the database of a closed folder lives where its user can read it', async () => {
     const closed = join(folder, 'root');
     await mkdir(closed, { mode: 0o700 });
@@ -239,7 +251,7 @@ describe.skipIf(!isRoot())('as root (these need a test run as root)', () => {
 
     const [first, another] = await Promise.all([holdHere(given), holdElsewhere(given)]);
     expect(await serverOf(another.connection)).toBe(await serverOf(first.connection));
-    await query(first.connection, 'CREATE TABLE kept AS SELECT 42 AS value');
+    const kept = await commitRow(first.connection);
     await kill(another.child);
     await first.release();
 
@@ -248,7 +260,7 @@ describe.skipIf(!isRoot())('as root (these need a test run as root)', () => {
     expect(location?.folder.startsWith(options.systemFolder)).toBe(true);
 
     const again = await holdHere(given);
-    expect(await query(again.connection, 'SELECT value FROM kept')).toEqual([{ value: 42 }]);
+    expect(await query(again.connection, kept)).toEqual([{ value: 42 }]);
     await again.release();
 
     const copied = join(closed, 'copied');
@@ -277,6 +289,13 @@ async function query(connection: Connection, text: string): Promise<Record<strin
     .query(text)
     .then(({ rows }) => rows)
     .finally(() => client.end());
+}
+
+/** Commits something, and gives the question that finds it again. */
+async function commitRow(connection: Connection) {
+  const table = `kept_${randomInt(1_000_000)}`;
+  await query(connection, `CREATE TABLE ${table} AS SELECT 42 AS value`);
+  return `SELECT value FROM ${table}`;
 }
 
 /** The number of the postgres that answers: two equal ones are the same server. */
@@ -311,6 +330,13 @@ async function holdElsewhere(changes: Partial<HoldOptions> = {}) {
   const child = startProcess(changes);
   const [line] = (await once(createInterface({ input: child.stdout }), 'line')) as [string];
   return { child, connection: JSON.parse(line) as Connection };
+}
+
+async function letGo(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const gone = once(child, 'exit');
+  child.stdin?.end();
+  await gone;
 }
 
 async function kill(child: ChildProcess) {
