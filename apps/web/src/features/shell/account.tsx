@@ -1,0 +1,61 @@
+import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } from '@mantine/core';
+import { session } from '@morada/contract/session';
+import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
+import { useNavigate } from '@tanstack/react-router';
+import { api } from '#web/lib/api.ts';
+import { endSession, useSession } from '#web/lib/session.ts';
+import { useMayLeave } from '#web/ui/unsaved.tsx';
+import classes from './account.module.css';
+
+/** Initials and first name: "Olá, Mariana". */
+export function SignedIn() {
+  const name = useSession()?.name.trim() ?? '';
+  const words = name.split(/\s+/);
+  const initials = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => word?.charAt(0)).join('');
+  return (
+    <span className={classes.signedIn}>
+      <span className={classes.initials} aria-hidden="true">
+        {initials.toUpperCase()}
+      </span>
+      <span>
+        Olá, <b>{words[0]}</b>
+      </span>
+    </span>
+  );
+}
+
+export function SignOut() {
+  const navigate = useNavigate();
+  const queryClient = useQueryClient();
+  const mayLeave = useMayLeave();
+
+  async function leave() {
+    if (!(await mayLeave())) return;
+    // The server forgets the token when it can be reached; this browser forgets it in any case.
+    await api(session.logout, {}).catch(() => undefined);
+    await endSession();
+    queryClient.clear();
+    navigate({ to: '/login', ignoreBlocker: true });
+  }
+
+  return (
+    <Button variant="subtle" color="gray" leftSection={<IconLogout size={15} />} onClick={leave}>
+      Sair da conta
+    </Button>
+  );
+}
+
+export function ThemeSwitch() {
+  const { setColorScheme } = useMantineColorScheme();
+  const dark = useComputedColorScheme('light') === 'dark';
+  return (
+    <ActionIcon
+      size={32}
+      aria-label={dark ? 'Usar tema claro' : 'Usar tema escuro'}
+      onClick={() => setColorScheme(dark ? 'light' : 'dark')}
+    >
+      {dark ? <IconSun size={17} /> : <IconMoon size={17} />}
+    </ActionIcon>
+  );
+}

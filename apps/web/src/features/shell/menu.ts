@@ -1,0 +1,29 @@
+import { session } from '@morada/contract/session';
+import { queryOptions } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { api } from '#web/lib/api.ts';
+import { MENU_GROUPS, type MenuEntry } from '#web/lib/page.ts';
+import { may } from '#web/lib/session.ts';
+
+export type MenuPage = MenuEntry & { path: string };
+export type MenuGroup = { group: MenuEntry['group']; pages: MenuPage[] };
+
+/** The menu of whoever is signed in: the routes that declare an entry and that may be opened. */
+export function useMenu(): MenuGroup[] {
+  const router = useRouter();
+  const pages = Object.values(router.routesById).flatMap((route): MenuPage[] => {
+    const { menu, access = 'login' } = route.options.staticData ?? {};
+    return menu && may(access) ? [{ ...menu, path: route.fullPath }] : [];
+  });
+  return [null, ...MENU_GROUPS]
+    .map((group) => ({ group, pages: pages.filter((page) => page.group === group).sort((a, b) => a.order - b.order) }))
+    .filter(({ pages }) => pages.length > 0);
+}
+
+/** What waits, for the counts in the menu. Where it can't be had there are none. */
+export const badgesQuery = queryOptions({
+  queryKey: ['badges'],
+  queryFn: ({ signal }) => api(session.badges, {}, { signal }),
+  refetchInterval: 60_000,
+  retry: false,
+});

@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { lastFilters } from '#web/lib/filters.ts';
+import { badgesQuery, type MenuPage, useMenu } from './menu.ts';
+import classes from './navigation.module.css';
+
+/** The menu; `onGo` closes whatever it lies in. */
+export function Navigation({ onGo }: { onGo?: () => void }) {
+  const menu = useMenu();
+  return (
+    <nav aria-label="Menu principal" className={classes.menu}>
+      {menu.map(({ group, pages }) => (
+        <div key={group}>
+          {group && (
+            <span className={classes.group} aria-hidden="true">
+              <span>{group}</span>
+            </span>
+          )}
+          <ul aria-label={group ?? undefined}>
+            {pages.map((page) => (
+              <li key={page.path}>
+                <Entry page={page} onGo={onGo} />
+              </li>
+            ))}
+          </ul>
+        </div>
+      ))}
+    </nav>
+  );
+}
+
+/** Leads back to the list as it was left: its last filters come with the link. */
+function Entry({ page, onGo }: { page: MenuPage; onGo?: () => void }) {
+  const { path, label, icon: Icon, badge } = page;
+  const { data: counts } = useQuery(badgesQuery);
+  const count = badge && counts?.[badge];
+  return (
+    <Link
+      to={path}
+      search={lastFilters(path)}
+      activeOptions={{ exact: path === '/', includeSearch: false }}
+      className={classes.entry}
+      title={label}
+      onClick={onGo}
+    >
+      <Icon size={17} />
+      <span className={classes.label}>{label}</span>
+      {count ? (
+        // Only what waits for an answer of ours is filled.
+        <span className={classes.count} data-ours={badge === 'chats' || undefined}>
+          {count}
+        </span>
+      ) : null}
+    </Link>
+  );
+}

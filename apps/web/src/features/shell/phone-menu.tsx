@@ -1,0 +1,23 @@
+import { Drawer, FocusTrap } from '@mantine/core';
+import { Logo } from '#web/ui/logo.tsx';
+import { useFocusBack } from '#web/ui/use-focus-back.ts';
+import { SignedIn, SignOut } from './account.tsx';
+import { Navigation } from './navigation.tsx';
+import classes from './phone-menu.module.css';
+
+/** The menu of a phone, behind the burger. */
+export default function PhoneMenu({ onClose }: { onClose: () => void }) {
+  useFocusBack();
+  return (
+    <Drawer opened position="left" size={300} title={<Logo />} returnFocus={false} onClose={onClose}>
+      <FocusTrap.InitialFocus />
+      <div className={classes.menu}>
+        <Navigation onGo={onClose} />
+        <div className={classes.foot}>
+          <SignedIn />
+          <SignOut />
+        </div>
+      </div>
+    </Drawer>
+  );
+}

@@ -1,0 +1,54 @@
+import { ActionIcon } from '@mantine/core';
+import { IconMenu2 } from '@tabler/icons-react';
+import { Link, Outlet } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import { Logo } from '#web/ui/logo.tsx';
+import { UnsavedGuard } from '#web/ui/unsaved.tsx';
+import { SignedIn, SignOut, ThemeSwitch } from './account.tsx';
+import { Navigation } from './navigation.tsx';
+import classes from './shell.module.css';
+
+const PhoneMenu = lazy(() => import('./phone-menu.tsx'));
+
+/** The frame of every page: menu at the left, who is signed in above, the page between them. */
+export function Shell() {
+  const [menuOpened, setMenuOpened] = useState(false);
+  return (
+    <div className={classes.shell}>
+      <a href="#content" className={classes.skip}>
+        Ir para o conteúdo
+      </a>
+      <div className={classes.sidebar}>
+        <Link to="/" className={classes.home} aria-label="Morada, início">
+          <Logo />
+        </Link>
+        <Navigation />
+      </div>
+      <header className={classes.header}>
+        <ActionIcon className={classes.burger} aria-label="Abrir menu" size={32} onClick={() => setMenuOpened(true)}>
+          <IconMenu2 size={20} />
+        </ActionIcon>
+        <Link to="/" className={classes.phoneHome} aria-label="Morada, início">
+          <Logo />
+        </Link>
+        <span className={classes.space} />
+        <ThemeSwitch />
+        <span className={classes.who}>
+          <SignedIn />
+          <SignOut />
+        </span>
+      </header>
+      <main id="content" tabIndex={-1} className={classes.content}>
+        <div className={classes.width}>
+          <Outlet />
+        </div>
+      </main>
+      {menuOpened && (
+        <Suspense>
+          <PhoneMenu onClose={() => setMenuOpened(false)} />
+        </Suspense>
+      )}
+      <UnsavedGuard />
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+/**
+ * The address bar holds plain words, `?query=Ana&page=2`: every value is a string and the route's schema turns it
+ * into what it means. What is empty is left out.
+ */
+export function parseSearch(search: string): Record<string, string> {
+  return Object.fromEntries(new URLSearchParams(search));
+}
+
+export function stringifySearch(search: Record<string, unknown>): string {
+  const words = Object.entries(search)
+    .filter(
+      ([name, value]) => value !== undefined && value !== null && value !== '' && !(name === 'page' && value === 1),
+    )
+    .map(([name, value]) => [name, String(value)]);
+  return words.length ? `?${new URLSearchParams(words)}` : '';
+}

@@ -1,0 +1,142 @@
+import type { Answer, Endpoint, Sent } from '@morada/contract/endpoint';
+import * as z from 'zod/mini';
+import { currentSession } from './session.ts';
+
+const TIMEOUT = 15_000;
+
+/** What went wrong, in words for the person at the screen. */
+export class ApiProblem extends Error {
+  override readonly name = 'ApiProblem';
+  /** 0 when no answer came. */
+  readonly status: number;
+  readonly code: string;
+  /** The fields that the server refused, `a.b` for a nested one. */
+  readonly errors: readonly { field: string; message: string }[];
+  /** Further members of the answer, such as who saved a record first. */
+  readonly extra: Record<string, unknown>;
+
+  constructor(status: number, code: string, message: string, body: Record<string, unknown> = {}) {
+    super(message);
+    this.status = status;
+    this.code = code;
+    const { errors, ...extra } = body;
+    this.errors = Array.isArray(errors) ? errors : [];
+    this.extra = extra;
+  }
+}
+
+type Input<E extends Endpoint> = Omit<Sent<E>, 'params'> &
+  (Sent<E> extends { params: infer P } ? { params: { [K in keyof P]: P[K] | number } } : unknown);
+
+type Options = {
+  signal?: AbortSignal;
+  /** The version that was read; the server answers 412 when somebody else saved since. */
+  ifMatch?: string;
+};
+
+export type Versioned<T> = { data: T; version: string | undefined };
+
+/** Makes one call of the contract: `api(invoices.pay, { params: { id }, body })`. Throws `ApiProblem`. */
+export async function api<E extends Endpoint>(endpoint: E, input: Input<E>, options?: Options): Promise<Answer<E>> {
+  return (await apiWithVersion(endpoint, input, options)).data;
+}
+
+/** The same, with the version of the record, to be sent back as `ifMatch` when it is changed. */
+export async function apiWithVersion<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  options: Options = {},
+): Promise<Versioned<Answer<E>>> {
+  const { url, request, settle } = describe(endpoint, input, options);
+  const response = await send(url, request, options.signal);
+  settle(response);
+  if (!response.ok) throw await refusal(response, request);
+  return {
+    data: (await decode(endpoint, response)) as Answer<E>,
+    version: response.headers.get('ETag') ?? undefined,
+  };
+}
+
+let sessionExpired = () => {};
+
+/** What to do when the server no longer knows the session; until then the failed call simply throws. */
+export function onSessionExpired(handler: () => void) {
+  sessionExpired = handler;
+}
+
+function describe(endpoint: Endpoint, input: object, { ifMatch }: Options) {
+  const { params = {}, query = {}, body } = input as Record<string, Record<string, unknown> | undefined>;
+  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
+  const url = `/api${path}${queryString(query)}`;
+
+  const headers = new Headers({ Accept: 'application/json' });
+  const token = currentSession()?.token;
+  if (token && endpoint.access !== 'public') headers.set('Authorization', `Bearer ${token}`);
+  if (ifMatch) headers.set('If-Match', ifMatch);
+
+  const content = body && JSON.stringify(body);
+  if (content) headers.set('Content-Type', 'application/json');
+
+  const creates = endpoint.method === 'POST' && endpoint.status === 201 && endpoint.access !== 'public';
+  const settle = creates ? idempotent(headers, `${url} ${content}`) : () => {};
+  return { url, request: { method: endpoint.method, headers, body: content }, settle };
+}
+
+function queryString(query: Record<string, unknown>): string {
+  const words = Object.entries(query)
+    .filter(([, value]) => value !== undefined && value !== null && value !== '')
+    .flatMap(([name, value]) => [value].flat().map((one) => [name, String(one)]));
+  return words.length ? `?${new URLSearchParams(words)}` : '';
+}
+
+/** Keys of creations whose outcome is unknown: repeating one sends its key again, so nothing is created twice. */
+const unsettled = new Map<string, string>();
+
+function idempotent(headers: Headers, creation: string) {
+  const key = unsettled.get(creation) ?? crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+  unsettled.set(creation, key);
+  headers.set('Idempotency-Key', key);
+  return (response: Response) => {
+    if (response.status < 500) unsettled.delete(creation);
+  };
+}
+
+async function send(url: string, request: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
+  const timeout = AbortSignal.timeout(TIMEOUT);
+  try {
+    return await fetch(url, { ...request, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+  } catch (error) {
+    if (signal?.aborted) throw error; // Given up by us: nobody needs to hear of it.
+    if (!timeout.aborted) throw new ApiProblem(0, 'OFFLINE', 'Sem conexão com o servidor. Nada foi alterado.');
+    const aftermath = request.method === 'GET' ? 'Nada foi alterado.' : 'Confira antes de tentar de novo.';
+    throw new ApiProblem(0, 'TIMEOUT', `O servidor não respondeu em 15 segundos. ${aftermath}`);
+  }
+}
+
+const UNEXPECTED = 'Resposta inesperada do servidor. Tente de novo.';
+
+async function decode(endpoint: Endpoint, response: Response): Promise<unknown> {
+  if (!endpoint.response || response.status === 204) return undefined;
+  try {
+    return z.decode(endpoint.response, await response.json());
+  } catch {
+    throw new ApiProblem(response.status, 'UNEXPECTED_ANSWER', UNEXPECTED);
+  }
+}
+
+async function refusal(response: Response, { headers }: { headers: Headers }): Promise<ApiProblem> {
+  const body: Record<string, unknown> = await response.json().catch(() => ({}));
+  const { status: _, title: __, type, code, message, ...rest } = body;
+  const name = String(
+    code ??
+      String(type ?? '')
+        .split(/[/:]/)
+        .pop(),
+  );
+  const problem = new ApiProblem(response.status, name, typeof message === 'string' ? message : UNEXPECTED, rest);
+
+  // A call made for an earlier session says nothing about this one.
+  const ours = headers.get('Authorization') === `Bearer ${currentSession()?.token}`;
+  if (response.status === 401 && ours && !name.endsWith('reauth-required')) sessionExpired();
+  return problem;
+}

@@ -1,0 +1,33 @@
+import type { Answer } from '@morada/contract/endpoint';
+import type { session } from '@morada/contract/session';
+import { type Access, granted } from '@morada/domain/permissions';
+import { useSyncExternalStore } from 'react';
+import { clearVault, onVaultChange, read, write } from './vault.ts';
+
+export type Session = Answer<typeof session.login>;
+
+const NAME = 'session';
+
+export const currentSession = () => read<Session>(NAME);
+
+/** The one who is signed in; undefined outside the guarded pages. */
+export function useSession(): Session | undefined {
+  return useSyncExternalStore(onVaultChange, currentSession);
+}
+
+export function startSession(session: Session): Promise<void> {
+  return write(NAME, session);
+}
+
+/** Forgets the session and everything remembered with it. */
+export function endSession(): Promise<void> {
+  return clearVault();
+}
+
+/** Whether whoever is signed in passes `access`: hides what the server would refuse. */
+export function may(access: Access): boolean {
+  const session = currentSession();
+  if (!session) return access === 'public';
+  const held = session.group[0]?.permissions.map(({ permission }) => permission) ?? [];
+  return granted(held, access) !== undefined;
+}

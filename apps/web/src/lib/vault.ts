@@ -1,0 +1,91 @@
+/**
+ * What the browser keeps between visits, encrypted in localStorage: AES-GCM with a key that lives in IndexedDB and
+ * cannot be read out, only used. Opened once before the application starts; from then on reading is immediate.
+ * Where the browser offers no cryptography (plain http to another machine) nothing outlives the tab.
+ */
+const STORE = 'morada';
+const VECTOR_BYTES = 12;
+
+let content: Record<string, unknown> = {};
+let key: CryptoKey | undefined;
+let writing = Promise.resolve();
+const listeners = new Set<(elsewhere: boolean) => void>();
+
+export async function openVault() {
+  key = await openKey().catch(() => undefined);
+  content = await unseal(localStorage.getItem(STORE));
+  addEventListener('storage', async (event) => {
+    if (event.key !== STORE) return;
+    content = await unseal(event.newValue);
+    for (const notify of listeners) notify(true);
+  });
+}
+
+export function read<T>(name: string): T | undefined {
+  return content[name] as T | undefined;
+}
+
+/** Undefined forgets. Resolves when it is on disk; the screen need not wait. */
+export function write(name: string, value: unknown): Promise<void> {
+  return replace({ ...content, [name]: value });
+}
+
+function replace(next: Record<string, unknown>): Promise<void> {
+  content = next;
+  for (const notify of listeners) notify(false);
+  writing = writing.then(save, save);
+  return writing;
+}
+
+/** Forgets everything. */
+export function clearVault(): Promise<void> {
+  return replace({});
+}
+
+/** Called on every change; `elsewhere` says that another tab made it. */
+export function onVaultChange(notify: (elsewhere: boolean) => void) {
+  listeners.add(notify);
+  return () => {
+    listeners.delete(notify);
+  };
+}
+
+async function save() {
+  if (!key) return;
+  const vector = crypto.getRandomValues(new Uint8Array(VECTOR_BYTES));
+  const plain = new TextEncoder().encode(JSON.stringify(content));
+  const sealed = new Uint8Array(await crypto.subtle.encrypt({ name: 'AES-GCM', iv: vector }, key, plain));
+  localStorage.setItem(STORE, btoa(String.fromCharCode(...vector, ...sealed)));
+}
+
+async function unseal(text: string | null): Promise<Record<string, unknown>> {
+  if (!key || !text) return {};
+  try {
+    const bytes = Uint8Array.from(atob(text), (character) => character.charCodeAt(0));
+    const iv = bytes.subarray(0, VECTOR_BYTES);
+    const plain = await crypto.subtle.decrypt({ name: 'AES-GCM', iv }, key, bytes.subarray(VECTOR_BYTES));
+    return JSON.parse(new TextDecoder().decode(plain));
+  } catch {
+    return {}; // Sealed with a key that is gone: as good as empty.
+  }
+}
+
+async function openKey(): Promise<CryptoKey> {
+  const fresh = await crypto.subtle.generateKey({ name: 'AES-GCM', length: 256 }, false, ['encrypt', 'decrypt']);
+  const opening = indexedDB.open(STORE, 1);
+  opening.onupgradeneeded = () => opening.result.createObjectStore('keys');
+  const database = await done(opening);
+  // One transaction, so that two tabs starting together agree on a key.
+  const keys = database.transaction('keys', 'readwrite').objectStore('keys');
+  const kept: CryptoKey | undefined = await done(keys.get('vault'));
+  if (!kept) await done(keys.put(fresh, 'vault'));
+  database.close();
+  return kept ?? fresh;
+}
+
+function done<T>(request: IDBRequest<T>): Promise<T> {
+  return new Promise((resolve, reject) => {
+    request.onsuccess = () => resolve(request.result);
+    request.onerror = () => reject(request.error);
+  });
+}

@@ -1,0 +1,28 @@
+import './theme/index.ts';
+import { MantineProvider } from '@mantine/core';
+import { Notifications } from '@mantine/notifications';
+import { QueryClientProvider } from '@tanstack/react-query';
+import { RouterProvider } from '@tanstack/react-router';
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { queryClient } from './lib/query-client.ts';
+import { openVault } from './lib/vault.ts';
+import { router } from './router.ts';
+import { theme } from './theme/theme.ts';
+
+await openVault();
+
+const root = document.getElementById('root');
+if (!root) throw new Error('The page has no #root');
+
+// The variables and the few global classes are in our style sheets: the provider writes none into the page.
+createRoot(root).render(
+  <StrictMode>
+    <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
+      <Notifications position="top-right" autoClose={5000} containerWidth={380} />
+      <QueryClientProvider client={queryClient}>
+        <RouterProvider router={router} />
+      </QueryClientProvider>
+    </MantineProvider>
+  </StrictMode>,
+);

@@ -1,0 +1,19 @@
+import type { QueryClient } from '@tanstack/react-query';
+import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import type {} from '#web/lib/page.ts';
+import { ConfirmProvider } from '#web/ui/confirm.tsx';
+import { ErrorPage, NotFoundPage } from '#web/ui/whole-page.tsx';
+
+export const Route = createRootRouteWithContext<{ queryClient: QueryClient }>()({
+  component: Root,
+  notFoundComponent: NotFoundPage,
+  errorComponent: ErrorPage,
+});
+
+function Root() {
+  return (
+    <ConfirmProvider>
+      <Outlet />
+    </ConfirmProvider>
+  );
+}

@@ -1,0 +1,5 @@
+import './base.css';
+import './mantine.css';
+import 'virtual:theme.css';
+import './controls.css';
+import './overlays.css';

@@ -1,0 +1,101 @@
+import { ActionIcon, Button, Menu } from '@mantine/core';
+import { IconDots } from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
+import classes from './actions.module.css';
+import { usePhone } from './use-phone.ts';
+
+export type Action = {
+  label: string;
+  onClick: () => unknown;
+  icon?: ComponentType<{ size?: number }>;
+  loading?: boolean;
+  disabled?: boolean;
+};
+
+export type FootActions = {
+  /** The one filled button. */
+  primary?: Action | false;
+  others?: (Action | false)[];
+  /** What destroys, alone at the left. */
+  danger?: Action | false;
+  /** The button that closes, as the specification calls it: "Fechar", "Cancelar". */
+  close?: string;
+  /** Beside the buttons: "1 alteração não salva". */
+  note?: ReactNode;
+};
+
+/** The foot of a window. A phone keeps the filled button and puts the rest behind "⋯". */
+export function Foot({ primary, others = [], danger, close, note, onClose }: FootActions & { onClose: () => void }) {
+  const phone = usePhone();
+  const rest = others.filter((action) => action !== false);
+  const hidden = phone ? [...rest, ...(danger ? [danger] : [])] : [];
+  return (
+    <div className={classes.foot}>
+      {hidden.length > 0 && <More actions={hidden} danger={danger || undefined} />}
+      {!phone && danger && (
+        <Button variant="subtle" color="red" className={classes.danger} {...buttonProps(danger)}>
+          {danger.label}
+        </Button>
+      )}
+      <span className={classes.space} />
+      {note && <span className={classes.note}>{note}</span>}
+      {!phone &&
+        rest.map((action) => (
+          <Button key={action.label} variant="default" {...buttonProps(action)}>
+            {action.label}
+          </Button>
+        ))}
+      {close && (
+        <Button variant="default" onClick={onClose}>
+          {close}
+        </Button>
+      )}
+      {primary && (
+        <Button className={classes.primary} {...buttonProps(primary)}>
+          {primary.label}
+        </Button>
+      )}
+    </div>
+  );
+}
+
+/** "⋯": what is done more seldom. */
+export function More({
+  actions,
+  danger,
+  label = 'Mais ações',
+}: {
+  actions: Action[];
+  danger?: Action;
+  label?: string;
+}) {
+  return (
+    <Menu position="bottom-end" withinPortal>
+      <Menu.Target>
+        <ActionIcon variant="default" size={32} aria-label={label}>
+          <IconDots size={17} />
+        </ActionIcon>
+      </Menu.Target>
+      <Menu.Dropdown>
+        {actions.map((action) => {
+          const { icon: Icon, disabled, onClick, loading } = action;
+          return (
+            <Menu.Item
+              key={action.label}
+              color={action === danger ? 'red' : undefined}
+              leftSection={Icon && <Icon size={15} />}
+              disabled={disabled || loading}
+              onClick={() => onClick()}
+            >
+              {action.label}
+            </Menu.Item>
+          );
+        })}
+      </Menu.Dropdown>
+    </Menu>
+  );
+}
+
+function buttonProps({ icon: Icon, onClick, loading, disabled }: Action) {
+  return { leftSection: Icon && <Icon size={15} />, onClick: () => onClick(), loading, disabled };
+}

@@ -1,0 +1,48 @@
+import { Button } from '@mantine/core';
+import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import type { ComponentType, ReactNode } from 'react';
+import { messageOf } from '#web/lib/toast.ts';
+import classes from './blank.module.css';
+
+type EmptyStateProps = {
+  icon: ComponentType<{ size?: number }>;
+  /** What is missing. */
+  title: string;
+  /** Why. */
+  below?: ReactNode;
+  /** One button: "Limpar filtros", or the one that creates the first. */
+  action?: ReactNode;
+};
+
+/** In the place of what is not there. */
+export function EmptyState({ icon: Icon, title, below, action }: EmptyStateProps) {
+  return (
+    <div className={classes.blank}>
+      <span className={classes.plate}>
+        <Icon size={18} />
+      </span>
+      <p className={classes.title}>{title}</p>
+      {below && <p className={classes.below}>{below}</p>}
+      {action && <div className={classes.action}>{action}</div>}
+    </div>
+  );
+}
+
+/** In the place of what could not be loaded, `what` with its article: "as faturas". */
+export function ErrorState({ what, error, onRetry }: { what: string; error: unknown; onRetry?: () => unknown }) {
+  const retry = onRetry && (
+    <Button leftSection={<IconRefresh size={15} />} onClick={() => onRetry()}>
+      Tentar de novo
+    </Button>
+  );
+  return (
+    <div role="alert">
+      <EmptyState
+        icon={IconCloudOff}
+        title={`Não foi possível carregar ${what}`}
+        below={messageOf(error)}
+        action={retry}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,55 @@
+import { Button, FocusTrap, Modal } from '@mantine/core';
+import { useState } from 'react';
+import { toast } from '#web/lib/toast.ts';
+import type { Question } from './confirm.tsx';
+import classes from './confirm-dialog.module.css';
+import { useFocusBack } from './use-focus-back.ts';
+
+export default function ConfirmDialog({
+  title,
+  says,
+  verb,
+  danger,
+  run,
+  answer,
+}: Question & { answer: (yes: boolean) => void }) {
+  const [running, setRunning] = useState(false);
+  useFocusBack();
+
+  async function confirm() {
+    setRunning(true);
+    try {
+      await run?.();
+      answer(true);
+    } catch (error) {
+      toast.failure(error);
+      setRunning(false);
+    }
+  }
+
+  return (
+    <Modal
+      opened
+      centered
+      size={440}
+      title={title}
+      zIndex={250}
+      returnFocus={false}
+      withCloseButton={false}
+      closeOnEscape={!running}
+      closeOnClickOutside={!running}
+      onClose={() => answer(false)}
+    >
+      <FocusTrap.InitialFocus />
+      <div className={classes.says}>{says}</div>
+      <div className={classes.foot}>
+        <Button variant="default" disabled={running} onClick={() => answer(false)}>
+          Cancelar
+        </Button>
+        <Button color={danger ? 'red' : undefined} loading={running} onClick={confirm}>
+          {verb}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

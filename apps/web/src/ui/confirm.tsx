@@ -1,0 +1,57 @@
+import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+
+const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
+
+export type Question = {
+  title: string;
+  /** What will happen. */
+  says: ReactNode;
+  /** The verb of the button that was pressed, repeated: "Deletar cadastro", never "OK". */
+  verb: string;
+  danger?: boolean;
+  /** Done before the dialog closes, its button loading meanwhile; a failure leaves it open. */
+  run?: () => Promise<unknown>;
+};
+
+type Asked = Question & { answer: (yes: boolean) => void };
+
+const Asking = createContext<{ ask: (question: Question) => Promise<boolean>; open: boolean }>({
+  ask: async () => false,
+  open: false,
+});
+
+/** Around the application: the one place where confirmations appear. */
+export function ConfirmProvider({ children }: { children: ReactNode }) {
+  const [asked, setAsked] = useState<Asked>();
+  const ask = useCallback(
+    (question: Question) =>
+      new Promise<boolean>((resolve) => {
+        const answer = (yes: boolean) => {
+          setAsked(undefined);
+          resolve(yes);
+        };
+        setAsked({ ...question, answer });
+      }),
+    [],
+  );
+  return (
+    <Asking value={{ ask, open: asked !== undefined }}>
+      {children}
+      {asked && (
+        <Suspense>
+          <ConfirmDialog {...asked} />
+        </Suspense>
+      )}
+    </Asking>
+  );
+}
+
+/** `if (await confirm({ title, says, verb })) …` */
+export function useConfirm() {
+  return useContext(Asking).ask;
+}
+
+/** While it is true, Escape belongs to the confirmation and not to the window under it. */
+export function useIsConfirming() {
+  return useContext(Asking).open;
+}

@@ -1,0 +1,46 @@
+import { Tooltip } from '@mantine/core';
+import { IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './counters.module.css';
+
+export type Counter = {
+  label: string;
+  /** Undefined while it loads. */
+  value: ReactNode;
+  /** One line under the figure. */
+  below?: ReactNode;
+  /** How the figure is reckoned. */
+  hint?: string;
+  tone?: 'red';
+};
+
+/** The strip of figures above a list. */
+export function Counters({ items }: { items: Counter[] }) {
+  return (
+    <dl className={classes.strip}>
+      {items.map(({ label, value, below, hint, tone }) => (
+        <div key={label} className={classes.cell}>
+          <dt className={classes.label}>
+            {label}
+            {hint && <Hint>{hint}</Hint>}
+          </dt>
+          <dd className={classes.value} data-tone={tone}>
+            {value ?? <span className={classes.loading} />}
+          </dd>
+          {below && <dd className={classes.below}>{below}</dd>}
+        </div>
+      ))}
+    </dl>
+  );
+}
+
+/** ⓘ with its explanation, on hover, focus or touch. */
+export function Hint({ children }: { children: string }) {
+  return (
+    <Tooltip label={children} events={{ hover: true, focus: true, touch: true }}>
+      <button type="button" className={classes.hint} aria-label={`Como é calculado: ${children}`}>
+        <IconInfoCircle size={14} />
+      </button>
+    </Tooltip>
+  );
+}

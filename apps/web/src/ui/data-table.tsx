@@ -1,0 +1,291 @@
+import { Button, Checkbox, Table, VisuallyHidden } from '@mantine/core';
+import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { MouseEvent, ReactNode } from 'react';
+import { ErrorState } from './blank.tsx';
+import classes from './data-table.module.css';
+import type { Loadable } from './loaded.tsx';
+import { Pages } from './pages.tsx';
+import { usePhone } from './use-phone.ts';
+
+type Identified = { id: number | string };
+
+export type Column<Row> = {
+  title: string;
+  cell: (row: Row) => ReactNode;
+  /** `id` dimmed · `main` who it is about · `soft` beside the point, cut when long · `number` at the right. */
+  kind?: 'id' | 'main' | 'soft' | 'number';
+  /** Leaves first when the window narrows: `early` under 1340 px, `late` under 1100. */
+  leaves?: 'early' | 'late';
+  /** Its place in a row of the phone; a column without one is not shown there. */
+  phone?: 'main' | 'amount' | 'below' | 'state' | 'side';
+  /** Sorts by this name: `id` in `id:desc`. */
+  sort?: string;
+};
+
+/** The page of a list as the API answers it. */
+export type RowPage<Row> = { data: Row[]; page: number; lastPage: number; total: number };
+
+type OpenRow<Row> = {
+  /** What the row is, for those who hear the button: "fatura 10431". */
+  name: (row: Row) => string;
+  word?: string;
+} & ({ onOpen: (row: Row) => void; link?: never } | { link: (row: Row) => LinkProps; onOpen?: never });
+
+type DataTableProps<Row extends Identified> = {
+  /** What the table lists, with its article: "as faturas". */
+  what: string;
+  /** The query of the list: a page of rows, or all of them. */
+  query: Loadable<RowPage<Row> | Row[]>;
+  columns: Column<Row>[];
+  /** Shown when there is no row: an `EmptyState`. */
+  empty: ReactNode;
+  open?: OpenRow<Row>;
+  /** Further small buttons, before the one that opens. */
+  actions?: (row: Row) => ReactNode;
+  /** `late` and `soon` tint the row; `why` says it in words, under the pointer and to those who listen. */
+  tone?: (row: Row) => { tone?: 'late' | 'soon'; why?: string } | undefined;
+  onPage?: (page: number) => void;
+  /** Rows of this search over all pages, where the answer's own `total` counts something else. */
+  total?: number;
+  order?: string;
+  onOrder?: (order: string) => void;
+  selection?: { chosen: readonly Row['id'][]; onChange: (chosen: Row['id'][]) => void; bar: ReactNode };
+};
+
+/** Rows of a list: a table, or on a phone lines that open whole. Loading, empty and failed included. */
+export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
+  const { query, what, empty, onPage, total, selection } = props;
+  const phone = usePhone();
+  const page = Array.isArray(query.data) ? undefined : query.data;
+  const rows = Array.isArray(query.data) ? query.data : page?.data;
+  const failed = !rows && query.error;
+  const blank = failed ? (
+    <ErrorState what={what} error={query.error} onRetry={query.refetch} />
+  ) : (
+    rows?.length === 0 && empty
+  );
+  const View = phone ? Lines : Grid;
+  return (
+    <div className={classes.table} aria-busy={query.isFetching && !failed}>
+      {rows && query.isFetching && <div className={classes.refetching} />}
+      <View {...props} rows={rows} blank={blank} />
+      {selection && selection.chosen.length > 0 && <div className={classes.bulk}>{selection.bar}</div>}
+      {page && rows && rows.length > 0 && (
+        <Pages
+          page={page.page}
+          lastPage={page.lastPage}
+          total={total ?? page.total}
+          shown={rows.length}
+          onPage={onPage}
+        />
+      )}
+    </div>
+  );
+}
+
+type ViewProps<Row extends Identified> = DataTableProps<Row> & { rows: Row[] | undefined; blank: ReactNode };
+
+function Grid<Row extends Identified>(props: ViewProps<Row>) {
+  const { what, columns, open, actions, tone, order, onOrder, selection, rows, blank } = props;
+  const width = columns.length + (open || actions ? 1 : 0) + (selection ? 1 : 0);
+  return (
+    <div className={classes.scroll}>
+      <Table className={classes.grid} aria-label={capital(what)}>
+        <Table.Thead>
+          <Table.Tr>
+            {selection && <ChooseAll rows={rows ?? []} {...selection} />}
+            {columns.map((column) => (
+              <Head key={column.title} column={column} order={order} onOrder={onOrder} />
+            ))}
+            {(open || actions) && (
+              <Table.Th>
+                <VisuallyHidden>Ações</VisuallyHidden>
+              </Table.Th>
+            )}
+          </Table.Tr>
+        </Table.Thead>
+        <Table.Tbody>
+          {!rows && !blank && <Skeletons columns={columns} width={width} />}
+          {blank && (
+            <Table.Tr className={classes.blank}>
+              <Table.Td colSpan={width}>{blank}</Table.Td>
+            </Table.Tr>
+          )}
+          {rows?.map((row) => {
+            const state = tone?.(row);
+            const chosen = selection?.chosen.includes(row.id);
+            return (
+              <Table.Tr key={row.id} data-tone={state?.tone} data-chosen={chosen || undefined} title={state?.why}>
+                {selection && <Choose row={row} name={open?.name(row)} {...selection} />}
+                {columns.map((column, index) => (
+                  <Table.Td key={column.title} data-kind={column.kind} data-leaves={column.leaves}>
+                    {column.cell(row)}
+                    {index === 0 && state?.why && <VisuallyHidden>{state.why}</VisuallyHidden>}
+                  </Table.Td>
+                ))}
+                {(open || actions) && (
+                  <Table.Td className={classes.actions}>
+                    {actions?.(row)}
+                    {open && <OpenButton row={row} open={open} />}
+                  </Table.Td>
+                )}
+              </Table.Tr>
+            );
+          })}
+        </Table.Tbody>
+      </Table>
+    </div>
+  );
+}
+
+function Head<Row>({
+  column,
+  order,
+  onOrder,
+}: {
+  column: Column<Row>;
+  order?: string;
+  onOrder?: (order: string) => void;
+}) {
+  const { title, kind, leaves, sort } = column;
+  const [sorted, direction] = order?.split(':') ?? [];
+  const ascending = direction === 'asc';
+  const here = sort !== undefined && sorted === sort;
+  const label = sort && onOrder && (
+    <button
+      type="button"
+      className={classes.sort}
+      onClick={() => onOrder(`${sort}:${here && ascending ? 'desc' : 'asc'}`)}
+    >
+      {title}
+      {here && (ascending ? <IconArrowUp size={14} /> : <IconArrowDown size={14} />)}
+    </button>
+  );
+  return (
+    <Table.Th
+      data-kind={kind}
+      data-leaves={leaves}
+      aria-sort={here ? (ascending ? 'ascending' : 'descending') : undefined}
+    >
+      {label || title}
+    </Table.Th>
+  );
+}
+
+/** Bars in the place of rows, of their height, once the wait is felt. */
+function Skeletons<Row>({ columns, width }: { columns: Column<Row>[]; width: number }) {
+  const spare = width - columns.length;
+  return Array.from({ length: 8 }, (_, line) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: bars without a life of their own
+    <Table.Tr key={line} className={classes.skeleton}>
+      {columns.map(({ title, kind, leaves }) => (
+        <Table.Td key={title} data-kind={kind} data-leaves={leaves}>
+          <span className={classes.bar} />
+        </Table.Td>
+      ))}
+      {spare > 0 && <Table.Td colSpan={spare} />}
+    </Table.Tr>
+  ));
+}
+
+function OpenButton<Row>({ row, open }: { row: Row; open: OpenRow<Row> }) {
+  const { name, word = 'Abrir', onOpen, link } = open;
+  const label = `${word} ${name(row)}`;
+  if (link) {
+    return (
+      <Button size="xs" variant="default" aria-label={label} renderRoot={(props) => <Link {...link(row)} {...props} />}>
+        {word}
+      </Button>
+    );
+  }
+  return (
+    <Button size="xs" variant="default" aria-label={label} aria-haspopup="dialog" onClick={() => onOpen(row)}>
+      {word}
+    </Button>
+  );
+}
+
+type Choice<Row extends Identified> = { chosen: readonly Row['id'][]; onChange: (chosen: Row['id'][]) => void };
+
+function ChooseAll<Row extends Identified>({ rows, chosen, onChange }: Choice<Row> & { rows: Row[] }) {
+  const all = rows.length > 0 && rows.every(({ id }) => chosen.includes(id));
+  return (
+    <Table.Th className={classes.choose}>
+      <Checkbox
+        aria-label="Selecionar todas as linhas desta página"
+        checked={all}
+        indeterminate={!all && chosen.length > 0}
+        onChange={() => onChange(all ? [] : rows.map(({ id }) => id))}
+      />
+    </Table.Th>
+  );
+}
+
+function Choose<Row extends Identified>({ row, name, chosen, onChange }: Choice<Row> & { row: Row; name?: string }) {
+  const checked = chosen.includes(row.id);
+  return (
+    <Table.Td className={classes.choose}>
+      <Checkbox
+        aria-label={`Selecionar ${name ?? row.id}`}
+        checked={checked}
+        onChange={() => onChange(checked ? chosen.filter((id) => id !== row.id) : [...chosen, row.id])}
+      />
+    </Table.Td>
+  );
+}
+
+function Lines<Row extends Identified>({ what, columns, open, actions, tone, rows, blank }: ViewProps<Row>) {
+  if (blank) return blank;
+  const placed = columns.filter(({ phone }) => phone);
+  if (!rows) {
+    return (
+      <ul className={classes.lines} aria-label={capital(what)}>
+        {Array.from({ length: 6 }, (_, line) => (
+          // biome-ignore lint/suspicious/noArrayIndexKey: bars without a life of their own
+          <li key={line} className={`${classes.line} ${classes.skeleton}`}>
+            <span className={classes.bar} />
+            <span className={classes.bar} />
+          </li>
+        ))}
+      </ul>
+    );
+  }
+  return (
+    <ul className={classes.lines} aria-label={capital(what)}>
+      {rows.map((row) => {
+        const state = tone?.(row);
+        return (
+          <li key={row.id} className={classes.line} data-tone={state?.tone}>
+            {placed.map((column) => (
+              <div key={column.title} className={classes.part} data-place={column.phone}>
+                {column.cell(row)}
+              </div>
+            ))}
+            {state?.why && <VisuallyHidden>{state.why}</VisuallyHidden>}
+            {open && <WholeRow row={row} open={open} />}
+            {actions && <div className={classes.lineActions}>{actions(row)}</div>}
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
+
+/** Lies over the row, so that a finger anywhere on it opens it. */
+function WholeRow<Row>({ row, open }: { row: Row; open: OpenRow<Row> }) {
+  const { name, word = 'Abrir', onOpen, link } = open;
+  const label = `${word} ${name(row)}`;
+  if (link) return <Link {...link(row)} className={classes.whole} aria-label={label} />;
+  const onClick = (event: MouseEvent) => {
+    event.preventDefault();
+    onOpen(row);
+  };
+  return <button type="button" className={classes.whole} aria-label={label} aria-haspopup="dialog" onClick={onClick} />;
+}
+
+/** "as faturas" → "Faturas" */
+function capital(what: string): string {
+  const noun = what.replace(/^(as|os|a|o) /, '');
+  return noun.charAt(0).toUpperCase() + noun.slice(1);
+}

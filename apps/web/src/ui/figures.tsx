@@ -1,0 +1,72 @@
+import { VisuallyHidden } from '@mantine/core';
+import { type CalendarDate, formatDate, formatReference, type Reference } from '@morada/domain/calendar';
+import { formatDocument } from '@morada/domain/documents';
+import { type Cents, formatAmount, formatMoney } from '@morada/domain/money';
+import { formatPhone } from '@morada/domain/phone';
+import type { ReactNode } from 'react';
+import classes from './figures.module.css';
+
+/** Anything whose digits should line up with those above and below. */
+export function Figure({ children }: { children: ReactNode }) {
+  return <span className={classes.figure}>{children}</span>;
+}
+
+/** `R$ 1.234,56`; `bare` leaves the sign to the column's head, "Valor (R$)". */
+export function Money({ value, bare }: { value: Cents | null | undefined; bare?: boolean }) {
+  if (value === null || value === undefined) return <Missing />;
+  return <Figure>{bare ? formatAmount(value) : formatMoney(value)}</Figure>;
+}
+
+/** `05/11/2026` */
+export function Day({ value }: { value: CalendarDate | null | undefined }) {
+  return value ? (
+    <time className={classes.figure} dateTime={value}>
+      {formatDate(value)}
+    </time>
+  ) : (
+    <Missing />
+  );
+}
+
+/** `05/11/2026 14:32`, at the agency, of an instant in UTC. */
+export function Moment({ value }: { value: string | null | undefined }) {
+  return value ? (
+    <time className={classes.figure} dateTime={value}>
+      {moment.format(new Date(value)).replace(',', '')}
+    </time>
+  ) : (
+    <Missing />
+  );
+}
+
+const moment = new Intl.DateTimeFormat('pt-BR', {
+  dateStyle: 'short',
+  timeStyle: 'short',
+  timeZone: 'America/Sao_Paulo',
+});
+
+/** `10/2026` */
+export function Month({ value }: { value: Reference | null | undefined }) {
+  return value ? <Figure>{formatReference(value)}</Figure> : <Missing />;
+}
+
+/** `529.982.247-25`, `12.ABC.345/01DE-35` */
+export function DocumentNumber({ value }: { value: string | null | undefined }) {
+  return value ? <Figure>{formatDocument(value)}</Figure> : <Missing />;
+}
+
+/** `(32) 98841-2076` */
+export function PhoneNumber({ value }: { value: string | null | undefined }) {
+  return value ? <Figure>{formatPhone(value)}</Figure> : <Missing />;
+}
+
+/** What nobody has filled in: "—", or the words that the screen has for it. */
+export function Missing({ children }: { children?: ReactNode }) {
+  if (children) return <span className={classes.missing}>{children}</span>;
+  return (
+    <span className={classes.missing}>
+      <span aria-hidden="true">—</span>
+      <VisuallyHidden>não informado</VisuallyHidden>
+    </span>
+  );
+}

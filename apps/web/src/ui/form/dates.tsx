@@ -1,0 +1,77 @@
+import '@mantine/dates/styles.layer.css';
+import { DateInput, DatesProvider, MonthPickerInput } from '@mantine/dates';
+import { type CalendarDate, parseDate } from '@morada/domain/calendar';
+import { IconCalendar } from '@tabler/icons-react';
+import dayjs from 'dayjs';
+import 'dayjs/locale/pt-br';
+import customParseFormat from 'dayjs/plugin/customParseFormat';
+import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { type FieldProps, useField } from './field.ts';
+
+dayjs.extend(customParseFormat);
+
+const SETTINGS = { locale: 'pt-br', firstDayOfWeek: 0 } as const;
+/** Two digits of a year mean the latest that is not after this: 48 is 1948, 60 is 2060. */
+const LATEST: CalendarDate = '2060-12-31';
+
+type DateFieldProps<V extends FieldValues> = FieldProps<V> & {
+  min?: CalendarDate;
+  max?: CalendarDate;
+  clearable?: boolean;
+};
+
+/** A civil day: typed (05/11/2026, 5/11/26, 05112026) or picked; the form holds `2026-11-05`, or null while empty. */
+export function DateField<V extends FieldValues>({ min, max, clearable, ...props }: DateFieldProps<V>) {
+  const { value, change, input } = useField(props);
+  return (
+    <Portuguese>
+      <DateInput
+        {...input}
+        valueFormat="DD/MM/YYYY"
+        dateParser={read}
+        minDate={min}
+        maxDate={max}
+        clearable={clearable}
+        clearButtonProps={{ 'aria-label': 'Limpar data' }}
+        placeholder="dd/mm/aaaa"
+        inputMode="numeric"
+        autoComplete="off"
+        rightSection={<IconCalendar />}
+        rightSectionPointerEvents="none"
+        value={(value || null) as string | null}
+        onChange={change}
+      />
+    </Portuguese>
+  );
+}
+
+/** A month; the form holds `2026-11`, or null while empty. */
+export function MonthField<V extends FieldValues>({ min, max, ...props }: Omit<DateFieldProps<V>, 'clearable'>) {
+  const { value, change, input } = useField(props);
+  return (
+    <Portuguese>
+      <MonthPickerInput
+        {...input}
+        valueFormat="MM/YYYY"
+        minDate={min}
+        maxDate={max}
+        placeholder="mm/aaaa"
+        rightSection={<IconCalendar />}
+        rightSectionPointerEvents="none"
+        value={value ? `${value}-01` : null}
+        onChange={(month) => change(month?.slice(0, 7) ?? null)}
+      />
+    </Portuguese>
+  );
+}
+
+/** For Mantine's own date pickers too, in a filter say. */
+export function Portuguese({ children }: { children: ReactNode }) {
+  return <DatesProvider settings={SETTINGS}>{children}</DatesProvider>;
+}
+
+function read(typed: string): CalendarDate | null {
+  const written = typed.replace(/^(\d{2})(\d{2})(\d{4}|\d{2})$/, '$1/$2/$3');
+  return parseDate(written, LATEST) ?? null;
+}

@@ -1,0 +1,168 @@
+import {
+  Checkbox,
+  Input,
+  NumberInput,
+  PasswordInput,
+  SegmentedControl,
+  Select,
+  Textarea,
+  TextInput,
+} from '@mantine/core';
+import { type HTMLInputTypeAttribute, useId } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { type FieldProps, useField } from './field.ts';
+
+const text = (value: unknown) => (value === null || value === undefined ? '' : String(value));
+
+type TextFieldProps<V extends FieldValues> = FieldProps<V> & {
+  type?: HTMLInputTypeAttribute;
+  /** Off unless said: the browser's own addresses are nobody's here. */
+  autoComplete?: string;
+  autoFocus?: boolean;
+  maxLength?: number;
+  placeholder?: string;
+  readOnly?: boolean;
+};
+
+export function TextField<V extends FieldValues>({
+  type,
+  autoComplete = 'off',
+  autoFocus,
+  maxLength,
+  placeholder,
+  readOnly,
+  ...props
+}: TextFieldProps<V>) {
+  const { value, change, input } = useField(props);
+  return (
+    <TextInput
+      {...input}
+      {...{ type, autoComplete, maxLength, placeholder, readOnly }}
+      data-autofocus={autoFocus || undefined}
+      autoFocus={autoFocus}
+      value={text(value)}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  );
+}
+
+export function PasswordField<V extends FieldValues>({
+  autoComplete = 'new-password',
+  ...props
+}: FieldProps<V> & { autoComplete?: string }) {
+  const { value, change, input } = useField(props);
+  return (
+    <PasswordInput
+      {...input}
+      autoComplete={autoComplete}
+      visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou ocultar a senha' }}
+      value={text(value)}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  );
+}
+
+export function TextareaField<V extends FieldValues>({ rows = 4, ...props }: FieldProps<V> & { rows?: number }) {
+  const { value, change, input } = useField(props);
+  return (
+    <Textarea
+      {...input}
+      rows={rows}
+      value={text(value)}
+      onChange={({ currentTarget }) => change(currentTarget.value)}
+    />
+  );
+}
+
+type NumberFieldProps<V extends FieldValues> = FieldProps<V> & { min?: number; max?: number };
+
+/** Whole numbers; the form holds a number, or null while empty. */
+export function NumberField<V extends FieldValues>({ min = 0, max, ...props }: NumberFieldProps<V>) {
+  return <AnyNumber {...props} settings={{ min, max, allowDecimal: false }} />;
+}
+
+/** Reais, as the wire carries them: 1234.56 is typed and shown as R$ 1.234,56. */
+export function MoneyField<V extends FieldValues>(props: FieldProps<V>) {
+  return (
+    <AnyNumber
+      {...props}
+      settings={{ prefix: 'R$\u00a0', decimalScale: 2, fixedDecimalScale: true, allowNegative: false }}
+    />
+  );
+}
+
+/** Percent, as the wire carries it: 8.5 is shown as 8,5%. */
+export function PercentField<V extends FieldValues>(props: FieldProps<V>) {
+  return <AnyNumber {...props} settings={{ suffix: '%', decimalScale: 2, allowNegative: false }} />;
+}
+
+type NumberSettings = Partial<Record<'min' | 'max' | 'decimalScale', number>> &
+  Partial<Record<'prefix' | 'suffix', string>> &
+  Partial<Record<'fixedDecimalScale' | 'allowNegative' | 'allowDecimal', boolean>>;
+
+function AnyNumber<V extends FieldValues>({ settings, ...props }: FieldProps<V> & { settings: NumberSettings }) {
+  const { value, change, input } = useField(props);
+  return (
+    <NumberInput
+      {...input}
+      {...settings}
+      inputMode="decimal"
+      value={typeof value === 'number' ? value : ''}
+      onChange={(next) => change(next === '' || Number.isNaN(Number(next)) ? null : Number(next))}
+    />
+  );
+}
+
+export type Option = { value: string; label: string };
+
+type OptionFieldProps<V extends FieldValues> = FieldProps<V> & { options: readonly Option[] };
+
+/** One of four or more. Long lists are searched by typing. */
+export function SelectField<V extends FieldValues>({
+  options,
+  searchable,
+  clearable,
+  placeholder,
+  ...props
+}: OptionFieldProps<V> & { searchable?: boolean; clearable?: boolean; placeholder?: string }) {
+  const { value, change, input } = useField(props);
+  return (
+    <Select
+      {...input}
+      {...{ searchable, clearable, placeholder }}
+      data={[...options]}
+      value={value === null || value === undefined || value === '' ? null : String(value)}
+      onChange={change}
+      nothingFoundMessage="Nada encontrado"
+      clearButtonProps={{ 'aria-label': 'Limpar' }}
+    />
+  );
+}
+
+/** One of two or three, all in sight. */
+export function SegmentedField<V extends FieldValues>({ options, ...props }: OptionFieldProps<V>) {
+  const { value, change, input } = useField(props);
+  const id = useId();
+  const { ref, name, onBlur, label, disabled, ...wrapper } = input;
+  return (
+    <Input.Wrapper {...wrapper} labelElement="div" label={label} labelProps={{ id }}>
+      <SegmentedControl
+        aria-labelledby={id}
+        {...{ name, disabled }}
+        ref={ref}
+        fullWidth
+        data={[...options]}
+        value={text(value)}
+        onChange={change}
+      />
+    </Input.Wrapper>
+  );
+}
+
+export function CheckboxField<V extends FieldValues>(props: FieldProps<V>) {
+  const { value, change, input } = useField(props);
+  const { withAsterisk: _, ...rest } = input;
+  return (
+    <Checkbox {...rest} checked={value === true} onChange={({ currentTarget }) => change(currentTarget.checked)} />
+  );
+}

@@ -1,0 +1,48 @@
+import { bareDocument, documentKind } from '@morada/domain/documents';
+import { barePhone } from '@morada/domain/phone';
+
+/** What a masked field shows of the bare value it holds, however much of it is typed. */
+export type Mask = {
+  bare: (typed: string) => string;
+  show: (bare: string) => string;
+};
+
+/** `fill('##.###-###', '36025')` → `36.025` */
+function fill(pattern: string, bare: string): string {
+  let shown = '';
+  let next = 0;
+  for (const character of pattern) {
+    if (next >= bare.length) break;
+    shown += character === '#' ? bare[next++] : character;
+  }
+  return shown;
+}
+
+const CPF = '###.###.###-##';
+const CNPJ = '##.###.###/####-##';
+
+const digits = (text: string) => text.replace(/\D/g, '');
+/** Letters in the first twelve places, digits alone in the two that check them. */
+const cnpj = (text: string) => {
+  const bare = bareDocument(text);
+  return (bare.slice(0, 12) + digits(bare.slice(12))).slice(0, 14);
+};
+
+/** A document of one kind, or of the kind that what is typed so far belongs to. */
+export function documentMask(kind?: 'CPF' | 'CNPJ'): Mask {
+  const kindOf = (bare: string) => kind ?? (/[A-Z]/.test(bare) ? 'CNPJ' : documentKind(bare));
+  return {
+    bare: (typed) => (kind === 'CPF' ? digits(typed).slice(0, 11) : cnpj(typed)),
+    show: (bare) => fill(kindOf(bare) === 'CPF' ? CPF : CNPJ, bare),
+  };
+}
+
+export const phoneMask: Mask = {
+  bare: (typed) => barePhone(typed).slice(0, 11),
+  show: (bare) => fill(bare.length > 10 ? '(##) #####-####' : '(##) ####-####', bare),
+};
+
+export const cepMask: Mask = {
+  bare: (typed) => digits(typed).slice(0, 8),
+  show: (bare) => fill('##.###-###', bare),
+};

@@ -1,0 +1,114 @@
+import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
+import { useDebouncedValue } from '@mantine/hooks';
+import { IconPlus, IconSelector } from '@tabler/icons-react';
+import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import { messageOf } from '#web/lib/toast.ts';
+import { type FieldProps, useField } from './field.ts';
+import classes from './picker.module.css';
+
+export type PickerOption = {
+  value: number;
+  label: string;
+  /** A second line: the document of a person, the street of a property. */
+  below?: string;
+};
+
+type AsyncPickerProps<V extends FieldValues> = FieldProps<V> & {
+  /** Who answers to these letters, at least two: `(text) => clientOptions(text)`. */
+  // biome-ignore lint/suspicious/noExplicitAny: whatever the query fetches, `select` makes options of it
+  query: (text: string) => UseQueryOptions<any, Error, PickerOption[], any>;
+  /** How the value that the form starts with is called. */
+  chosen?: PickerOption;
+  onChoose?: (option: PickerOption | undefined) => void;
+  placeholder?: string;
+  /** The last entry of the list: "Cadastrar novo cliente". */
+  create?: { label: string; onCreate: (typed: string) => void };
+};
+
+const CREATE = 'create';
+
+/** A person or a property, found by typing; the form holds its number, or null. */
+export function AsyncPicker<V extends FieldValues>({
+  query,
+  chosen,
+  onChoose,
+  placeholder = 'Digite para buscar',
+  create,
+  ...props
+}: AsyncPickerProps<V>) {
+  const { value, change, input } = useField(props);
+  const [picked, setPicked] = useState(chosen);
+  const [typed, setTyped] = useState<string>();
+  const [text] = useDebouncedValue(typed?.trim() ?? '', 300);
+  const searching = text.length >= 2;
+  const found = useQuery({ ...query(text), enabled: searching, placeholderData: keepPreviousData });
+  const options = searching ? (found.data ?? []) : [];
+  const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
+  const current = picked?.value === value ? picked : chosen?.value === value ? chosen : undefined;
+
+  function choose(option: PickerOption | undefined) {
+    setPicked(option);
+    setTyped(undefined);
+    change(option?.value ?? null);
+    onChoose?.(option);
+  }
+
+  function submit(entry: string) {
+    combobox.closeDropdown();
+    if (entry === CREATE) create?.onCreate(typed ?? '');
+    else choose(options.find((option) => String(option.value) === entry));
+  }
+
+  return (
+    <Combobox store={combobox} onOptionSubmit={submit} offset={4} shadow="md">
+      <Combobox.Target>
+        <TextInput
+          {...input}
+          autoComplete="off"
+          placeholder={placeholder}
+          rightSection={found.isFetching ? <Loader size={14} /> : <IconSelector />}
+          rightSectionPointerEvents="none"
+          value={typed ?? current?.label ?? ''}
+          onFocus={() => combobox.openDropdown()}
+          onClick={() => combobox.openDropdown()}
+          onChange={({ currentTarget }) => {
+            setTyped(currentTarget.value);
+            if (!currentTarget.value) choose(undefined);
+            combobox.openDropdown();
+            combobox.updateSelectedOptionIndex();
+          }}
+          onBlur={() => {
+            combobox.closeDropdown();
+            setTyped(undefined); // What was typed and not chosen means nothing.
+            input.onBlur();
+          }}
+        />
+      </Combobox.Target>
+      <Combobox.Dropdown>
+        <Combobox.Options mah={280} className={classes.options} aria-label={props.label}>
+          {options.map((option) => (
+            <Combobox.Option key={option.value} value={String(option.value)} active={option.value === value}>
+              <span className={classes.label}>{option.label}</span>
+              {option.below && <span className={classes.below}>{option.below}</span>}
+            </Combobox.Option>
+          ))}
+          {options.length === 0 && <Combobox.Empty>{emptyText(searching, found)}</Combobox.Empty>}
+          {create && (
+            <Combobox.Option value={CREATE} className={classes.create}>
+              <IconPlus size={15} />
+              {create.label}
+            </Combobox.Option>
+          )}
+        </Combobox.Options>
+      </Combobox.Dropdown>
+    </Combobox>
+  );
+}
+
+function emptyText(searching: boolean, found: { error: Error | null; isFetching: boolean }): string {
+  if (!searching) return 'Digite ao menos duas letras';
+  if (found.error) return messageOf(found.error);
+  return found.isFetching ? 'Buscando…' : 'Nada encontrado';
+}

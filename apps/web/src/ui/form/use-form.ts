@@ -1,0 +1,85 @@
+import { zodResolver } from '@hookform/resolvers/zod';
+import { useState } from 'react';
+import {
+  type DefaultValues,
+  type FieldValues,
+  type Path,
+  type UseFormReturn,
+  useForm as useHookForm,
+} from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { toast } from '#web/lib/toast.ts';
+import { useUnsaved } from '../unsaved.tsx';
+
+/** The body of a call: what the form holds is what is sent, `z.input`, and the server parses it. */
+type Schema<V extends FieldValues> = z.ZodMiniType<unknown, V>;
+
+type FormOptions<V extends FieldValues, Answer> = {
+  /** A new record: what stands in the fields at first. */
+  defaultValues?: DefaultValues<V>;
+  /** An existing one: follows the record when it is loaded again, and keeps what was typed meanwhile. */
+  values?: V;
+  /** Makes the call. What it throws is shown: at the fields the server names, or as a notice. */
+  submit: (values: V) => Promise<Answer>;
+  /** The call went through; the form is clean by now. */
+  onSaved?: (answer: Answer) => void;
+  /** The page shows `failure` itself; otherwise it is a notice. */
+  showsFailure?: boolean;
+};
+
+export type Form<V extends FieldValues> = UseFormReturn<V, unknown, V> & {
+  /** Validates and submits; resolves to whether it was saved. For a button outside the `<Form>`. */
+  save: () => Promise<boolean>;
+  /** The last refusal that no field could show, `STALE_VERSION` for one. */
+  failure: Refusal | undefined;
+};
+
+type Refusal = Error & {
+  code?: string;
+  errors?: readonly { field: string; message: string }[];
+  extra?: Record<string, unknown>;
+};
+
+/** A form over the body schema of a call of the contract. */
+export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, options: FormOptions<V, Answer>): Form<V> {
+  const { defaultValues, values, submit, onSaved, showsFailure } = options;
+  const [failure, setFailure] = useState<Refusal>();
+  const form = useHookForm<V, unknown, V>({
+    defaultValues,
+    values,
+    resetOptions: { keepDirtyValues: true },
+    resolver: zodResolver(schema, undefined, { raw: true }),
+  });
+  const release = useUnsaved(form.formState.isDirty);
+
+  /** The server's refusals at their fields; the first gets the focus. */
+  function place(refusal: Refusal): boolean {
+    const known = (refusal.errors ?? []).filter(({ field }) => (field.split('.')[0] ?? '') in form.getValues());
+    for (const [index, { field, message }] of known.entries()) {
+      form.setError(field as Path<V>, { type: 'server', message }, { shouldFocus: index === 0 });
+    }
+    return known.length > 0;
+  }
+
+  async function save() {
+    let saved = false;
+    await form.handleSubmit(async (valid) => {
+      setFailure(undefined);
+      try {
+        const answer = await submit(valid);
+        saved = true;
+        form.reset(valid);
+        release();
+        onSaved?.(answer);
+      } catch (error) {
+        const refusal = error as Refusal;
+        if (place(refusal)) return;
+        setFailure(refusal);
+        if (!showsFailure && refusal.code !== 'STALE_VERSION') toast.failure(refusal);
+      }
+    })();
+    return saved;
+  }
+
+  return { ...form, save, failure };
+}

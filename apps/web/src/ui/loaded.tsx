@@ -1,0 +1,37 @@
+import type { ReactNode } from 'react';
+import { ErrorState } from './blank.tsx';
+import classes from './loaded.module.css';
+
+/** What the kit reads of a query of TanStack; `{ data }` alone will do for what is already there. */
+export type Loadable<T> = {
+  data?: T | undefined;
+  error?: Error | null;
+  isFetching?: boolean;
+  refetch?: () => unknown;
+};
+
+/** Shows what a query brought, or that it is coming, or that it failed. */
+export function Loaded<T>({
+  query,
+  what,
+  lines = 6,
+  children,
+}: {
+  query: Loadable<T>;
+  /** With its article, for the error: "a fatura". */
+  what: string;
+  /** Height of the place it will take, in lines of text. */
+  lines?: number;
+  children: (data: T) => ReactNode;
+}) {
+  if (query.data !== undefined) return children(query.data);
+  if (query.error) return <ErrorState what={what} error={query.error} onRetry={query.refetch} />;
+  return (
+    <div role="status" aria-busy="true" aria-label={`Carregando ${what}`} className={classes.waiting}>
+      {Array.from({ length: lines }, (_, line) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: bars without a life of their own
+        <span key={line} className={classes.bar} />
+      ))}
+    </div>
+  );
+}

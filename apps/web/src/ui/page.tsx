@@ -1,0 +1,91 @@
+import { IconChevronRight } from '@tabler/icons-react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { Fragment, type ReactNode } from 'react';
+import classes from './page.module.css';
+
+type PageHeadProps = {
+  title: string;
+  /** One line under the title. */
+  below?: ReactNode;
+  /** Buttons, at most one of them filled. */
+  actions?: ReactNode;
+  /** The way back, on pages of one record. */
+  breadcrumbs?: Crumb[];
+};
+
+/** The top of a page; names the browser's tab too. */
+export function PageHead({ title, below, actions, breadcrumbs }: PageHeadProps) {
+  return (
+    <header className={classes.head}>
+      <title>{`${title} · Morada`}</title>
+      {breadcrumbs && <Breadcrumbs crumbs={breadcrumbs} here={title} />}
+      <div className={classes.titleRow}>
+        <div className={classes.titles}>
+          <h1>{title}</h1>
+          {below && <p className={classes.below}>{below}</p>}
+        </div>
+        {actions && <div className={classes.actions}>{actions}</div>}
+      </div>
+    </header>
+  );
+}
+
+export type Crumb = { label: string } & Pick<LinkProps, 'to' | 'params'>;
+
+/** Where a record's page belongs, `Contratos › Contrato 812`. */
+export function Breadcrumbs({ crumbs, here }: { crumbs: Crumb[]; here: string }) {
+  return (
+    <nav aria-label="Caminho" className={classes.crumbs}>
+      {crumbs.map(({ label, ...link }) => (
+        <Fragment key={label}>
+          <Link {...link} className={classes.crumb}>
+            {label}
+          </Link>
+          <IconChevronRight size={14} aria-hidden="true" />
+        </Fragment>
+      ))}
+      <span aria-current="page">{here}</span>
+    </nav>
+  );
+}
+
+/** A part of a page with its title: what it holds lies on the page, or in a `Card`. */
+export function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
+  return (
+    <section className={classes.section}>
+      <div className={classes.sectionHead}>
+        <h2>{title}</h2>
+        {action}
+      </div>
+      {children}
+    </section>
+  );
+}
+
+/** A surface of its own. Never one inside another. */
+export function Card({
+  title,
+  below,
+  action,
+  children,
+}: {
+  title?: string;
+  below?: ReactNode;
+  action?: ReactNode;
+  children: ReactNode;
+}) {
+  return (
+    <section className={classes.card}>
+      {title && (
+        <div className={classes.cardHead}>
+          <div>
+            <h3>{title}</h3>
+            {below && <p className={classes.cardBelow}>{below}</p>}
+          </div>
+          {action}
+        </div>
+      )}
+      {children}
+    </section>
+  );
+}

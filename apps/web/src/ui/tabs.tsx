@@ -1,0 +1,47 @@
+import { Tabs as MantineTabs } from '@mantine/core';
+import { type ReactNode, useId } from 'react';
+import classes from './tabs.module.css';
+
+export type Tab = {
+  /** Without spaces; goes into the address. */
+  value: string;
+  label: string;
+  count?: number;
+  /** Something in it is not saved. */
+  dirty?: boolean;
+  panel: ReactNode;
+};
+
+type TabsProps = {
+  /** What the tabs are parts of. */
+  label: string;
+  tabs: Tab[];
+  value: string;
+  onChange: (value: string) => void;
+};
+
+/** Tabs of a record. What was typed in one stays while another is shown. */
+export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+  const id = useId();
+  const chosen = tabs.some((tab) => tab.value === value) ? value : (tabs[0]?.value ?? '');
+  return (
+    <MantineTabs id={id} value={chosen} onChange={(next) => next && onChange(next)} keepMountedMode="display-none">
+      <div className={classes.scroll}>
+        <MantineTabs.List aria-label={label} className={classes.list}>
+          {tabs.map((tab) => (
+            <MantineTabs.Tab key={tab.value} value={tab.value}>
+              {tab.label}
+              {tab.count !== undefined && <span className={classes.count}>{tab.count}</span>}
+              {tab.dirty && <span className={classes.dirty} role="img" aria-label="com alteração não salva" />}
+            </MantineTabs.Tab>
+          ))}
+        </MantineTabs.List>
+      </div>
+      {tabs.map((tab) => (
+        <MantineTabs.Panel key={tab.value} value={tab.value} className={classes.panel}>
+          {tab.panel}
+        </MantineTabs.Panel>
+      ))}
+    </MantineTabs>
+  );
+}

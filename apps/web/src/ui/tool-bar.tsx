@@ -1,0 +1,163 @@
+import { ActionIcon, Button, CloseButton, Drawer, Popover, TextInput } from '@mantine/core';
+import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import classes from './tool-bar.module.css';
+import { usePhone } from './use-phone.ts';
+
+const PAUSE = 300;
+const FEWEST_LETTERS = 2;
+
+export type Chip = { label: string; value: ReactNode; onRemove: () => void };
+
+type ToolBarProps = {
+  /** `label` says what is looked through: "Inquilino, imóvel ou documento". */
+  search?: { label: string; value: string | undefined; onSearch: (text: string | undefined) => void };
+  id?: { value: number | undefined; onSearch: (id: number | undefined) => void };
+  /** One for each filter in force. */
+  chips?: Chip[];
+  /** Takes all filters off; offered from two chips on. */
+  onClear?: () => void;
+  /** The fields behind "Filtrar". */
+  filters?: ReactNode;
+  /** At the far right. */
+  end?: ReactNode;
+};
+
+/** What narrows a list down. It holds nothing itself: values come from the address and go back to it. */
+export function ToolBar({ search, id, chips = [], onClear, filters, end }: ToolBarProps) {
+  const phone = usePhone();
+  const idBox = id && (
+    <SearchBox
+      label="ID"
+      digits
+      value={id.value?.toString()}
+      onSearch={(text) => id.onSearch(text ? Number(text) : undefined)}
+    />
+  );
+  return (
+    <search className={classes.bar}>
+      {search && (
+        <div className={classes.search}>
+          <SearchBox {...search} />
+        </div>
+      )}
+      {!phone && idBox && <div className={classes.id}>{idBox}</div>}
+      {phone && (filters || idBox) && (
+        <BottomFilters count={chips.length} onClear={onClear}>
+          {idBox}
+          {filters}
+        </BottomFilters>
+      )}
+      {chips.map((chip) => (
+        <span key={chip.label} className={classes.chip}>
+          <span>
+            {chip.label}: <b>{chip.value}</b>
+          </span>
+          <button type="button" aria-label={`Remover filtro ${chip.label}`} onClick={chip.onRemove}>
+            ×
+          </button>
+        </span>
+      ))}
+      {!phone && filters && <PopoverFilters>{filters}</PopoverFilters>}
+      {!phone && chips.length > 1 && onClear && (
+        <Button variant="subtle" color="gray" onClick={onClear}>
+          Limpar filtros
+        </Button>
+      )}
+      {end && <div className={classes.end}>{end}</div>}
+    </search>
+  );
+}
+
+type SearchBoxProps = {
+  label: string;
+  value: string | undefined;
+  onSearch: (text: string | undefined) => void;
+  /** A number, from its first digit on. */
+  digits?: boolean;
+};
+
+/** Searches when the typing pauses, from two letters on. */
+export function SearchBox({ label, value = '', onSearch, digits = false }: SearchBoxProps) {
+  const [text, setText] = useState(value);
+  const sent = useRef(value);
+  const search = useRef(onSearch);
+  search.current = onSearch;
+
+  useEffect(() => {
+    if (value === sent.current) return;
+    sent.current = value; // Changed from outside: the address, or "Limpar filtros".
+    setText(value);
+  }, [value]);
+
+  useEffect(() => {
+    const words = text.trim();
+    const wanted = words.length >= (digits ? 1 : FEWEST_LETTERS) ? words : '';
+    if (wanted === sent.current) return;
+    const timer = setTimeout(() => {
+      sent.current = wanted;
+      search.current(wanted || undefined);
+    }, PAUSE);
+    return () => clearTimeout(timer);
+  }, [text, digits]);
+
+  return (
+    <TextInput
+      size="xs"
+      type={digits ? 'text' : 'search'}
+      inputMode={digits ? 'numeric' : 'search'}
+      aria-label={digits ? 'Buscar pelo ID' : label}
+      placeholder={label}
+      leftSection={digits ? undefined : <IconSearch />}
+      rightSection={
+        text && !digits ? <CloseButton size="sm" aria-label="Limpar busca" onClick={() => setText('')} /> : undefined
+      }
+      value={text}
+      onChange={({ currentTarget }) => setText(digits ? currentTarget.value.replace(/\D/g, '') : currentTarget.value)}
+    />
+  );
+}
+
+function PopoverFilters({ children }: { children: ReactNode }) {
+  return (
+    <Popover position="bottom-start" width={300} trapFocus>
+      <Popover.Target>
+        <Button variant="subtle" color="gray" leftSection={<IconFilter size={15} />}>
+          Filtrar
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Filtros">
+        <div className={classes.fields}>{children}</div>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+function BottomFilters({ children, count, onClear }: { children: ReactNode; count: number; onClear?: () => void }) {
+  const [opened, setOpened] = useState(false);
+  const close = () => setOpened(false);
+  return (
+    <>
+      <ActionIcon
+        variant="default"
+        aria-label={count ? `Filtrar (${count} em uso)` : 'Filtrar'}
+        onClick={() => setOpened(true)}
+      >
+        <IconFilter size={17} />
+      </ActionIcon>
+      <Drawer opened={opened} onClose={close} position="bottom" size="auto" title="Filtrar">
+        <div className={classes.sheet}>
+          <div className={classes.fields}>{children}</div>
+          <div className={classes.sheetFoot}>
+            {count > 0 && onClear && (
+              <Button variant="default" onClick={onClear}>
+                Limpar filtros
+              </Button>
+            )}
+            <Button onClick={close}>Ver resultado</Button>
+          </div>
+        </div>
+      </Drawer>
+    </>
+  );
+}

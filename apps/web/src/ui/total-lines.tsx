@@ -1,0 +1,86 @@
+import { Popover } from '@mantine/core';
+import { type Cents, formatAmount, formatMoney } from '@morada/domain/money';
+import { IconInfoCircle } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import classes from './total-lines.module.css';
+
+export type TotalLine = {
+  label: string;
+  /** Where the line comes from: "taxa do imóvel". */
+  note?: string;
+  amount: Cents;
+  why?: Why;
+  /** A field in the place of the amount. */
+  field?: ReactNode;
+  /** A subtotal. */
+  strong?: boolean;
+};
+
+type Why = {
+  /** What is explained: "Multa de R$ 281,13". */
+  title: string;
+  /** The rule in one sentence. */
+  rule: string;
+  /** The sum: "10% × 2.811,30 = 281,13". */
+  sum?: string;
+};
+
+/** What an amount is made of, line by line, down to its total. */
+export function TotalLines({
+  title = 'Composição',
+  lines,
+  total,
+}: {
+  title?: string;
+  lines: TotalLine[];
+  total?: { label: string; amount: Cents };
+}) {
+  return (
+    <div className={classes.lines}>
+      <div className={classes.head}>
+        <span>{title}</span>
+        <span>Valor (R$)</span>
+      </div>
+      {lines.map(({ label, note, amount, why, field, strong }) => (
+        <div
+          key={`${label} ${note}`}
+          className={classes.line}
+          data-strong={strong}
+          data-field={field !== undefined || undefined}
+        >
+          <span className={classes.what}>
+            <span>
+              {label}
+              {note && <span className={classes.note}>{note}</span>}
+            </span>
+            {why && <WhyButton {...why} />}
+          </span>
+          {field ?? <span className={classes.amount}>{formatAmount(amount)}</span>}
+        </div>
+      ))}
+      {total && (
+        <div className={classes.total}>
+          <span>{total.label}</span>
+          <strong>{formatMoney(total.amount)}</strong>
+        </div>
+      )}
+    </div>
+  );
+}
+
+function WhyButton({ title, rule, sum }: Why) {
+  return (
+    <Popover position="right" width={192} withArrow={false} offset={6}>
+      <Popover.Target>
+        <button type="button" className={classes.why} aria-label={`Por quê? ${title}`}>
+          <IconInfoCircle size={15} />
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown className={classes.because}>
+        <p className={classes.becauseTitle}>{title}</p>
+        <p>{rule}</p>
+        {sum && <p className={classes.becauseSum}>{sum}</p>}
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

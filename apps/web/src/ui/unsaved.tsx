@@ -1,0 +1,49 @@
+import { useBlocker } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
+import { useConfirm } from './confirm.tsx';
+
+/** The forms that hold something not yet saved. */
+const unsaved = new Set<object>();
+
+/** Counts a form among them while it is dirty; the function returned lets go at once, before a navigation. */
+export function useUnsaved(dirty: boolean): () => void {
+  const mark = useRef({}).current;
+  useEffect(() => {
+    if (!dirty) return;
+    unsaved.add(mark);
+    return () => {
+      unsaved.delete(mark);
+    };
+  }, [dirty, mark]);
+  return () => unsaved.delete(mark);
+}
+
+/** Resolves to whether one may leave: nothing is unsaved, or the person gives it up. */
+export function useMayLeave(): () => Promise<boolean> {
+  const confirm = useConfirm();
+  return async () => {
+    if (unsaved.size === 0) return true;
+    const leave = await confirm({
+      title: 'Descartar alterações',
+      says: 'Há alterações não salvas. Se você sair agora, elas se perdem.',
+      verb: 'Descartar alterações',
+      danger: true,
+    });
+    if (leave) unsaved.clear();
+    return leave;
+  };
+}
+
+/** Asks before the address changes to another page or record. One for the whole application, in the shell. */
+export function UnsavedGuard() {
+  const mayLeave = useMayLeave();
+  useBlocker({
+    shouldBlockFn: async ({ current, next }) => {
+      const open = (search: object) => (search as { open?: unknown }).open;
+      const stays = current.pathname === next.pathname && open(current.search) === open(next.search);
+      return !stays && !(await mayLeave());
+    },
+    enableBeforeUnload: () => unsaved.size > 0,
+  });
+  return null;
+}

@@ -1,0 +1,112 @@
+import { Drawer, FocusTrap, Modal } from '@mantine/core';
+import type { ReactNode } from 'react';
+import { Foot, type FootActions } from './actions.tsx';
+import { useIsConfirming } from './confirm.tsx';
+import { useMayLeave } from './unsaved.tsx';
+import { useFocusBack } from './use-focus-back.ts';
+import { usePhone } from './use-phone.ts';
+import classes from './windows.module.css';
+
+type WindowProps = {
+  title: string;
+  onClose: () => void;
+  children: ReactNode;
+  actions?: FootActions;
+  /** Above the foot: somebody else saved first, say. */
+  notice?: ReactNode;
+};
+
+type RecordModalProps = WindowProps & {
+  /** Beside the title, a `Status`. */
+  status?: ReactNode;
+  /** Client 820, invoice 880, property 960. */
+  width?: number;
+  /** A sunken panel at the right; under the rest on a phone. */
+  side?: ReactNode;
+};
+
+/** One record, read or changed without leaving the list. It is open while it is rendered. */
+export function RecordModal({
+  title,
+  status,
+  width = 820,
+  side,
+  notice,
+  actions,
+  onClose,
+  children,
+}: RecordModalProps) {
+  const phone = usePhone();
+  const closing = useClosing(onClose);
+  return (
+    <Modal
+      {...closing}
+      opened
+      centered
+      fullScreen={phone}
+      size={width}
+      title={<Title status={status}>{title}</Title>}
+      classNames={WINDOW}
+    >
+      <FocusTrap.InitialFocus />
+      <div className={classes.scroll} data-split={side !== undefined || undefined}>
+        <div className={classes.main}>{children}</div>
+        {side && <aside className={classes.side}>{side}</aside>}
+      </div>
+      {notice}
+      {actions && <Foot {...actions} onClose={closing.onClose} />}
+    </Modal>
+  );
+}
+
+/** A new record, at the right. It is open while it is rendered. */
+export function FormDrawer({ title, notice, actions, onClose, children }: WindowProps) {
+  const phone = usePhone();
+  const closing = useClosing(onClose);
+  return (
+    <Drawer {...closing} opened size={phone ? '100%' : 480} title={title} classNames={WINDOW}>
+      <FocusTrap.InitialFocus />
+      <div className={classes.scroll}>
+        <div className={classes.main}>{children}</div>
+      </div>
+      {notice}
+      {actions && <Foot {...actions} onClose={closing.onClose} />}
+    </Drawer>
+  );
+}
+
+/** A line above the foot with what can be done about it. */
+export function Notice({ children, action }: { children: ReactNode; action?: ReactNode }) {
+  return (
+    <div role="alert" className={classes.notice}>
+      <span>{children}</span>
+      {action}
+    </div>
+  );
+}
+
+const WINDOW = { content: classes.window, header: classes.header, body: classes.body };
+
+function Title({ children, status }: { children: string; status?: ReactNode }) {
+  return (
+    <span className={classes.title}>
+      {children}
+      {status}
+    </span>
+  );
+}
+
+/** Asks first when something is unsaved, and leaves Escape to a confirmation that lies above. */
+function useClosing(onClose: () => void) {
+  const mayLeave = useMayLeave();
+  const confirming = useIsConfirming();
+  useFocusBack();
+  return {
+    onClose: async () => {
+      if (await mayLeave()) onClose();
+    },
+    returnFocus: false,
+    closeOnEscape: !confirming,
+    trapFocus: !confirming,
+  };
+}

@@ -1,0 +1,34 @@
+import { tanstackRouter } from '@tanstack/router-plugin/vite';
+import react from '@vitejs/plugin-react';
+import { defineConfig, type Plugin } from 'vite';
+import { themeCss } from './src/theme/theme-css.ts';
+
+/**
+ * `import 'virtual:theme.css'`: the theme's variables as a plain style sheet. Mantine would write them into the
+ * page at run time, which the Content-Security-Policy forbids.
+ */
+function themeStyleSheet(): Plugin {
+  const id = '\0virtual:theme.css';
+  return {
+    name: 'morada:theme',
+    resolveId: (source) => (source === 'virtual:theme.css' ? id : undefined),
+    load: (source) => (source === id ? themeCss() : undefined),
+  };
+}
+
+export default defineConfig({
+  root: import.meta.dirname,
+  plugins: [
+    tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }),
+    react(),
+    themeStyleSheet(),
+  ],
+  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+  build: {
+    outDir: 'dist',
+    emptyOutDir: true,
+    // Small files stay files: a data: address would need its own line in the Content-Security-Policy.
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
