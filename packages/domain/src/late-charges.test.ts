@@ -67,6 +67,6 @@ test.each([
   [     0,            28_113,       843,       {},                                  0,      0,    'no charges received'],
   [10_000,            28_113,       843,       { fine: 10_000, interest: 0 },  10_000,      0,    'as edited'],
   [10_000,            28_113,       843,       { interest: 843 },               9_157,    843,    'interest edited alone'],
-])('of %i beyond the invoice, offered %i + %i, edited %o: fine %i, interest %i (%s)', (received, fine, interest, edited, keptFine, keptInterest) => {
+])('of %i beyond the invoice, offered %i + %i, edited %o: fine %i, interest %i (%s)', (received, fine, interest, edited, keptFine, keptInterest, _) => {
   expect(chargesTaken(received, { fine, interest }, edited)).toEqual({ fine: keptFine, interest: keptInterest });
 });

@@ -1,9 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { chown, constants, mkdir, open, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises';
+import { userInfo } from 'node:os';
 import { basename, dirname, join } from 'node:path';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
-import { EmbeddedDatabaseError, messageOf } from './failure.ts';
+import { EmbeddedDatabaseError, messageOf, OWN_DATABASE_HINT } from './failure.ts';
 import { findHome, type Home, homeAt, type Place, publishPointer } from './location.ts';
 import { birthOf } from './processes.ts';
 import { asAccount, run } from './run.ts';
@@ -38,6 +39,7 @@ export async function ensureCluster(place: Place, binaries: Binaries, settings: 
 }
 
 async function build(draft: Home, { folder }: Binaries, account: Account, haste: string[]) {
+  if (!account) ensureKnownUser();
   await mkdir(draft.folder, { mode: 0o700 });
   await mkdir(draft.socket, { mode: 0o700 });
   await giveTo(draft.socket, account);
@@ -49,6 +51,17 @@ async function build(draft: Home, { folder }: Binaries, account: Account, haste:
   const access = ['--auth=scram-sha-256', `--username=${USER}`, `--pwfile=${draft.password}`];
   const wishes = ['-D', draft.cluster, ...locale, ...access, '--data-checksums', ...haste];
   await run(what, join(folder, 'bin/initdb'), wishes, asAccount(account));
+}
+
+/** initdb refuses a number without a name, which containers like to run things as. */
+function ensureKnownUser() {
+  try {
+    userInfo();
+  } catch {
+    throw new EmbeddedDatabaseError(
+      `O usuário ${process.getuid?.()} não tem nome neste sistema (/etc/passwd), e o PostgreSQL não aceita isso. ${OWN_DATABASE_HINT}`,
+    );
+  }
 }
 
 async function moveInto(place: Place, draft: Home) {

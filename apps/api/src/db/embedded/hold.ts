@@ -28,6 +28,8 @@ export type HoldOptions = {
 };
 
 const RETRY_MS = 2_000;
+/** Whoever wants to leave while the server comes back waits this long, so as not to leave it behind unheld. */
+const HEALING_MS = 10_000;
 const TRIM_MS = 3_600_000;
 
 export async function hold({ dataDir, packageRoot, systemFolder, log = () => undefined, settings }: HoldOptions) {
@@ -44,9 +46,9 @@ export async function hold({ dataDir, packageRoot, systemFolder, log = () => und
 /** Holds the server until released: should it die meanwhile, it is started again. */
 async function keep(server: Server, log: (line: string) => void) {
   let released: Promise<void> | undefined;
-  let holder = watch(await attach(server, log));
   let healing: Promise<void> | undefined;
   const leaving = new AbortController();
+  let holder = watch(await attach(server, log));
   const trimming = setInterval(() => trimLog(server.home).catch(() => undefined), TRIM_MS).unref();
 
   function watch(session: pg.Client) {
@@ -73,7 +75,7 @@ async function keep(server: Server, log: (line: string) => void) {
 
   async function leaveOnce() {
     clearInterval(trimming);
-    leaving.abort();
+    setTimeout(() => leaving.abort(), HEALING_MS).unref();
     await healing;
     await leave(holder, server);
   }

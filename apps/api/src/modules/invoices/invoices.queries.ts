@@ -130,7 +130,15 @@ export const findInvoice = (db: Db, id: number) =>
       jsonArrayFrom(
         q
           .selectFrom('extra_value')
-          .select([])
+          .select([
+            'extra_value.id',
+            'extra_value.description',
+            'extra_value.amount',
+            'extra_value.type',
+            'extra_value.influence',
+            'extra_value.boleto',
+            'extra_value.transfer',
+          ])
           .whereRef('extra_value.proposal_id', '=', 'invoice.proposal_id')
           .where('extra_value.transfer', '=', true)
           .where('extra_value.boleto', '=', false)

@@ -134,7 +134,15 @@ export const findProposal = (db: Db, id: number) =>
       jsonArrayFrom(
         q
           .selectFrom('invoice')
-          .select([])
+          .select([
+            'invoice.id',
+            'invoice.reference',
+            'invoice.due_date',
+            'invoice.amount',
+            'invoice.status',
+            'invoice.pay_day',
+            'invoice.paid_amount',
+          ])
           .whereRef('invoice.proposal_id', '=', 'proposal.id')
           .where('invoice.deleted_at', 'is', null)
           .orderBy('invoice.reference', 'desc'),

@@ -1,0 +1,34 @@
+import type { FastifyBaseLogger } from 'fastify';
+import { Logger, run } from 'graphile-worker';
+import type { Pool } from 'pg';
+import { type Deps, systemContext } from './context.ts';
+import { billDay } from './modules/invoices/billing.service.ts';
+
+/** Every hour, and at start: the day's work is done once however often it is asked for. */
+const CRONTAB = '0 * * * * billing ?max=3&jobKey=billing';
+
+/** Background work, shared by all servers on one database. */
+export async function startJobs(
+  deps: Deps,
+  pgPool: Pool,
+  log: FastifyBaseLogger,
+): Promise<{ stop: () => Promise<void> }> {
+  const runner = await run({
+    pgPool,
+    crontab: CRONTAB,
+    concurrency: 2,
+    noHandleSignals: true,
+    pollInterval: 30_000,
+    logger: new Logger(() => (level, message) => {
+      if (level === 'error') log.error({ job: message }, 'job failed');
+    }),
+    taskList: {
+      billing: async () => {
+        const issued = await billDay(systemContext(deps));
+        if (issued > 0) log.info({ issued }, 'invoices issued');
+      },
+    },
+  });
+  await runner.addJob('billing', {}, { jobKey: 'billing', maxAttempts: 3 });
+  return { stop: () => runner.stop() };
+}

@@ -1,0 +1,84 @@
+import {
+  daysBetween,
+  daysText,
+  formatDate,
+  formatMonth,
+  formatReference,
+  shownReference,
+} from '@morada/domain/calendar';
+import { documentKind, formatDocument } from '@morada/domain/documents';
+import { type Cents, formatMoney, sum } from '@morada/domain/money';
+import { amountInWords } from '@morada/domain/words';
+import { fullAddress, placeOf, type ReceiptLine, receiptPdf } from '../../pdf/receipt.ts';
+import type { FoundInvoice } from './invoices.queries.ts';
+
+const METHODS = {
+  BOLETO: 'Boleto',
+  PIX: 'Pix',
+  CARD: 'Cartão de crédito',
+  MANUAL: 'Baixa manual',
+} as const satisfies Record<NonNullable<FoundInvoice['payment_method']>, string>;
+
+/** The itemised receipt that a tenant is owed (Lei 8.245/1991, arts. 22, VI, and 44, I), of an invoice that is paid. */
+export function tenantReceipt({ invoice, agency }: { invoice: FoundInvoice; agency: { name: string } }) {
+  const { id, pay_day, paid_amount, payment_method, tenant, tenant_document } = invoice;
+  if (pay_day === null || paid_amount === null) throw new TypeError(`Invoice ${id} was not paid`);
+  const month = shownReference(invoice.reference);
+  const lines = linesOf(invoice);
+  const adjustment = adjustmentOf(sum(lines.map((line) => line.amount)), paid_amount);
+  return receiptPdf({
+    agency: agency.name,
+    title: 'Recibo de aluguel',
+    number: id,
+    day: pay_day,
+    amount: paid_amount,
+    statement: [
+      'Recebemos de ',
+      { bold: tenant },
+      `, ${documentKind(tenant_document)} ${formatDocument(tenant_document)}, a quantia de `,
+      { bold: `${formatMoney(paid_amount)} (${amountInWords(paid_amount)})` },
+      `, referente ao aluguel de ${formatMonth(month)} do imóvel identificado abaixo, conforme a discriminação.`,
+    ],
+    facts: [
+      { label: 'Referência', value: formatReference(month) },
+      { label: 'Vencimento', value: formatDate(invoice.due_date) },
+      { label: 'Pagamento', value: formatDate(pay_day) },
+      { label: 'Forma de pagamento', value: payment_method ? METHODS[payment_method] : '—' },
+      { label: 'Imóvel', value: fullAddress(invoice), wide: true },
+    ],
+    lines,
+    adjustment,
+    total: 'Total recebido',
+    quittance: quittance(adjustment),
+    place: placeOf(invoice),
+    signature: { name: agency.name },
+  });
+}
+
+function linesOf(invoice: FoundInvoice): ReceiptLine[] {
+  const { due_date, pay_day } = invoice;
+  const late = pay_day ? daysBetween(due_date, pay_day) : 0;
+  const charges = [
+    {
+      name: 'Multa',
+      note: late > 0 ? `paga ${daysText(late)} após o vencimento` : undefined,
+      amount: invoice.fine ?? 0,
+    },
+    { name: 'Juros', amount: invoice.interest ?? 0 },
+  ];
+  return [...invoice.lines, ...charges.filter((charge) => charge.amount !== 0)];
+}
+
+/** The settlement takes any amount: what it has less or more than the lines is said, so that the page adds up. */
+function adjustmentOf(listed: Cents, received: Cents): ReceiptLine | undefined {
+  if (received === listed) return undefined;
+  const name = received < listed ? 'Recebido em parte' : 'Recebido a mais';
+  return { name: `${name}: ${formatMoney(received)} de ${formatMoney(listed)}`, amount: received - listed };
+}
+
+/** Never a general one, which the law forbids (art. 22, VI): of what is listed, or of what came in. */
+function quittance(adjustment: ReceiptLine | undefined): string {
+  return adjustment && adjustment.amount < 0
+    ? 'Damos quitação da quantia recebida, e somente dela.'
+    : 'Damos quitação das importâncias discriminadas neste recibo, e somente delas.';
+}

@@ -1,0 +1,76 @@
+import { formatDate, formatMonth, formatReference, shownReference } from '@morada/domain/calendar';
+import { bareDocument, documentKind, formatDocument } from '@morada/domain/documents';
+import { formatMoney } from '@morada/domain/money';
+import { amountInWords } from '@morada/domain/words';
+import { fullAddress, placeOf, receiptPdf } from '../../pdf/receipt.ts';
+import type { FoundTransfer } from './transfers.queries.ts';
+
+type Printed = FoundTransfer & {
+  /** Printed where the query has them. */
+  agency?: string;
+  neighborhood?: string;
+  city?: string;
+  state?: string | null;
+};
+
+/** What the owner signs for a transfer that is done; the agency signs when it was the owner who paid. */
+export function ownerReceipt(transfer: Printed) {
+  const { id, done_on, owner, owner_document, agency = '' } = transfer;
+  if (done_on === null) throw new TypeError(`Transfer ${id} was not done`);
+  const toOwner = transfer.amount >= 0;
+  const amount = Math.abs(transfer.amount);
+  const month = transfer.reference === null ? undefined : shownReference(transfer.reference);
+  const document = `${documentKind(owner_document)} ${formatDocument(owner_document)}`;
+  const bank = bankOf(transfer);
+  return receiptPdf({
+    agency,
+    title: 'Recibo de repasse',
+    number: id,
+    day: done_on,
+    amount,
+    statement: [
+      toOwner ? 'Pago a ' : 'Recebemos de ',
+      { bold: owner },
+      `, ${document}, a quantia de `,
+      { bold: `${formatMoney(amount)} (${amountInWords(amount)})` },
+      `, referente ao repasse ${month ? `do aluguel de ${formatMonth(month)} ` : ''}do imóvel identificado abaixo, conforme a discriminação.`,
+    ],
+    facts: [
+      { label: 'Referência', value: month ? formatReference(month) : '—' },
+      { label: 'Vencimento', value: formatDate(transfer.due_date) },
+      { label: 'Pagamento', value: formatDate(done_on) },
+      { label: 'Fatura', value: transfer.invoice_id === null ? '—' : `nº ${transfer.invoice_id}` },
+      { label: 'Imóvel', value: fullAddress(transfer), wide: true },
+      ...(transfer.tenant ? [{ label: 'Inquilino', value: transfer.tenant, wide: true }] : []),
+      ...(toOwner && bank ? [{ label: 'Conta para repasse', value: bank, wide: true }] : []),
+    ],
+    lines: transfer.lines,
+    adjustment: undefined,
+    total: toOwner ? 'Total repassado' : 'Saldo do repasse, pago pelo proprietário',
+    quittance: toOwner
+      ? 'Recebi a quantia acima e dou quitação das importâncias discriminadas neste recibo, e somente delas.'
+      : 'Damos quitação das importâncias discriminadas neste recibo, e somente delas.',
+    place: placeOf(transfer),
+    signature: toOwner ? { name: owner, detail: document } : { name: agency },
+  });
+}
+
+/** The contract's account, when it is this owner's own: a property may have several, each with a receipt. */
+function bankOf({
+  owner_document,
+  bank_cpf,
+  bank_name,
+  bank_code,
+  bank_agency,
+  bank_account,
+  bank_pix,
+}: FoundTransfer) {
+  if (bank_cpf === null || bareDocument(bank_cpf) !== owner_document) return undefined;
+  const account = [
+    bank_name && (bank_code ? `${bank_name} (${bank_code})` : bank_name),
+    bank_agency && `agência ${bank_agency}`,
+    bank_account && `conta ${bank_account}`,
+    bank_pix && `Pix ${bank_pix}`,
+  ];
+  return account.filter(Boolean).join(', ') || undefined;
+}

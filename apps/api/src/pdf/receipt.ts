@@ -1,0 +1,329 @@
+import { type CalendarDate, dayOf, formatMonth, referenceOf } from '@morada/domain/calendar';
+import { type Cents, formatAmount, formatMoney, sum } from '@morada/domain/money';
+import { addressLine } from '@morada/domain/property';
+import { amountInWords } from '@morada/domain/words';
+import PDFDocument from 'pdfkit';
+import { printable } from './printable.ts';
+
+export type ReceiptLine = {
+  name: string;
+  /** The small grey words beside the name. */
+  note?: string;
+  amount: Cents;
+};
+
+/** A piece of a sentence; the bold ones are what a reader looks for. */
+type Run = string | { bold: string };
+
+export type Receipt = {
+  agency: string;
+  /** `Recibo de aluguel` */
+  title: string;
+  number: number;
+  /** Civil day of the payment: the document's own date, so that the same receipt is always the same file. */
+  day: CalendarDate;
+  /** Never negative. */
+  amount: Cents;
+  statement: Run[];
+  /** `wide`: a row of its own. */
+  facts: { label: string; value: string; wide?: boolean }[];
+  lines: ReceiptLine[];
+  /** What stands between the lines and the total, when they differ. */
+  adjustment: ReceiptLine | undefined;
+  total: string;
+  quittance: string;
+  /** `Juiz de Fora/MG` */
+  place: string;
+  signature: { name: string; detail?: string };
+};
+
+type Pdf = InstanceType<typeof PDFDocument>;
+type Element = PDFKit.PDFStructureElement;
+
+/** Where the text of a part begins on the page, and how it looks. */
+type Style = { size: number; bold?: boolean; color?: string; width?: number; align?: 'left' | 'right' | 'center' };
+
+const INK = '#1f1e19';
+const SOFT = '#54534c';
+const FAINT = '#65645e';
+const HAIR = '#dad9d5';
+const BRAND = '#0f606d';
+
+const LEFT = 60;
+const RIGHT = 535;
+const WIDTH = RIGHT - LEFT;
+const TOP = 56;
+const BOTTOM = 774;
+const FOOTER = 794;
+const AMOUNT_WIDTH = 110;
+const NAME_WIDTH = WIDTH - AMOUNT_WIDTH - 12;
+const COLUMNS = 4;
+const GAP = 12;
+
+const ITEM: Style = { size: 10, width: NAME_WIDTH };
+const NOTE: Style = { size: 8.5, color: FAINT, width: NAME_WIDTH };
+const AMOUNT: Style = { size: 10, width: AMOUNT_WIDTH, align: 'right' };
+
+/** The A4 receipt, ended and ready to be sent: helvetica, so that no font has to travel with it. */
+export function receiptPdf(receipt: Receipt): NodeJS.ReadableStream {
+  const title = `${receipt.title} nº ${receipt.number}`;
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margins: { top: TOP, bottom: 841.89 - BOTTOM, left: LEFT, right: 595.28 - RIGHT },
+    pdfVersion: '1.7',
+    lang: 'pt-BR',
+    tagged: true,
+    displayTitle: true,
+    bufferPages: true,
+    info: {
+      Title: printable(title),
+      Author: printable(receipt.agency),
+      Creator: 'Morada',
+      Producer: 'Morada',
+      CreationDate: new Date(`${receipt.day}T12:00:00Z`),
+    },
+  });
+  const root = pdf.struct('Document');
+  pdf.addStructure(root);
+  head(pdf, root, receipt);
+  statement(pdf, root, receipt.statement);
+  facts(pdf, root, receipt.facts);
+  items(pdf, root, receipt, title);
+  closing(pdf, root, receipt, title);
+  root.end();
+  footers(pdf, title);
+  pdf.end();
+  return pdf;
+}
+
+/** `Rua São Mateus, 915, ap. 501, São Mateus, Juiz de Fora/MG` */
+export function fullAddress(property: Parameters<typeof addressLine>[0] & Partial<Place> & { neighborhood?: string }) {
+  return [addressLine(property), property.neighborhood, placeOf(property)].filter(Boolean).join(', ');
+}
+
+type Place = { city: string; state: string | null };
+
+export const placeOf = ({ city, state }: Partial<Place>) => [city, state].filter(Boolean).join('/');
+
+function head(pdf: Pdf, root: Element, { agency, title, number, amount }: Receipt) {
+  write(pdf, root, 'P', agency, LEFT, TOP, { size: 12, bold: true, color: BRAND, width: WIDTH });
+  rule(pdf, pdf.y + 10, BRAND, 1.5);
+  const y = pdf.y + 34;
+  write(pdf, root, 'H1', title, LEFT, y, { size: 21, bold: true, width: 260 });
+  write(pdf, root, 'P', `nº ${number}`, LEFT, pdf.y + 2, { size: 11, color: SOFT, width: 260 });
+  const below = pdf.y;
+  write(pdf, root, 'P', formatMoney(amount), LEFT + 260, y, {
+    size: 21,
+    bold: true,
+    width: WIDTH - 260,
+    align: 'right',
+  });
+  pdf.y = below + 24;
+}
+
+function statement(pdf: Pdf, root: Element, runs: Run[]) {
+  inside(pdf, root, 'P', () => {
+    runs.forEach((run, index) => {
+      const [text, bold] = typeof run === 'string' ? [run, false] : [run.bold, true];
+      use(pdf, { size: 11, bold });
+      const options = { width: WIDTH, lineGap: 4, continued: index < runs.length - 1 };
+      if (index === 0) pdf.text(printable(text), LEFT, pdf.y, options);
+      else pdf.text(printable(text), options);
+    });
+  });
+  pdf.y += 14;
+}
+
+function facts(pdf: Pdf, root: Element, all: Receipt['facts']) {
+  rule(pdf, pdf.y);
+  pdf.y += 12;
+  for (const row of rowsOf(all)) {
+    const y = pdf.y;
+    const width = row[0]?.wide ? WIDTH : (WIDTH - GAP * (COLUMNS - 1)) / COLUMNS;
+    const bottoms = row.map(({ label, value }, index) => {
+      const x = LEFT + index * (width + GAP);
+      inside(pdf, root, 'P', () => {
+        put(pdf, label, x, y, { size: 8.5, color: FAINT, width });
+        put(pdf, value, x, pdf.y + 2, { size: 10, width });
+      });
+      return pdf.y;
+    });
+    pdf.y = Math.max(...bottoms) + 10;
+  }
+  pdf.y += 16;
+}
+
+/** Up to four facts side by side, a wide one alone. */
+function rowsOf(all: Receipt['facts']) {
+  const rows: Receipt['facts'][] = [];
+  for (const fact of all) {
+    const open = rows.at(-1);
+    if (open && !fact.wide && !open[0]?.wide && open.length < COLUMNS) open.push(fact);
+    else rows.push([fact]);
+  }
+  return rows;
+}
+
+function items(pdf: Pdf, root: Element, { lines }: Receipt, title: string) {
+  const table = pdf.struct('Table');
+  root.add(table);
+  itemHead(pdf, table);
+  for (const line of lines) {
+    if (pdf.y + heightOf(pdf, line) > BOTTOM) {
+      turnPage(pdf, title);
+      itemHead(pdf, table);
+    }
+    item(pdf, table, line);
+  }
+  table.end();
+}
+
+function itemHead(pdf: Pdf, table: Element) {
+  const style: Style = { size: 8.5, bold: true, color: SOFT };
+  const y = pdf.y;
+  const row = pdf.struct('TR');
+  table.add(row);
+  write(pdf, row, 'TH', 'Discriminação', LEFT, y, { ...style, width: NAME_WIDTH });
+  write(pdf, row, 'TH', 'Valor (R$)', RIGHT - AMOUNT_WIDTH, y, { ...style, width: AMOUNT_WIDTH, align: 'right' });
+  rule(pdf, pdf.y + 5, SOFT, 0.75);
+  pdf.y += 5;
+}
+
+const PADDING = 6;
+
+function item(pdf: Pdf, table: Element, { name, note, amount }: ReceiptLine) {
+  const y = pdf.y + PADDING;
+  const row = pdf.struct('TR');
+  table.add(row);
+  inside(pdf, row, 'TD', () => {
+    put(pdf, name, LEFT, y, ITEM);
+    if (note && fitsBeside(pdf, name, note)) put(pdf, note, LEFT + widthOf(pdf, name, ITEM) + 8, y + 1.2, NOTE);
+    else if (note) put(pdf, note, LEFT, pdf.y + 1, NOTE);
+  });
+  const bottom = Math.max(pdf.y, y + 11.5) + PADDING;
+  write(pdf, row, 'TD', formatAmount(amount), RIGHT - AMOUNT_WIDTH, y, AMOUNT);
+  rule(pdf, bottom);
+  pdf.y = bottom;
+}
+
+const fitsBeside = (pdf: Pdf, name: string, note: string) =>
+  widthOf(pdf, name, ITEM) + 8 + widthOf(pdf, note, NOTE) <= NAME_WIDTH;
+
+function heightOf(pdf: Pdf, { name, note }: ReceiptLine) {
+  const below = note && !fitsBeside(pdf, name, note) ? tall(pdf, note, NOTE) + 1 : 0;
+  return tall(pdf, name, ITEM) + below + 2 * PADDING;
+}
+
+/** Totals, quittance and signature stay together: nobody signs a page that does not say what for. */
+function closing(pdf: Pdf, root: Element, receipt: Receipt, title: string) {
+  const { lines, adjustment, total, quittance, place, day, signature } = receipt;
+  const date = `${dayOf(day)} de ${formatMonth(referenceOf(day))}`;
+  const paragraph: Style = { size: 10, color: SOFT, width: WIDTH };
+  const signed: Style = { size: 10, bold: true, width: SIGNATURE_WIDTH, align: 'center' };
+  const listed = sum(lines.map((line) => line.amount));
+  const subtotals = adjustment ? [{ name: 'Total discriminado', amount: listed }, adjustment] : [];
+  const height =
+    sum(subtotals.map((line) => Math.ceil(heightOf(pdf, line)))) +
+    tall(pdf, quittance, paragraph) +
+    tall(pdf, signature.name, signed) +
+    FIXED_HEIGHT;
+  if (pdf.y + height > BOTTOM) turnPage(pdf, title);
+
+  const table = pdf.struct('Table');
+  root.add(table);
+  for (const line of subtotals) item(pdf, table, line);
+  totalRow(pdf, table, total, listed + (adjustment?.amount ?? 0));
+  table.end();
+
+  write(pdf, root, 'P', quittance, LEFT, pdf.y + 22, { ...paragraph });
+  write(pdf, root, 'P', `${[place, date].filter(Boolean).join(', ')}.`, LEFT, pdf.y + 18, { size: 10, width: WIDTH });
+  const x = LEFT + (WIDTH - SIGNATURE_WIDTH) / 2;
+  const y = pdf.y + 62;
+  rule(pdf, y, INK, 0.75, x, x + SIGNATURE_WIDTH);
+  write(pdf, root, 'P', signature.name, x, y + 7, signed);
+  if (signature.detail)
+    write(pdf, root, 'P', signature.detail, x, pdf.y + 2, { ...signed, bold: false, size: 8.5, color: FAINT });
+}
+
+const SIGNATURE_WIDTH = 270;
+/** Of the closing: the total, the date, the second line of the signature and the space between all. */
+const FIXED_HEIGHT = 172;
+
+function totalRow(pdf: Pdf, table: Element, label: string, amount: Cents) {
+  const y = pdf.y + 10;
+  const row = pdf.struct('TR');
+  table.add(row);
+  write(pdf, row, 'TD', label, LEFT, y, { size: 12, bold: true, width: WIDTH - 160 });
+  write(pdf, row, 'TD', formatMoney(amount), RIGHT - 160, y, { size: 12, bold: true, width: 160, align: 'right' });
+  rule(pdf, pdf.y + 8, BRAND, 1.5);
+  pdf.y += 8;
+}
+
+function turnPage(pdf: Pdf, title: string) {
+  pdf.addPage();
+  artifact(pdf, () => put(pdf, `${title} (continuação)`, LEFT, TOP, { size: 8.5, color: FAINT, width: WIDTH }));
+  pdf.y += 14;
+}
+
+function footers(pdf: Pdf, title: string) {
+  const { count } = pdf.bufferedPageRange();
+  for (let page = 0; page < count; page++) {
+    pdf.switchToPage(page);
+    rule(pdf, FOOTER - 10);
+    artifact(pdf, () => {
+      footer(pdf, 'Emitido por Morada', 'left');
+      footer(pdf, count > 1 ? `${title} · página ${page + 1} de ${count}` : title, 'right');
+    });
+  }
+}
+
+function footer(pdf: Pdf, text: string, side: 'left' | 'right') {
+  const style: Style = { size: 8, color: FAINT };
+  const x = side === 'left' ? LEFT : RIGHT - widthOf(pdf, text, style);
+  use(pdf, style);
+  // Below the margin: without lineBreak pdfkit would go to another page.
+  pdf.text(printable(text), x, FOOTER, { lineBreak: false });
+}
+
+// Drawing ------------------------------------------------------------------------------------------------------------
+
+function use(pdf: Pdf, { size, bold, color = INK }: Style) {
+  pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica', size).fillColor(color);
+}
+
+function put(pdf: Pdf, text: string, x: number, y: number, style: Style) {
+  use(pdf, style);
+  pdf.text(printable(text), x, y, { width: style.width, align: style.align, lineGap: 1.5 });
+}
+
+/** A piece of the document's structure, which screen readers follow. */
+function inside(pdf: Pdf, parent: Element, tag: string, draw: () => void) {
+  parent.add(pdf.struct(tag, draw));
+}
+
+function write(pdf: Pdf, parent: Element, tag: string, text: string, x: number, y: number, style: Style) {
+  inside(pdf, parent, tag, () => put(pdf, text, x, y, style));
+}
+
+/** What a screen reader passes over. */
+function artifact(pdf: Pdf, draw: () => void) {
+  pdf.markContent('Artifact', { type: 'Pagination' });
+  draw();
+  pdf.endMarkedContent();
+}
+
+function rule(pdf: Pdf, y: number, color = HAIR, thickness = 0.5, from = LEFT, to = RIGHT) {
+  pdf.markContent('Artifact', { type: 'Layout' });
+  pdf.moveTo(from, y).lineTo(to, y).lineWidth(thickness).strokeColor(color).stroke();
+  pdf.endMarkedContent();
+}
+
+function widthOf(pdf: Pdf, text: string, style: Style) {
+  use(pdf, style);
+  return pdf.widthOfString(printable(text));
+}
+
+function tall(pdf: Pdf, text: string, style: Style) {
+  use(pdf, style);
+  return pdf.heightOfString(printable(text), { width: style.width, lineGap: 1.5 });
+}

@@ -1,0 +1,45 @@
+import { mkdir } from 'node:fs/promises';
+import { resolve } from 'node:path';
+import type { Pool } from 'pg';
+import { civilDay } from './clock.ts';
+import type { Deps } from './context.ts';
+import { type ConnectionOptions, connect } from './db/connect.ts';
+import { holdEmbeddedPostgres } from './db/embedded/embedded.ts';
+import { migrate } from './db/migrate.ts';
+import { readSettings, type Settings } from './settings.ts';
+
+export type Runtime = {
+  deps: Deps;
+  pool: Pool;
+  settings: Settings;
+  connection: ConnectionOptions;
+  close: () => Promise<void>;
+};
+
+/** The database brought up (or joined, when a server already runs on it) and migrated: for the server and for every command. */
+export async function openRuntime(settings = readSettings(), connections = 20): Promise<Runtime> {
+  const database = await openDatabase(settings);
+  try {
+    await migrate(database.connection);
+    const { db, pool } = connect(database.connection, connections);
+    const deps: Deps = { db, today: civilDay(settings.CLOCK) };
+    const close = async () => {
+      await db.destroy();
+      await database.release();
+    };
+    return { deps, pool, settings, connection: database.connection, close };
+  } catch (error) {
+    await database.release();
+    throw error;
+  }
+}
+
+async function openDatabase({
+  DATABASE_URL,
+  DATA_DIR,
+}: Settings): Promise<{ connection: ConnectionOptions; release: () => Promise<void> }> {
+  if (DATABASE_URL) return { connection: { connectionString: DATABASE_URL }, release: async () => {} };
+  const dataDir = resolve(DATA_DIR);
+  await mkdir(dataDir, { recursive: true });
+  return holdEmbeddedPostgres({ dataDir });
+}

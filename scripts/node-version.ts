@@ -1,0 +1,7 @@
+/** The newest Node comes with the packages; only a platform without one falls back to what the machine has. */
+export function requireNode() {
+  const major = Number(process.versions.node.split('.')[0]);
+  if (major >= 26) return;
+  console.error(`A Morada precisa do Node 26 ou mais novo; este é o ${process.versions.node}.`);
+  process.exit(1);
+}
