@@ -1,0 +1,100 @@
+import { STATES } from '@morada/contract/fields';
+import { addMonths, type CalendarDate, parseDate } from '@morada/domain/calendar';
+import { bareDocument, isDocument } from '@morada/domain/documents';
+import { parseMoney, parsePercent } from '@morada/domain/money';
+import type { Line } from './files.ts';
+
+/** Why a line does not come in: the first wrong field, and the reason in the words of the report. */
+export class Refused extends Error {
+  readonly field: string;
+  readonly reason: string;
+  constructor(field: string, reason: string) {
+    super(`${field}: ${reason}`);
+    this.field = field;
+    this.reason = reason;
+  }
+}
+
+export function required(line: Line, column: string): string {
+  const value = line(column);
+  if (value === '') throw new Refused(column, 'obrigatório');
+  return value;
+}
+
+export const optional = (line: Line, column: string): string | null => line(column) || null;
+
+const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+
+/** A word of a closed list, whatever its accents and case. */
+export function word<T>(line: Line, column: string, words: Record<string, T>): T {
+  const value = words[plain(required(line, column))];
+  if (value === undefined) throw new Refused(column, 'valor desconhecido');
+  return value;
+}
+
+/** Spreadsheets drop leading zeros: a number that is short of a few is tried with them. */
+export function document(line: Line, column: string): string {
+  const bare = bareDocument(required(line, column));
+  const candidates = [
+    bare,
+    ...(/^\d+$/.test(bare) && bare.length >= 8 ? [bare.padStart(11, '0'), bare.padStart(14, '0')] : []),
+  ];
+  const found = candidates.find(isDocument);
+  if (found) return found;
+  throw new Refused(column, bare.length === 11 || bare.length === 14 ? 'dígito verificador inválido' : 'formato');
+}
+
+export function email(line: Line, column: string): string | null {
+  const value = line(column).toLowerCase();
+  if (value === '') return null;
+  if (!/^[^\s@,;<>]+@[^\s@,;<>.]+(\.[^\s@,;<>.]+)+$/.test(value) || value.length > 254)
+    throw new Refused(column, 'formato');
+  return value;
+}
+
+/** Odd phones are kept, as their digits. */
+export const phone = (line: Line, column: string): string | null => line(column).replace(/\D/g, '') || null;
+
+export function cep(line: Line, column: string): string | null {
+  const digits = line(column).replace(/\D/g, '');
+  if (digits === '') return null;
+  if (digits.length < 7 || digits.length > 8) throw new Refused(column, 'formato');
+  return digits.padStart(8, '0');
+}
+
+export function state(line: Line, column: string): string | null {
+  const value = plain(line(column));
+  if (value === '') return null;
+  if (!STATES.some((known) => known === value)) throw new Refused(column, 'valor desconhecido');
+  return value;
+}
+
+export function money(line: Line, column: string): number {
+  const amount = parseMoney(required(line, column));
+  if (amount === undefined || amount < 0) throw new Refused(column, 'não é um valor');
+  return amount;
+}
+
+export function percent(line: Line, column: string): number {
+  const rate = parsePercent(required(line, column));
+  if (rate === undefined || rate < 0 || rate > 10_000) throw new Refused(column, 'não é um percentual');
+  return rate;
+}
+
+export function whole(line: Line, column: string, from: number, to: number): number {
+  const value = Number(required(line, column));
+  if (!Number.isInteger(value) || value < from || value > to) throw new Refused(column, `fora de ${from} a ${to}`);
+  return value;
+}
+
+export const count = (line: Line, column: string): number => (line(column) === '' ? 0 : whole(line, column, 0, 999));
+
+/** A two-digit year is the latest one that `latest` allows: births lie behind, contracts may end decades ahead. */
+export function date(line: Line, column: string, latest: CalendarDate): CalendarDate {
+  const text = required(line, column).replace(/[ T]\d{1,2}:\d{2}(:\d{2})?(\.\d+)?Z?$/, '');
+  const day = parseDate(text, latest);
+  if (!day) throw new Refused(column, 'data inexistente');
+  return day;
+}
+
+export const farAhead = (today: CalendarDate) => addMonths(today, 50 * 12);

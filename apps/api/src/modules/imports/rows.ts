@@ -1,0 +1,167 @@
+import type { CalendarDate } from '@morada/domain/calendar';
+import type { Guarantee } from '@morada/domain/contract';
+import { documentKind } from '@morada/domain/documents';
+import type { PropertyLocation, TransactionType } from '@morada/domain/property';
+import * as cells from './cells.ts';
+import { Refused } from './cells.ts';
+import type { Line } from './files.ts';
+
+// How agencies write what the product knows by a code; without accents, in capitals.
+const CLIENT_WORDS = {
+  INQUILINO: 'TENANT',
+  LOCATARIO: 'TENANT',
+  PROPRIETARIO: 'OWNER',
+  LOCADOR: 'OWNER',
+  FIADOR: 'GUARANTOR',
+} as const satisfies Record<string, 'TENANT' | 'OWNER' | 'GUARANTOR'>;
+
+const LOCATION_WORDS: Record<string, PropertyLocation> = {
+  APARTAMENTO: 'APARTMENT',
+  APTO: 'APARTMENT',
+  COBERTURA: 'ROOF',
+  CASA: 'HOUSE',
+  SOBRADO: 'HOUSE',
+  FAZENDA: 'FARM',
+  CLINICA: 'CLINIC',
+  CONSULTORIO: 'CLINIC',
+  BARRACAO: 'SHED',
+  GALPAO: 'GALPAO',
+  GARAGEM: 'GARAGE',
+  VAGA: 'GARAGE',
+  KITNET: 'KITNET',
+  KITINETE: 'KITNET',
+  STUDIO: 'KITNET',
+  LOTE: 'LOT',
+  TERRENO: 'LOT',
+  LOJA: 'STORE',
+  SALA: 'COMERCIAL',
+  'SALA COMERCIAL': 'COMERCIAL',
+  COMERCIAL: 'COMERCIAL',
+  SITIO: 'SITE',
+  INDUSTRIA: 'INDUSTRIA',
+  CHACARA: 'CHACARA',
+  COMERCIO: 'COMERCIO',
+};
+
+const TYPE_WORDS: Record<string, TransactionType> = {
+  LOCACAO: 'RENT',
+  ALUGUEL: 'RENT',
+  VENDA: 'SALE',
+  'PRE VENDA': 'PRE_SALE',
+  'PRE-VENDA': 'PRE_SALE',
+  PERMUTA: 'EXCHANGE',
+};
+
+const GUARANTEE_WORDS: Record<string, Guarantee> = {
+  CAUCAO: 'SECURITY_DEPOSIT',
+  FIADOR: 'BONDSMAN',
+  FIANCA: 'BONDSMAN',
+  'SEGURO FIANCA': 'BAIL_INSURANCE',
+  'SEGURO-FIANCA': 'BAIL_INSURANCE',
+  CREDPAGO: 'CREDPAGO',
+  OUTRO: 'OTHER',
+  OUTRA: 'OTHER',
+  NENHUMA: 'OTHER',
+};
+
+const STATUS_WORDS: Record<string, 'APPROVED' | 'CLOSED'> = {
+  ATIVO: 'APPROVED',
+  'EM ANDAMENTO': 'APPROVED',
+  VIGENTE: 'APPROVED',
+  ENCERRADO: 'CLOSED',
+  INATIVO: 'CLOSED',
+  RESCINDIDO: 'CLOSED',
+};
+
+const address = (line: Line) => ({
+  number: cells.optional(line, 'numero'),
+  complement: cells.optional(line, 'complemento'),
+  cep: cells.cep(line, 'cep'),
+  state: cells.state(line, 'uf'),
+});
+
+export function readPerson(line: Line, today: CalendarDate) {
+  const name = cells.required(line, 'nome');
+  const type = cells.word(line, 'tipo', CLIENT_WORDS);
+  const cpf_cnpj = cells.document(line, 'documento');
+  const bankCode = line('banco').replace(/\D/g, '');
+  return {
+    client: {
+      name,
+      type,
+      cpf_cnpj,
+      person_type: documentKind(cpf_cnpj) === 'CNPJ' ? ('JURIDICA' as const) : ('FISICA' as const),
+      email: cells.email(line, 'email'),
+      phone: cells.phone(line, 'telefone'),
+      birth_date: line('nascimento') === '' ? null : cells.date(line, 'nascimento', today),
+      street: cells.optional(line, 'logradouro'),
+      neighborhood: cells.optional(line, 'bairro'),
+      city: cells.optional(line, 'cidade'),
+      ...address(line),
+    },
+    bank:
+      bankCode === ''
+        ? null
+        : {
+            code: bankCode.padStart(3, '0'),
+            agency_number: cells.required(line, 'agencia'),
+            account_number: cells.required(line, 'conta'),
+            holder_name: name,
+            document: cpf_cnpj,
+            pix_key: cells.optional(line, 'pix'),
+          },
+  };
+}
+
+export function readProperty(line: Line) {
+  return {
+    owner: cells.required(line, 'proprietario'),
+    property: {
+      location: cells.word(line, 'tipo', LOCATION_WORDS),
+      type: cells.word(line, 'finalidade', TYPE_WORDS),
+      price: cells.money(line, 'valor'),
+      street: cells.required(line, 'logradouro'),
+      neighborhood: cells.required(line, 'bairro'),
+      city: cells.required(line, 'cidade'),
+      ...address(line),
+      bedrooms: cells.count(line, 'quartos'),
+      bathrooms: cells.count(line, 'banheiros'),
+      garage: cells.count(line, 'vagas'),
+      energisa: cells.optional(line, 'energisa'),
+      copasa: cells.optional(line, 'copasa'),
+      external_id: cells.optional(line, 'codigo'),
+    },
+    fees: [
+      { name: 'Condomínio', column: 'condominio' },
+      { name: 'IPTU', column: 'iptu' },
+    ].flatMap(({ name, column }) => {
+      const price = line(column) === '' ? 0 : cells.money(line, column);
+      return price > 0 ? [{ name, price }] : [];
+    }),
+  };
+}
+
+export function readContract(line: Line, today: CalendarDate) {
+  const latest = cells.farAhead(today);
+  const tenant = cells.required(line, 'inquilino');
+  const property = cells.required(line, 'imovel');
+  const current_price = cells.money(line, 'valor_atual');
+  const price = line('valor_inicial') === '' ? current_price : cells.money(line, 'valor_inicial');
+  const terms = {
+    price,
+    current_price,
+    commission: cells.percent(line, 'comissao'),
+    transfer_date: cells.whole(line, 'dia_vencimento', 1, 31),
+    start_date: cells.date(line, 'inicio', latest),
+    end_date: cells.date(line, 'fim', latest),
+    next_readjustment: line('proximo_reajuste') === '' ? undefined : cells.date(line, 'proximo_reajuste', latest),
+    guarantee: line('garantia') === '' ? ('OTHER' as const) : cells.word(line, 'garantia', GUARANTEE_WORDS),
+  };
+  if (terms.end_date < terms.start_date) throw new Refused('fim', 'antes do início');
+  const guarantors = line('fiadores')
+    .split(/[,;/|]/)
+    .map((code) => code.trim())
+    .filter(Boolean);
+  if (terms.guarantee === 'BONDSMAN' && guarantors.length === 0) throw new Refused('fiadores', 'obrigatório');
+  return { tenant, property, guarantors, terms, status: cells.word(line, 'situacao', STATUS_WORDS) };
+}
