@@ -23,7 +23,7 @@ export default defineConfig({
     react(),
     themeStyleSheet(),
   ],
-  server: { proxy: { '/api': 'http://127.0.0.1:3000' } },
+  server: { proxy: { '/api': process.env.API_URL ?? 'http://localhost:3000' } },
   build: {
     outDir: 'dist',
     emptyOutDir: true,
