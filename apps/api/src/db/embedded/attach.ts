@@ -21,7 +21,7 @@ const NO_SOCKETS = /could not (bind Unix address|create any Unix-domain sockets)
 
 type Attempt = { server: Server; log: (line: string) => void; began: number; deafSince?: number; renewed?: boolean };
 
-/** A session that holds the server, after starting it where nobody had. */
+/** A session that holds the server, after starting it where nobody had. One process at a time, by the folder's lock. */
 export async function attach(server: Server, log: (line: string) => void, signal?: AbortSignal): Promise<pg.Client> {
   const attempt: Attempt = { server, log, began: Date.now() };
   let start: Start | undefined;
@@ -32,9 +32,8 @@ export async function attach(server: Server, log: (line: string) => void, signal
     signal?.throwIfAborted();
     const answer = await join(server);
     if ('holder' in answer) {
-      if (start) await cancelIfLate(start, server);
-      else if (await replaceOutdated(answer.holder, server)) continue;
-      return answer.holder;
+      if (start || !(await replaceOutdated(answer.holder, server))) return answer.holder;
+      continue;
     }
     const running = await runningServer(server.home.cluster);
     if (running) await persuade(running, answer, attempt);
@@ -84,12 +83,6 @@ async function expectLingering(start: Start, { server, began }: Attempt) {
     ? `a pasta ${server.home.folder} não aceita sockets; escolha outra em DATA_DIR`
     : `as últimas linhas de ${server.home.log} dizem por quê`;
   throw new EmbeddedDatabaseError(`O banco de dados não iniciou: ${reason}.\n${words}`);
-}
-
-/** Another process was faster: ours, still on its way, would come up unheld once that one's server stops. */
-async function cancelIfLate(start: Start, { home }: Server) {
-  const running = await runningServer(home.cluster);
-  if (running?.pid !== start.pid) await start.cancel();
 }
 
 /** Those who still work with an outdated server keep it; alone, we start a new one. */

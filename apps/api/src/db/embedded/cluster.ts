@@ -5,8 +5,7 @@ import { basename, dirname, join } from 'node:path';
 import type { Account } from './account.ts';
 import type { Binaries } from './binaries.ts';
 import { EmbeddedDatabaseError, messageOf, OWN_DATABASE_HINT } from './failure.ts';
-import { findHome, type Home, homeAt, type Place, publishPointer } from './location.ts';
-import { birthOf } from './processes.ts';
+import { type Home, homeAt, type Place, writePointer } from './location.ts';
 import { asAccount, run } from './run.ts';
 import type { Settings } from './settings.ts';
 
@@ -15,27 +14,18 @@ export const USER = 'morada';
 /** The folder is the account's: as root we read nothing that a link in it may point to. */
 const NO_LINK = constants.O_RDONLY | constants.O_NOFOLLOW;
 
-const DRAFT = /\.new-(\d+)-(\w+)-\w+$/;
-
-/**
- * A cluster is made beside its place and moved there when it is whole, so that a killed start leaves nothing that looks
- * like a database, and of two starts at once one finds the place taken and uses what it finds.
- */
-export async function ensureCluster(place: Place, binaries: Binaries, settings: Settings = {}): Promise<Home> {
-  if (place.exists) return checkVersion(place.home, binaries);
-  const parent = dirname(place.home.folder);
-  await sweepDrafts(parent);
-  const maker = `${process.pid}-${await birthOf(process.pid)}-${randomBytes(3).toString('hex')}`;
-  const draft = homeAt(`${place.home.folder}.new-${maker}`);
-  try {
+/** A cluster is made beside its place and moved there when it is whole: a killed start leaves nothing like a database. */
+export async function ensureCluster(place: Place, binaries: Binaries, settings: Settings = {}) {
+  if (!place.exists) {
+    await sweep(place.drafts);
+    // Its own name each time, since the initdb of a killed process may still be writing to the last one.
+    const draft = homeAt(`${place.drafts}${randomBytes(3).toString('hex')}`);
     await build(draft, binaries, place.account, settings.fsync === 'off' ? ['--no-sync'] : []);
-    await moveInto(place, draft);
-  } finally {
-    await rm(draft.folder, { recursive: true, force: true });
+    await moveInto(place.home, draft);
+    if (place.outside) await writePointer(place);
+    await flush(place.dataDir);
   }
-  const home = await findHome(place.dataDir);
-  if (!home) throw new EmbeddedDatabaseError(`A pasta do banco de dados sumiu: ${place.home.folder}.`);
-  return checkVersion(home, binaries);
+  await checkVersion(place.home, binaries);
 }
 
 async function build(draft: Home, { folder }: Binaries, account: Account, haste: string[]) {
@@ -64,34 +54,25 @@ function ensureKnownUser() {
   }
 }
 
-async function moveInto(place: Place, draft: Home) {
-  try {
-    await rename(draft.folder, place.home.folder);
-  } catch (error) {
-    if (await findHome(place.dataDir)) return;
+async function moveInto(home: Home, draft: Home) {
+  await rename(draft.folder, home.folder).catch((error: unknown) => {
     throw new EmbeddedDatabaseError(
-      `Não foi possível criar o banco de dados em ${place.home.folder} (${messageOf(error)}). A pasta precisa estar livre.`,
+      `Não foi possível criar o banco de dados em ${home.folder} (${messageOf(error)}). A pasta precisa estar livre.`,
     );
-  }
-  await flush(dirname(place.home.folder));
-  if (!place.outside) return;
-  const first = await publishPointer(place);
-  if (!first) await rm(place.home.folder, { recursive: true, force: true });
-  await flush(place.dataDir);
+  });
+  await flush(dirname(home.folder));
 }
 
-/** What killed starts left behind; a start that is at work right now keeps its own. */
-async function sweepDrafts(parent: string) {
-  for (const name of await readdir(parent)) {
-    const [, pid, birth] = DRAFT.exec(name) ?? [];
-    if (!pid || (await birthOf(Number(pid))) === birth) continue;
-    await rm(join(parent, name), { recursive: true, force: true, maxRetries: 10 });
+async function sweep(drafts: string) {
+  for (const name of await readdir(dirname(drafts))) {
+    const path = join(dirname(drafts), name);
+    if (path.startsWith(drafts)) await rm(path, { recursive: true, force: true, maxRetries: 10 });
   }
 }
 
 async function checkVersion(home: Home, { major }: Binaries) {
   const made = await readFile(join(home.cluster, 'PG_VERSION'), 'utf8').catch(() => '');
-  if (made.trim() === major) return home;
+  if (made.trim() === major) return;
   throw new EmbeddedDatabaseError(
     made
       ? `O banco de dados em ${home.folder} é do PostgreSQL ${made.trim()}, e o instalado é o ${major}. Volte à versão anterior do sistema, ou passe os dados por um backup.`

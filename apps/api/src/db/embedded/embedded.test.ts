@@ -92,7 +92,7 @@ describe('a first start', () => {
     const held = await Promise.all([holdElsewhere(), holdElsewhere()]);
     const servers = await Promise.all(held.map(({ connection }) => serverOf(connection)));
     expect(new Set(servers).size).toBe(1);
-    expect(await readdir(dataDir)).toEqual(['postgres']);
+    expect(await readdir(dataDir)).toEqual(['postgres', 'postgres.lock']);
   });
 
   test('that was killed is done again', async () => {
@@ -103,7 +103,7 @@ describe('a first start', () => {
 
     const held = await holdHere();
     expect(await query(held.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
-    expect(await readdir(dataDir)).toEqual(['postgres']);
+    expect(await readdir(dataDir)).toEqual(['postgres', 'postgres.lock']);
   });
 
   test('works from a package whose links were never made', async () => {
@@ -255,7 +255,7 @@ describe.skipIf(!isRoot())('as root (these need a test run as root)', () => {
     await kill(another.child);
     await first.release();
 
-    expect(await readdir(dataDir)).toEqual(['onde-esta-o-banco.txt']);
+    expect(await readdir(dataDir)).toEqual(['onde-esta-o-banco.txt', 'postgres.lock']);
     const location = await embeddedDataLocation(dataDir);
     expect(location?.folder.startsWith(options.systemFolder)).toBe(true);
 

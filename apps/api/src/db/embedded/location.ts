@@ -1,14 +1,17 @@
 import { createHash, randomBytes } from 'node:crypto';
-import { chmod, link, mkdir, readFile, realpath, rm, stat, writeFile } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { chmod, mkdir, readFile, realpath, rename, stat, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { type Account, accountForRoot, accountOfCluster, canEnter, isRoot } from './account.ts';
 import { codeOf, EmbeddedDatabaseError, messageOf } from './failure.ts';
 
 /** A database's folder: the cluster and what belongs to it, which move together. */
 export type Home = { folder: string; cluster: string; password: string; socket: string; log: string };
 
-/** Where the database is, or where a new one is to be made. */
-export type Place = { home: Home; account: Account; exists: boolean; dataDir: string; outside: boolean };
+/** Where the database is, or where a new one is to be made: out of a draft beside it. */
+export type Place = { home: Home; account: Account; dataDir: string } & (
+  | { exists: true }
+  | { exists: false; drafts: string; outside: boolean }
+);
 
 const POINTER = 'onde-esta-o-banco.txt';
 
@@ -20,22 +23,31 @@ export const homeAt = (folder: string): Home => ({
   log: join(folder, 'postgres.log'),
 });
 
-export async function locate(dataDirectory: string, systemFolder: string): Promise<Place> {
-  const { path: dataDir } = await openFolder(dataDirectory, isRoot() ? 0o711 : 0o700);
+export async function locate(dataDir: string, systemFolder: string): Promise<Place> {
   const existing = await findHome(dataDir);
-  if (existing) return existingPlace(existing, dataDir);
+  if (existing) return { home: existing, account: await accountOf(existing), dataDir, exists: true };
 
-  const inside = homeAt(join(dataDir, 'postgres'));
-  if (!isRoot()) return { home: inside, account: undefined, exists: false, dataDir, outside: false };
-  const account = await accountForRoot();
-  if (await canEnter(dataDir, account)) return { home: inside, account, exists: false, dataDir, outside: false };
-
+  const account = isRoot() ? await accountForRoot() : undefined;
+  if (await canEnter(dataDir, account)) {
+    const home = homeAt(join(dataDir, 'postgres'));
+    return { home, account, dataDir, exists: false, drafts: `${home.folder}.new-`, outside: false };
+  }
   const { made } = await openFolder(systemFolder, 0o755);
   if (made) await chmod(systemFolder, 0o755);
-  const print = createHash('sha256').update(dataDir).digest('hex').slice(0, 8);
+  const place = join(systemFolder, createHash('sha256').update(dataDir).digest('hex').slice(0, 8));
   // Never the same name twice: whoever deletes DATA_DIR to start afresh must not meet the old database again.
-  const home = homeAt(join(systemFolder, `${print}-${randomBytes(3).toString('hex')}`));
-  return { home, account, exists: false, dataDir, outside: true };
+  const home = homeAt(`${place}-${randomBytes(3).toString('hex')}`);
+  return { home, account, dataDir, exists: false, drafts: `${place}.new-`, outside: true };
+}
+
+/** Made with this mode when it wasn't there; its path without symbolic links. */
+export async function openFolder(folder: string, mode: number) {
+  try {
+    const made = await mkdir(folder, { recursive: true, mode });
+    return { path: await realpath(folder), made: made !== undefined };
+  } catch (error) {
+    throw new EmbeddedDatabaseError(`Não foi possível usar a pasta ${folder}: ${messageOf(error)}.`);
+  }
 }
 
 /** The home of a database which was made already. */
@@ -60,9 +72,8 @@ export async function findHome(dataDir: string): Promise<Home | undefined> {
   return home;
 }
 
-/** False: another process was faster, and its database is the one. */
-export async function publishPointer({ dataDir, home }: Place) {
-  const draft = join(dataDir, `${POINTER}.${process.pid}`);
+export async function writePointer({ dataDir, home }: Place) {
+  const draft = join(dataDir, `${POINTER}.new`);
   await writeFile(
     draft,
     `O banco de dados desta pasta fica em outro lugar: o PostgreSQL não roda como root, e o
@@ -72,27 +83,10 @@ Banco: ${home.folder}
 Pasta: ${dataDir}
 `,
   );
-  try {
-    await link(draft, join(dataDir, POINTER));
-    return true;
-  } catch (error) {
-    if (codeOf(error) === 'EEXIST') return false;
-    throw error;
-  } finally {
-    await rm(draft, { force: true });
-  }
+  await rename(draft, join(dataDir, POINTER));
 }
 
-async function openFolder(folder: string, mode: number) {
-  try {
-    const made = await mkdir(folder, { recursive: true, mode });
-    return { path: await realpath(folder), made: made !== undefined };
-  } catch (error) {
-    throw new EmbeddedDatabaseError(`Não foi possível usar a pasta ${folder}: ${messageOf(error)}.`);
-  }
-}
-
-async function existingPlace(home: Home, dataDir: string): Promise<Place> {
+async function accountOf(home: Home): Promise<Account> {
   const account = await accountOfCluster(home.cluster);
   if (account && !isRoot()) {
     throw new EmbeddedDatabaseError(
@@ -109,7 +103,7 @@ async function existingPlace(home: Home, dataDir: string): Promise<Place> {
       `O usuário do banco de dados (${account?.uid}) não consegue entrar em ${home.folder}. Libere a passagem nas pastas acima dela (chmod o+x).`,
     );
   }
-  return { home, account, exists: true, dataDir, outside: dirname(home.folder) !== dataDir };
+  return account;
 }
 
 async function readPointer(dataDir: string) {

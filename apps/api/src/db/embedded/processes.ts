@@ -32,20 +32,10 @@ async function isSamePlace(recorded: string, cluster: string) {
 
 /** By its command, which everyone may read; its working folder may be hidden even from the root of a container. */
 async function commandOf(pid: number) {
-  if (process.platform !== 'linux') return ps(pid, 'command=');
-  const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
-  return words.replaceAll('\0', ' ');
-}
-
-/** Tells a process from a later one with the same number. Empty: there is no such process. */
-export async function birthOf(pid: number): Promise<string> {
-  if (process.platform !== 'linux') return (await ps(pid, 'lstart=')).replaceAll(/\W+/g, '_');
-  const line = await readFile(`/proc/${pid}/stat`, 'utf8').catch(() => '');
-  // The name, in brackets, may hold spaces; the start time is the 20th word after it.
-  return line.slice(line.lastIndexOf(')') + 2).split(' ')[19] ?? '';
-}
-
-async function ps(pid: number, column: string) {
-  const found = await promisify(execFile)('ps', ['-ww', '-o', column, '-p', String(pid)]).catch(() => undefined);
+  if (process.platform === 'linux') {
+    const words = await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '');
+    return words.replaceAll('\0', ' ');
+  }
+  const found = await promisify(execFile)('ps', ['-ww', '-o', 'command=', '-p', String(pid)]).catch(() => undefined);
   return found?.stdout.trim() ?? '';
 }

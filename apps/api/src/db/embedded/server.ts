@@ -15,12 +15,7 @@ import { type Settings, serverArguments } from './settings.ts';
 export type Server = { home: Home; binaries: Binaries; account: Account; settings?: Settings | undefined };
 
 /** A server of ours on its way up; `ended` once it is gone again, and then `lastWords` say why. */
-export type Start = {
-  pid: number | undefined;
-  ended(): boolean;
-  lastWords(): Promise<string>;
-  cancel(): Promise<void>;
-};
+export type Start = { ended(): boolean; lastWords(): Promise<string> };
 
 const STOP_PATIENCE_MS = 60_000;
 const LARGEST_LOG = 5_000_000;
@@ -44,16 +39,8 @@ export async function startServer({ home, binaries, account, settings }: Server)
     await file.close();
   }
   child.unref();
-  const ended = () => child.exitCode !== null || child.signalCode !== null;
   return {
-    pid: child.pid,
-    ended,
-    async cancel() {
-      if (ended()) return;
-      const gone = once(child, 'exit');
-      child.kill('SIGINT');
-      await gone;
-    },
+    ended: () => child.exitCode !== null || child.signalCode !== null,
     lastWords: () => logSince(home, offset),
   };
 }
