@@ -40,7 +40,6 @@ export type Receipt = {
 type Pdf = InstanceType<typeof PDFDocument>;
 type Element = PDFKit.PDFStructureElement;
 
-/** Where the text of a part begins on the page, and how it looks. */
 type Style = { size: number; bold?: boolean; color?: string; width?: number; align?: 'left' | 'right' | 'center' };
 
 const INK = '#1f1e19';
@@ -53,7 +52,7 @@ const LEFT = 60;
 const RIGHT = 535;
 const WIDTH = RIGHT - LEFT;
 const TOP = 56;
-const BOTTOM = 774;
+const BOTTOM = 764;
 const FOOTER = 794;
 const AMOUNT_WIDTH = 110;
 const NAME_WIDTH = WIDTH - AMOUNT_WIDTH - 12;
@@ -64,7 +63,7 @@ const ITEM: Style = { size: 10, width: NAME_WIDTH };
 const NOTE: Style = { size: 8.5, color: FAINT, width: NAME_WIDTH };
 const AMOUNT: Style = { size: 10, width: AMOUNT_WIDTH, align: 'right' };
 
-/** The A4 receipt, ended and ready to be sent: helvetica, so that no font has to travel with it. */
+/** The A4 receipt, ended and ready to be sent: in Helvetica, so that no font has to travel with it. */
 export function receiptPdf(receipt: Receipt): NodeJS.ReadableStream {
   const title = `${receipt.title} nº ${receipt.number}`;
   const pdf = new PDFDocument({
@@ -105,6 +104,9 @@ type Place = { city: string; state: string | null };
 
 export const placeOf = ({ city, state }: Partial<Place>) => [city, state].filter(Boolean).join('/');
 
+/** `R$ 3.100,86 (três mil e cem reais e oitenta e seis centavos)` */
+export const inFull = (amount: Cents) => `${formatMoney(amount)} (${amountInWords(amount)})`;
+
 function head(pdf: Pdf, root: Element, { agency, title, number, amount }: Receipt) {
   write(pdf, root, 'P', agency, LEFT, TOP, { size: 12, bold: true, color: BRAND, width: WIDTH });
   rule(pdf, pdf.y + 10, BRAND, 1.5);
@@ -143,7 +145,7 @@ function facts(pdf: Pdf, root: Element, all: Receipt['facts']) {
     const bottoms = row.map(({ label, value }, index) => {
       const x = LEFT + index * (width + GAP);
       inside(pdf, root, 'P', () => {
-        put(pdf, label, x, y, { size: 8.5, color: FAINT, width });
+        put(pdf, `${label} `, x, y, { size: 8.5, color: FAINT, width });
         put(pdf, value, x, pdf.y + 2, { size: 10, width });
       });
       return pdf.y;
@@ -189,21 +191,23 @@ function itemHead(pdf: Pdf, table: Element) {
   pdf.y += 5;
 }
 
-const PADDING = 6;
+// Less below: a line of text already ends with its own room.
+const ABOVE = 6;
+const BELOW = 4;
 
-function item(pdf: Pdf, table: Element, { name, note, amount }: ReceiptLine) {
-  const y = pdf.y + PADDING;
+function item(pdf: Pdf, table: Element, { name, note, amount }: ReceiptLine, bold = false) {
+  const y = pdf.y + ABOVE;
   const row = pdf.struct('TR');
   table.add(row);
   inside(pdf, row, 'TD', () => {
-    put(pdf, name, LEFT, y, ITEM);
-    if (note && fitsBeside(pdf, name, note)) put(pdf, note, LEFT + widthOf(pdf, name, ITEM) + 8, y + 1.2, NOTE);
+    put(pdf, note ? `${name} ` : name, LEFT, y, { ...ITEM, bold });
+    if (note && fitsBeside(pdf, name, note)) put(pdf, note, LEFT + widthOf(pdf, name, ITEM) + 8, y + 1.1, NOTE);
     else if (note) put(pdf, note, LEFT, pdf.y + 1, NOTE);
   });
-  const bottom = Math.max(pdf.y, y + 11.5) + PADDING;
-  write(pdf, row, 'TD', formatAmount(amount), RIGHT - AMOUNT_WIDTH, y, AMOUNT);
-  rule(pdf, bottom);
-  pdf.y = bottom;
+  const nameEnd = pdf.y;
+  write(pdf, row, 'TD', formatAmount(amount), RIGHT - AMOUNT_WIDTH, y, { ...AMOUNT, bold });
+  pdf.y = Math.max(pdf.y, nameEnd) + BELOW;
+  rule(pdf, pdf.y);
 }
 
 const fitsBeside = (pdf: Pdf, name: string, note: string) =>
@@ -211,7 +215,7 @@ const fitsBeside = (pdf: Pdf, name: string, note: string) =>
 
 function heightOf(pdf: Pdf, { name, note }: ReceiptLine) {
   const below = note && !fitsBeside(pdf, name, note) ? tall(pdf, note, NOTE) + 1 : 0;
-  return tall(pdf, name, ITEM) + below + 2 * PADDING;
+  return tall(pdf, name, ITEM) + below + ABOVE + BELOW;
 }
 
 /** Totals, quittance and signature stay together: nobody signs a page that does not say what for. */
@@ -221,9 +225,9 @@ function closing(pdf: Pdf, root: Element, receipt: Receipt, title: string) {
   const paragraph: Style = { size: 10, color: SOFT, width: WIDTH };
   const signed: Style = { size: 10, bold: true, width: SIGNATURE_WIDTH, align: 'center' };
   const listed = sum(lines.map((line) => line.amount));
-  const subtotals = adjustment ? [{ name: 'Total discriminado', amount: listed }, adjustment] : [];
+  const subtotal = { name: 'Total discriminado', amount: listed };
   const height =
-    sum(subtotals.map((line) => Math.ceil(heightOf(pdf, line)))) +
+    (adjustment ? heightOf(pdf, subtotal) + heightOf(pdf, adjustment) : 0) +
     tall(pdf, quittance, paragraph) +
     tall(pdf, signature.name, signed) +
     FIXED_HEIGHT;
@@ -231,11 +235,14 @@ function closing(pdf: Pdf, root: Element, receipt: Receipt, title: string) {
 
   const table = pdf.struct('Table');
   root.add(table);
-  for (const line of subtotals) item(pdf, table, line);
+  if (adjustment) {
+    item(pdf, table, subtotal, true);
+    item(pdf, table, adjustment);
+  }
   totalRow(pdf, table, total, listed + (adjustment?.amount ?? 0));
   table.end();
 
-  write(pdf, root, 'P', quittance, LEFT, pdf.y + 22, { ...paragraph });
+  write(pdf, root, 'P', quittance, LEFT, pdf.y + 22, paragraph);
   write(pdf, root, 'P', `${[place, date].filter(Boolean).join(', ')}.`, LEFT, pdf.y + 18, { size: 10, width: WIDTH });
   const x = LEFT + (WIDTH - SIGNATURE_WIDTH) / 2;
   const y = pdf.y + 62;
@@ -298,7 +305,7 @@ function put(pdf: Pdf, text: string, x: number, y: number, style: Style) {
 
 /** A piece of the document's structure, which screen readers follow. */
 function inside(pdf: Pdf, parent: Element, tag: string, draw: () => void) {
-  parent.add(pdf.struct(tag, draw));
+  parent.add(pdf.struct(tag, {}, draw));
 }
 
 function write(pdf: Pdf, parent: Element, tag: string, text: string, x: number, y: number, style: Style) {

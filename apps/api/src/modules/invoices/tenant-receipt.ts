@@ -8,8 +8,7 @@ import {
 } from '@morada/domain/calendar';
 import { documentKind, formatDocument } from '@morada/domain/documents';
 import { type Cents, formatMoney, sum } from '@morada/domain/money';
-import { amountInWords } from '@morada/domain/words';
-import { fullAddress, placeOf, type ReceiptLine, receiptPdf } from '../../pdf/receipt.ts';
+import { fullAddress, inFull, placeOf, type ReceiptLine, receiptPdf } from '../../pdf/receipt.ts';
 import type { FoundInvoice } from './invoices.queries.ts';
 
 const METHODS = {
@@ -36,7 +35,7 @@ export function tenantReceipt({ invoice, agency }: { invoice: FoundInvoice; agen
       'Recebemos de ',
       { bold: tenant },
       `, ${documentKind(tenant_document)} ${formatDocument(tenant_document)}, a quantia de `,
-      { bold: `${formatMoney(paid_amount)} (${amountInWords(paid_amount)})` },
+      { bold: inFull(paid_amount) },
       `, referente ao aluguel de ${formatMonth(month)} do imóvel identificado abaixo, conforme a discriminação.`,
     ],
     facts: [

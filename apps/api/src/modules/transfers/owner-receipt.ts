@@ -1,8 +1,6 @@
 import { formatDate, formatMonth, formatReference, shownReference } from '@morada/domain/calendar';
 import { bareDocument, documentKind, formatDocument } from '@morada/domain/documents';
-import { formatMoney } from '@morada/domain/money';
-import { amountInWords } from '@morada/domain/words';
-import { fullAddress, placeOf, receiptPdf } from '../../pdf/receipt.ts';
+import { fullAddress, inFull, placeOf, receiptPdf } from '../../pdf/receipt.ts';
 import type { FoundTransfer } from './transfers.queries.ts';
 
 type Printed = FoundTransfer & {
@@ -32,7 +30,7 @@ export function ownerReceipt(transfer: Printed) {
       toOwner ? 'Pago a ' : 'Recebemos de ',
       { bold: owner },
       `, ${document}, a quantia de `,
-      { bold: `${formatMoney(amount)} (${amountInWords(amount)})` },
+      { bold: inFull(amount) },
       `, referente ao repasse ${month ? `do aluguel de ${formatMonth(month)} ` : ''}do imóvel identificado abaixo, conforme a discriminação.`,
     ],
     facts: [

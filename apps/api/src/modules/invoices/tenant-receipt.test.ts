@@ -1,0 +1,167 @@
+import { buffer } from 'node:stream/consumers';
+import type { InvoiceLine } from '@morada/domain/invoice';
+import { extractText, getDocumentProxy } from 'unpdf';
+import { describe, expect, test } from 'vitest';
+import type { FoundInvoice } from './invoices.queries.ts';
+import { tenantReceipt } from './tenant-receipt.ts';
+
+const rent: InvoiceLine = { kind: 'RENT', name: 'Aluguel', note: 'mês inteiro, out/2026', amount: 235_000 };
+const fees: InvoiceLine[] = [
+  { kind: 'FEE', name: 'Condomínio', note: 'taxa do imóvel', amount: 38_630, to_owner: false, source_id: 1 },
+  { kind: 'FEE', name: 'IPTU', note: 'taxa do imóvel', amount: 8_250, to_owner: false, source_id: 2 },
+  { kind: 'EXTRA', name: 'Conserto do portão', note: 'desconto em boleto', amount: -750, source_id: 9 },
+];
+
+/** 2.811,30, paid fifteen days late. */
+const invoice: FoundInvoice = {
+  id: 1042,
+  proposal_id: 77,
+  user_id: 5,
+  property_id: 12,
+  reference: '2026-11',
+  due_date: '2026-11-05',
+  pay_day: '2026-11-20',
+  price: 235_000,
+  fees: 46_130,
+  amount: 281_130,
+  fine: 28_113,
+  interest: 843,
+  paid_amount: 310_086,
+  payment_method: 'PIX',
+  status: 'PAID',
+  lines: [rent, ...fees],
+  version: 2,
+  created_at: '2026-10-26T09:00:00Z' as FoundInvoice['created_at'],
+  deleted_at: null,
+  tenant: 'Antônia Conceição Gonçalves',
+  tenant_document: '52998224725',
+  street: 'Rua São Mateus',
+  number: '915',
+  complement: 'ap. 501',
+  neighborhood: 'São Mateus',
+  city: 'Juiz de Fora',
+  state: 'MG',
+  proposal_status: 'APPROVED',
+  commission: 1_000,
+  with_commission: true,
+  owners: [],
+  transfer_extras: [],
+};
+const agency = { name: 'Imobiliária Serra & Órion' };
+
+const fileOf = (changes: Partial<FoundInvoice> = {}) =>
+  buffer(tenantReceipt({ invoice: { ...invoice, ...changes }, agency }));
+
+/** The pages' text, its spaces and line breaks made one space. */
+async function pagesOf(changes?: Partial<FoundInvoice>): Promise<string[]> {
+  const { text } = await extractText(new Uint8Array(await fileOf(changes)));
+  return text.map((page) => page.replace(/\s+/g, ' '));
+}
+const textOf = async (changes?: Partial<FoundInvoice>) => (await pagesOf(changes)).join(' ');
+
+describe('an invoice paid late', async () => {
+  const text = await textOf();
+
+  test.each([
+    'Imobiliária Serra & Órion Recibo de aluguel nº 1042 R$ 3.100,86',
+    'Recebemos de Antônia Conceição Gonçalves, CPF 529.982.247-25, a quantia de R$ 3.100,86 (três mil e cem reais e oitenta e seis centavos), referente ao aluguel de outubro de 2026',
+    'Referência 10/2026',
+    'Vencimento 05/11/2026',
+    'Pagamento 20/11/2026',
+    'Forma de pagamento Pix',
+    'Imóvel Rua São Mateus, 915, ap. 501, São Mateus, Juiz de Fora/MG',
+    'Discriminação Valor (R$) Aluguel mês inteiro, out/2026 2.350,00 Condomínio taxa do imóvel 386,30 IPTU taxa do imóvel 82,50 Conserto do portão desconto em boleto -7,50 Multa paga 15 dias após o vencimento 281,13 Juros 8,43 Total recebido R$ 3.100,86',
+    'Damos quitação das importâncias discriminadas neste recibo, e somente delas.',
+    'Juiz de Fora/MG, 20 de novembro de 2026. Imobiliária Serra & Órion',
+    'Emitido por Morada Recibo de aluguel nº 1042',
+  ])('says: %s', (words) => expect(text).toContain(words));
+
+  test('and nothing of a partial payment', () => expect(text).not.toMatch(/em parte|a mais|discriminado /));
+});
+
+test('paid in time: no charges', async () => {
+  const text = await textOf({
+    pay_day: '2026-11-05',
+    fine: 0,
+    interest: 0,
+    paid_amount: 281_130,
+    payment_method: 'CARD',
+  });
+  expect(text).toContain('Conserto do portão desconto em boleto -7,50 Total recebido R$ 2.811,30');
+  expect(text).toContain('Forma de pagamento Cartão de crédito');
+  expect(text).not.toMatch(/Multa|Juros/);
+});
+
+describe('what was received is not what is listed', () => {
+  test('less: the line takes it away, and the quittance is of that alone', async () => {
+    const text = await textOf({ fine: 0, interest: 0, paid_amount: 200_000, payment_method: 'BOLETO' });
+    expect(text).toContain(
+      '-7,50 Total discriminado 2.811,30 Recebido em parte: R$ 2.000,00 de R$ 2.811,30 -811,30 Total recebido R$ 2.000,00',
+    );
+    expect(text).toContain('a quantia de R$ 2.000,00 (dois mil reais), referente');
+    expect(text).toContain('Damos quitação da quantia recebida, e somente dela.');
+  });
+
+  test('less than the charges that were asked for', async () => {
+    expect(await textOf({ paid_amount: 300_000 })).toContain(
+      'Juros 8,43 Total discriminado 3.100,86 Recebido em parte: R$ 3.000,00 de R$ 3.100,86 -100,86 Total recebido R$ 3.000,00',
+    );
+  });
+
+  test('more', async () => {
+    expect(await textOf({ fine: 0, interest: 0, paid_amount: 282_000 })).toContain(
+      'Total discriminado 2.811,30 Recebido a mais: R$ 2.820,00 de R$ 2.811,30 8,70 Total recebido R$ 2.820,00',
+    );
+  });
+});
+
+test('fifty fees go on to other pages, with the total and the signature at the end', async () => {
+  const many = Array.from({ length: 50 }, (_, index): InvoiceLine => {
+    return { kind: 'FEE', name: `Taxa ${index + 1}`, note: 'taxa do imóvel', amount: 1_000 + index };
+  });
+  const pages = await pagesOf({ lines: [rent, ...many], fine: 0, interest: 0, paid_amount: 286_225 });
+  expect(pages.length).toBeGreaterThanOrEqual(2);
+  expect(pages[0]).toContain(`página 1 de ${pages.length}`);
+  expect(pages[1]).toContain('Recibo de aluguel nº 1042 (continuação) Discriminação Valor (R$)');
+  for (const { name } of many) expect(pages.join(' ')).toContain(`${name} taxa do imóvel 10,`);
+  expect(pages.at(-1)).toContain('Total recebido R$ 2.862,25 Damos quitação');
+});
+
+test('the signature never stands on a page without the total', async () => {
+  for (let fees = 8; fees < 24; fees++) {
+    const lines = Array.from({ length: fees }, () => ({ ...rent, amount: 1_000 }));
+    const pages = await pagesOf({ lines });
+    expect(pages.at(-1)).toMatch(/Total recebido R\$ 3\.100,86 .* Imobiliária Serra & Órion Emitido por Morada/);
+  }
+});
+
+test('a long name wraps and loses nothing', async () => {
+  const tenant = `Maria ${'da Conceição Albuquerque '.repeat(12)}Sá`;
+  const name = `Rateio ${'da impermeabilização do terraço '.repeat(8)}final`;
+  const text = await textOf({ tenant, lines: [{ ...rent, name, amount: 281_130 }] });
+  expect(text).toContain(`Recebemos de ${tenant}, CPF`);
+  expect(text).toContain(`${name} mês inteiro, out/2026 2.811,30`);
+});
+
+test('what the font lacks is replaced, and garbles nothing', async () => {
+  const lines = [{ ...rent, name: 'Serviço\tde “limpeza” – €', note: '10% × \u22122,00 → ✓', amount: 281_130 }];
+  const text = await textOf({ tenant: 'Joa\u0303o Wałęsa Dvořák', tenant_document: '12ABC34501DE35', lines });
+  expect(text).toContain('Recebemos de João Walesa Dvorák, CNPJ 12.ABC.345/01DE-35, a');
+  expect(text).toContain('Serviço de “limpeza” – € 10% × -2,00 ? ? 2.811,30');
+});
+
+test('the same receipt is the same file, dated by the payment, in Portuguese', async () => {
+  const file = await fileOf();
+  expect(file.equals(await fileOf())).toBe(true);
+  const { info } = await (await getDocumentProxy(new Uint8Array(file))).getMetadata();
+  expect(info).toMatchObject({
+    Title: 'Recibo de aluguel nº 1042',
+    Author: 'Imobiliária Serra & Órion',
+    CreationDate: 'D:20261120120000Z',
+    Language: 'pt-BR',
+  });
+});
+
+test('an invoice that was not paid has no receipt', () => {
+  expect(() => tenantReceipt({ invoice: { ...invoice, pay_day: null, paid_amount: null }, agency })).toThrow(TypeError);
+});
