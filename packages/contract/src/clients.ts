@@ -34,6 +34,8 @@ const PersonType = z.pipe(
 );
 const MaritalStatus = z.enum(['SOLTEIRO', 'CASADO', 'DIVORCIADO', 'VIUVO', 'SEPARADO'], 'Informe o estado civil');
 const coordinate = z.nullish(z.number());
+/** A check across fields also speaks while a field is wrong, so that people read everything at once. */
+const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
 
 /** With a reduced projection contact is absent and the document is half hidden. */
 export const ClientRow = z.object({
@@ -76,12 +78,12 @@ export const ClientCreate = z
     z.refine((client) => Boolean(client.phone || client.cellphone), {
       path: ['phone'],
       message: 'Informe o telefone',
-      when: () => true,
+      when: isFilledIn,
     }),
     z.refine((client) => client.sale_rent !== 'RENT' || Boolean(client.email), {
       path: ['email'],
       message: 'Informe o e-mail',
-      when: () => true,
+      when: isFilledIn,
     }),
   );
 
@@ -105,7 +107,7 @@ export const ClientUser = z.object({
   password: blank(newPassword('Informe a nova senha')),
 });
 
-export const ClientInformation = z.object({
+const information = z.object({
   birth_date: blank(calendarDate('Informe a data de nascimento')),
   rg: optionalText(30),
   person_type: z.optional(PersonType),
@@ -116,6 +118,18 @@ export const ClientInformation = z.object({
   spounce_cpf: blank(document('Informe o CPF')),
   spouse_profession: optionalText(),
 });
+const ofPerson = (field: 'birth_date' | 'rg' | 'marital_status', message: string) =>
+  z.refine<z.output<typeof information>>(
+    ({ person_type, [field]: value }) => person_type === 'JURIDICA' || Boolean(value),
+    { path: [field], message, when: isFilledIn },
+  );
+
+/** Spec part 1 section 5: demanded of a person; a company has neither birth, nor RG, nor marriage. */
+export const ClientInformation = information.check(
+  ofPerson('birth_date', 'Informe a data de nascimento'),
+  ofPerson('rg', 'Informe o RG'),
+  ofPerson('marital_status', 'Informe o estado civil'),
+);
 
 export const ClientAddress = z.object({
   cep: cep(),
@@ -336,7 +350,7 @@ export const clients = endpoints({
     access: 'CLIENT_EDIT',
     summary: 'Alterar um campo',
     params: z.object({ id, column: z.enum(['name', 'email', 'cpf_cnpj', 'phone', 'type']) }),
-    body: z.object({ value: z.union([z.string(), z.null()]) }),
+    body: z.object({ value: z.nullable(z.string('Informe o valor')) }),
     response: ClientDetail,
     versioned: true,
   },
@@ -383,4 +397,5 @@ export const clientProblems = problems({
   EMAIL_TAKEN: [409, 'Já existe um cliente com este e-mail.', 'email'],
   CLIENT_OWNS_PROPERTY: [409, 'Este cliente é proprietário de imóvel e não pode ser deletado.'],
   CLIENT_HAS_CONTRACT: [409, 'Este cliente está em contrato e não pode ser deletado.'],
+  CLIENT_HAS_TRANSFER: [409, 'Este cliente tem repasse e não pode ser deletado.'],
 });

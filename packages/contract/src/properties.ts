@@ -28,6 +28,10 @@ export const PropertyStatus = z.enum(['PENDING', 'AVAILABLE', 'SOLD', 'RENTED', 
 export const PropertyType = z.enum(keys(TRANSACTION_TYPES), 'Informe o tipo');
 export const PropertyLocation = z.enum(keys(LOCATIONS), 'Informe a locação');
 const count = (message: string) => z.int(message).check(z.gte(0, message), z.lte(999, message));
+/** A check across fields also speaks while a field is wrong, so that people read everything at once. */
+const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
+/** A part of a whole. */
+const part = percent.check(z.refine((value) => value >= 0 && value <= 10_000, 'Use de 0 a 100%'));
 const coordinate = z.nullish(z.number());
 const area = z.nullish(z.number().check(z.gte(0), z.lte(99_999_999)));
 
@@ -87,12 +91,12 @@ export const PropertyCreate = z
     z.refine((property) => Boolean(property.is_exterior || property.cep), {
       path: ['cep'],
       message: 'Informe o CEP',
-      when: () => true,
+      when: isFilledIn,
     }),
     z.refine((property) => Boolean(property.is_exterior || property.state), {
       path: ['state'],
       message: 'Informe o Estado',
-      when: () => true,
+      when: isFilledIn,
     }),
   );
 
@@ -112,24 +116,32 @@ export const PropertyUpdate = z.partial(
     spotlight: z.boolean(),
     exclusivity: z.nullable(z.boolean()),
     pickup: optionalText(),
-    commission: z.nullable(percent),
+    commission: z.nullable(part),
     platform: optionalText(),
     external_id: optionalText(),
   }),
 );
 
-export const PropertyInformation = z.partial(
-  z.object({
-    description: z.nullable(text('Informe a descrição', 5_000)),
-    energisa: optionalText(40),
-    copasa: optionalText(40),
-    land_area: area,
-    building_area: area,
-    pet: z.nullable(z.boolean()),
-    furnished: z.nullable(z.boolean()),
-    comercial: z.nullable(z.boolean()),
-  }),
-);
+export const PropertyInformation = z
+  .partial(
+    z.object({
+      description: optionalText(5_000),
+      energisa: optionalText(40),
+      copasa: optionalText(40),
+      land_area: area,
+      building_area: area,
+      pet: z.nullable(z.boolean()),
+      furnished: z.nullable(z.boolean()),
+      comercial: z.nullable(z.boolean()),
+    }),
+  )
+  .check(
+    z.refine(({ description }) => Boolean(description), {
+      path: ['description'],
+      message: 'Informe a descrição',
+      when: isFilledIn,
+    }),
+  );
 
 export const PropertyFee = z.object({ id: z.int(), name: z.string(), price: money, to_owner: z.boolean() });
 
@@ -271,7 +283,7 @@ export const properties = endpoints({
     body: z.optional(
       z.nullable(
         z.object({
-          share: z.nullish(percent.check(z.refine((value) => value >= 0 && value <= 10_000, 'Use de 0 a 100%'))),
+          share: z.nullish(part),
         }),
       ),
     ),
