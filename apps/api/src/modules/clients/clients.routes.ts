@@ -1,0 +1,31 @@
+import { clients } from '@morada/contract/clients';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../context.ts';
+import { type Call, route, Versioned } from '../../http/route.ts';
+import * as service from './clients.service.ts';
+
+export function clientsModule(app: FastifyInstance, deps: Deps) {
+  const shown = async ({ ctx, grant }: Call, id: number) => {
+    const { client, version } = await service.showClient(ctx, id, grant);
+    return new Versioned(client, version);
+  };
+  route(app, deps, clients.list, ({ query }, { ctx, grant }) => service.listClients(ctx, query, grant));
+  route(app, deps, clients.owners, (_, { ctx }) => service.listOwners(ctx));
+  route(app, deps, clients.create, ({ body }, { ctx }) => service.createClient(ctx, body));
+  route(app, deps, clients.show, ({ params }, call) => shown(call, params.id));
+  for (const section of [clients.updateUser, clients.updateInformation, clients.updateAddress])
+    route(app, deps, section, async ({ params, body }, call) => {
+      await service.updateClient(call.ctx, params.id, body);
+      return shown(call, params.id);
+    });
+  route(app, deps, clients.updateColumn, async ({ params, body }, call) => {
+    await service.updateColumn(call.ctx, params.id, params.column, body.value);
+    return shown(call, params.id);
+  });
+  route(app, deps, clients.remove, ({ params }, { ctx }) => service.deleteClient(ctx, params.id));
+  route(app, deps, clients.banks, ({ params }, { ctx }) => service.listBankAccounts(ctx, params.id));
+  route(app, deps, clients.addBank, ({ params, body }, { ctx }) => service.addBankAccount(ctx, params.id, body));
+  route(app, deps, clients.removeBank, ({ params }, { ctx }) =>
+    service.removeBankAccount(ctx, params.id, params.bankId),
+  );
+}

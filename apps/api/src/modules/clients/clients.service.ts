@@ -1,0 +1,173 @@
+import {
+  type BankAccountCreate,
+  type ClientCreate,
+  type ClientDetail,
+  type ClientSearch,
+  ClientUser,
+  clientProblems,
+} from '@morada/contract/clients';
+import { lastPage } from '@morada/contract/fields';
+import { invoices as invoiceCalls } from '@morada/contract/invoices';
+import { common } from '@morada/contract/problem';
+import { transfers as transferCalls } from '@morada/contract/transfers';
+import { readjustmentState } from '@morada/domain/contract';
+import { documentKind, hiddenDocument } from '@morada/domain/documents';
+import { type Access, type Grant, granted } from '@morada/domain/permissions';
+import type { Selectable } from 'kysely';
+import type * as z from 'zod/mini';
+import type { Context, Db } from '../../context.ts';
+import type { Client } from '../../db/schema.ts';
+import { difference, leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { violates } from '../../db/unique.ts';
+import { checkVersion } from '../../db/version.ts';
+import { hashPassword } from '../session/session.service.ts';
+import * as queries from './clients.queries.ts';
+
+type Named = Pick<ClientDetail['user'], 'id' | 'name' | 'type' | 'cpf_cnpj'>;
+
+/** Enough to tell people apart in a select box, and no more. */
+const reduced = ({ id, name, type, cpf_cnpj }: Named) => ({ id, name, type, cpf_cnpj: hiddenDocument(cpf_cnpj) });
+
+export async function listClients(ctx: Context, search: z.output<typeof ClientSearch>, grant: Grant) {
+  const { page } = search;
+  const [found, total] = await Promise.all([
+    queries.findClients(ctx.db, search),
+    page === undefined ? 0 : queries.countClients(ctx.db, search),
+  ]);
+  const data = grant === 'full' ? found : found.map((row) => ({ ...reduced(row), proposals: row.proposals }));
+  return page === undefined ? data : { data, page, lastPage: lastPage(total), total };
+}
+
+export async function listOwners(ctx: Context) {
+  const owners = await queries.findOwners(ctx.db);
+  return owners.map((owner) => ({ ...reduced(owner), properties: owner.properties }));
+}
+
+/** The reduced projection leaves out what is the client's own; what is linked follows the right to the linked record. */
+export async function showClient(
+  ctx: Context,
+  id: number,
+  grant: Grant,
+): Promise<{ client: ClientDetail; version: number }> {
+  const { db } = ctx;
+  const may = (access: Access) => granted(ctx.actor.permissions, access) !== undefined;
+  const [client, bank, properties, contracts, invoices, transfers] = await Promise.all([
+    queries.findClient(db, id),
+    may('CLIENT_VIEW') ? queries.findBankAccounts(db, id) : [],
+    queries.findPropertiesOf(db, id),
+    queries.findContractsOf(db, id),
+    may(invoiceCalls.show.access) ? queries.findInvoicesOf(db, id) : [],
+    may(transferCalls.show.access) ? queries.findTransfersOf(db, id) : [],
+  ]);
+  if (!client) throw clientProblems.CLIENT_NOT_FOUND();
+  const full = grant === 'full';
+  return {
+    client: {
+      user: full ? client : reduced(client),
+      information: full ? client : null,
+      address: full ? client : null,
+      bank,
+      properties,
+      proposals: contracts.map((contract) => ({ ...contract, ...readjustmentState(contract, ctx.today()) })),
+      invoices,
+      transfers,
+    },
+    version: client.version,
+  };
+}
+
+/** The unique indexes decide, so that of two at once the second hears the same as one who comes later. */
+const unlessTaken = <T>(write: Promise<T>) =>
+  write
+    .catch(violates('client_document', clientProblems.DOCUMENT_TAKEN))
+    .catch(violates('client_email', clientProblems.EMAIL_TAKEN));
+
+export function createClient(ctx: Context, { document: _, ...input }: z.output<typeof ClientCreate>) {
+  const person_type = input.person_type ?? (documentKind(input.cpf_cnpj) === 'CNPJ' ? 'JURIDICA' : 'FISICA');
+  const client = { ...input, person_type };
+  return change(ctx, async (trx) => {
+    const { id } = await unlessTaken(queries.insertClient(trx, client));
+    await leaveTrail(trx, ctx, 'client', id, 'create', client);
+    return { id };
+  });
+}
+
+async function lockClient(trx: Db, ctx: Context, id: number) {
+  const client = await queries.lockClient(trx, id);
+  if (!client) throw clientProblems.CLIENT_NOT_FOUND();
+  await checkVersion(trx, ctx, 'client', client);
+  return client;
+}
+
+/** Any section of the form. Of a password the trail says that it changed, and nothing else. */
+export async function updateClient(
+  ctx: Context,
+  id: number,
+  { password, ...input }: Partial<Selectable<Client>> & { password?: string },
+) {
+  const password_hash = password && (await hashPassword(password));
+  await change(ctx, async (trx) => {
+    const changes = difference(await lockClient(trx, ctx, id), input);
+    if (Object.keys(changes).length > 0) {
+      await unlessTaken(queries.updateClient(trx, id, input));
+      await leaveTrail(trx, ctx, 'client', id, 'update', changes);
+    }
+    if (password_hash) {
+      await queries.updateClient(trx, id, { password_hash });
+      await leaveTrail(trx, ctx, 'client', id, 'password');
+    }
+  });
+}
+
+/** One field of the page, held to what the form demands of it. */
+export async function updateColumn(
+  ctx: Context,
+  id: number,
+  column: 'name' | 'email' | 'cpf_cnpj' | 'phone' | 'type',
+  value: string | null,
+) {
+  const parsed = ClientUser.shape[column].safeParse(value);
+  // Blank, a phone of the form stays as it is; here there would be nothing to save.
+  if (!parsed.success || parsed.data === undefined) {
+    const message = parsed.error?.issues[0]?.message ?? 'Informe o telefone';
+    throw common.INVALID_INPUT({ field: 'value', message });
+  }
+  await updateClient(ctx, id, { [column]: parsed.data });
+}
+
+export function deleteClient(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    await lockClient(trx, ctx, id);
+    const ties = await queries.findTies(trx, id);
+    if (ties.property) throw clientProblems.CLIENT_OWNS_PROPERTY();
+    if (ties.contract) throw clientProblems.CLIENT_HAS_CONTRACT();
+    if (ties.transfer) throw clientProblems.CLIENT_HAS_TRANSFER();
+    await queries.updateClient(trx, id, { deleted_at: new Date() });
+    await leaveTrail(trx, ctx, 'client', id, 'delete');
+  });
+}
+
+export async function listBankAccounts(ctx: Context, id: number) {
+  const [client, accounts] = await Promise.all([queries.findClient(ctx.db, id), queries.findBankAccounts(ctx.db, id)]);
+  if (!client) throw clientProblems.CLIENT_NOT_FOUND();
+  return accounts;
+}
+
+export function addBankAccount(ctx: Context, id: number, input: z.output<typeof BankAccountCreate>) {
+  return change(ctx, async (trx) => {
+    await lockClient(trx, ctx, id);
+    const account = await queries.insertBankAccount(trx, { ...input, client_id: id });
+    await leaveTrail(trx, ctx, 'bank_account', account.id, 'create', { ...input, client_id: id });
+    return account;
+  });
+}
+
+export function removeBankAccount(ctx: Context, id: number, accountId: number) {
+  return change(ctx, async (trx) => {
+    await lockClient(trx, ctx, id);
+    const removed = await queries.dropBankAccount(trx, id, accountId);
+    if (!removed) throw clientProblems.BANK_ACCOUNT_NOT_FOUND();
+    await leaveTrail(trx, ctx, 'bank_account', accountId, 'delete', { ...removed, client_id: id });
+  });
+}

@@ -1,0 +1,699 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { cpf } from '#test/factories.ts';
+import { startApp } from '#test/harness.ts';
+
+const { as, anonymous, client, owner, property, contract, invoice, db, stop } = await startApp();
+afterAll(stop);
+
+type Answer = Awaited<ReturnType<ReturnType<typeof as>['get']>>;
+const refusal = (answer: Answer) => [answer.statusCode, answer.json().code];
+const firstError = (answer: Answer) => {
+  const { field, message } = answer.json().errors[0];
+  return [answer.statusCode, field, message];
+};
+const trailOf = (record: string, id: number) =>
+  db
+    .selectFrom('trail')
+    .select(['actor', 'action', 'changes'])
+    .where('record', '=', record)
+    .where('record_id', '=', id)
+    .orderBy('id')
+    .execute();
+
+let people = 0;
+/** What a form sends for somebody new; documents apart from those of the factories. */
+const form = (overrides: object = {}) => {
+  people += 1;
+  return {
+    name: 'Ana Prado',
+    cpf_cnpj: cpf(500_000 + people),
+    type: 'TENANT',
+    sale_rent: 'RENT',
+    email: `ana${people}@exemplo.com.br`,
+    phone: '(32) 98841-2076',
+    ...overrides,
+  };
+};
+const create = (body: object | string, headers?: Record<string, string>) =>
+  as('USER_CREATE').post('/user/manual', body, headers);
+
+const CALLS = [
+  ['get', '/user'],
+  ['get', '/user/owners'],
+  ['post', '/user/manual'],
+  ['get', '/user/1'],
+  ['patch', '/user/1/user'],
+  ['patch', '/user/1/information'],
+  ['patch', '/user/1/address'],
+  ['patch', '/user/1/update/name'],
+  ['delete', '/user/1/admin'],
+  ['get', '/user/1/banks'],
+  ['post', '/user/1/bank'],
+  ['delete', '/user/1/bank/1'],
+] as const;
+
+describe.each(CALLS)('%s %s', (method, url) => {
+  test('needs a session', async () => {
+    expect((await anonymous[method](url)).statusCode).toBe(401);
+  });
+  test('needs its permission', async () => {
+    expect(refusal(await as('FEED_VIEW')[method](url))).toEqual([403, 'PERMISSION_DENIED']);
+  });
+});
+
+describe('GET /user', () => {
+  const search = async (query: string, ...permissions: string[]) =>
+    (
+      await as(...(permissions.length > 0 ? permissions : ['CLIENT_VIEW'])).get(
+        `/user?page=1&query=${encodeURIComponent(query)}`,
+      )
+    ).json();
+
+  test('answers a page, newest first', async () => {
+    const [first, second] = [await client(), await client({ name: 'Rita Nunes', email: null })];
+    const page = (await as('CLIENT_VIEW').get('/user?page=1')).json();
+    expect(page.data.slice(0, 2).map((row: { id: number }) => row.id)).toEqual([second.id, first.id]);
+    expect(page.data[0]).toEqual({
+      id: second.id,
+      name: 'Rita Nunes',
+      type: 'TENANT',
+      cpf_cnpj: second.cpf_cnpj,
+      email: null,
+      phone: '32988412076',
+      created_at: second.created_at,
+      proposals: [],
+    });
+    expect(page).toMatchObject({ page: 1, lastPage: 1, total: page.data.length });
+  });
+
+  test('cuts pages of twenty, and past the end there is nothing', async () => {
+    for (let made = 0; made < 21; made += 1) await client({ name: `Paginado ${made}` });
+    const first = (await as('CLIENT_VIEW').get('/user?page=1&query=paginado')).json();
+    expect([first.data.length, first.lastPage, first.total]).toEqual([20, 2, 21]);
+    expect((await as('CLIENT_VIEW').get('/user?page=2&query=paginado')).json().data).toHaveLength(1);
+    expect((await as('CLIENT_VIEW').get('/user?page=9&query=paginado')).json()).toMatchObject({
+      data: [],
+      page: 9,
+      total: 21,
+    });
+  });
+
+  test.each([
+    'jose guimaraes',
+    'GUIMARÃES josé',
+    'Conceição',
+    '390.533.447-05',
+    '39053344705',
+    '(11) 97654-3210',
+    '11976543210',
+    'josefa@lar.com',
+  ])('finds by %s', async (query) => {
+    const document = '39053344705';
+    await db.deleteFrom('client').where('cpf_cnpj', '=', document).execute();
+    const { id } = await client({
+      name: 'José da Conceição Guimarães',
+      cpf_cnpj: document,
+      phone: '11976543210',
+      email: 'josefa@lar.com',
+    });
+    expect((await search(query)).data.map((row: { id: number }) => row.id)).toEqual([id]);
+  });
+
+  test('finds by id alone', async () => {
+    const { id } = await client();
+    const found = (await as('CLIENT_VIEW').get(`/user?page=1&id=${id}`)).json();
+    expect([found.data.length, found.data[0].id, found.total]).toEqual([1, id, 1]);
+  });
+
+  test('without a page answers everybody, with their contracts', async () => {
+    const { id: user_id } = await client();
+    const place = await property({ street: 'Rua Halfeld', number: '10' });
+    const { id } = await contract({ user_id, property_id: place.id });
+    const all = (await as('CLIENT_VIEW').get('/user')).json();
+    expect(all.length).toBeGreaterThan(20);
+    expect(all.find((row: { id: number }) => row.id === user_id).proposals).toEqual([
+      { id, status: 'APPROVED', property: 'Rua Halfeld, 10' },
+    ]);
+  });
+
+  test.each(['PROPERTY_CREATE', 'PROPOSAL_UPDATE', 'BOLETO_CREATE', 'FINANCIAL_INVOICE_CREATE'])(
+    'gives whoever holds only %s a reduced projection',
+    async (permission) => {
+      const { id, name, cpf_cnpj } = await client();
+      for (const url of [`/user?id=${id}`, `/user?page=1&id=${id}`]) {
+        const answer = (await as(permission).get(url)).json();
+        const [row] = answer.data ?? answer;
+        const hidden = `***.${cpf_cnpj.slice(3, 6)}.${cpf_cnpj.slice(6, 9)}-**`;
+        expect(row).toEqual({ id, name, type: 'TENANT', cpf_cnpj: hidden, proposals: [] });
+      }
+    },
+  );
+
+  test.each(['%00%00', '%25%25', '__', '%5C%5C', "'--", '9'.repeat(200)])('survives ?query=%s', async (query) => {
+    expect((await as('CLIENT_VIEW').get(`/user?page=1&query=${query}`)).statusCode).toBeLessThan(500);
+    expect((await as('CLIENT_VIEW').get(`/user?page=1&id=${query}`)).statusCode).toBeLessThan(500);
+  });
+});
+
+describe('GET /user/owners', () => {
+  test('lists owners by name with what they own, and hides contact and document', async () => {
+    const { id, cpf_cnpj } = await owner({ name: 'Aarão Antunes' });
+    const place = await property({ owners: [{ id }], street: 'Rua Batista', number: '7' });
+    const answer = (await as('FINANCIAL_TRANSFER_CREATE').get('/user/owners')).json();
+    expect(answer[0]).toEqual({
+      id,
+      name: 'Aarão Antunes',
+      cpf_cnpj: `***.${cpf_cnpj.slice(3, 6)}.${cpf_cnpj.slice(6, 9)}-**`,
+      properties: [
+        { id: place.id, status: 'AVAILABLE', street: 'Rua Batista', number: '7', neighborhood: 'Centro', price: 1500 },
+      ],
+    });
+  });
+
+  test('has owners without property, tenants who own, and no other tenant', async () => {
+    const [newcomer, both, tenant] = [await client({ type: 'OWNER' }), await client(), await client()];
+    await property({ owners: [{ id: both.id }] });
+    const ids = (await as('CLIENT_VIEW').get('/user/owners')).json().map((row: { id: number }) => row.id);
+    expect(ids).toEqual(expect.arrayContaining([newcomer.id, both.id]));
+    expect(ids).not.toContain(tenant.id);
+  });
+});
+
+describe('POST /user/manual', () => {
+  test('registers a client, bare and with its trail', async () => {
+    const answer = await create(
+      form({
+        cpf_cnpj: '529.982.247-25',
+        email: ' Ana.Prado@Exemplo.com.br ',
+        phone: '(32) 98841-2076',
+        cep: '36.025-000',
+        street: 'Rua São Mateus',
+        number: '915',
+        state: 'MG',
+        complement: '',
+      }),
+    );
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toEqual({ id: expect.any(Number) });
+    const { id } = answer.json();
+    const stored = await db.selectFrom('client').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(stored).toMatchObject({
+      cpf_cnpj: '52998224725',
+      email: 'ana.prado@exemplo.com.br',
+      phone: '32988412076',
+      cep: '36025000',
+      sale_rent: 'RENT',
+      person_type: 'FISICA',
+    });
+    expect(await trailOf('client', id)).toMatchObject([
+      { actor: 'Mariana Dias', action: 'create', changes: { name: 'Ana Prado' } },
+    ]);
+  });
+
+  test.each([
+    [{ name: '  ' }, 'name', 'Informe o nome'],
+    [{ cpf_cnpj: '' }, 'cpf_cnpj', 'Informe o documento'],
+    [{ cpf_cnpj: '111.111.111-11' }, 'cpf_cnpj', 'CPF inválido. Confira os dígitos.'],
+    [{ cpf_cnpj: '11.222.333/0001-82' }, 'cpf_cnpj', 'CNPJ inválido. Confira os dígitos.'],
+    [{ type: undefined }, 'type', 'Informe o tipo'],
+    [{ phone: '' }, 'phone', 'Informe o telefone'],
+    [{ phone: '9999' }, 'phone', 'Informe o telefone com DDD'],
+    [{ email: '' }, 'email', 'Informe o e-mail'],
+    [{ email: 'ana@' }, 'email', 'Informe um e-mail válido'],
+    [{ cep: '123' }, 'cep', 'O CEP tem 8 dígitos'],
+    [{ name: 'Ana\u0000Prado' }, 'name', 'Há caracteres inválidos'],
+  ])('refuses %j', async (overrides, field, message) => {
+    expect(firstError(await create(form(overrides)))).toEqual([422, field, message]);
+  });
+
+  test.each(['null', '[]', '"x"', '7', '{"name":{}}'])('answers 422 to the body %s', async (body) => {
+    expect((await create(body, { 'content-type': 'application/json' })).statusCode).toBe(422);
+  });
+
+  test('asks for all that is missing at once', async () => {
+    const answer = await create({ sale_rent: 'RENT' });
+    expect(answer.json().errors.map((error: { field: string }) => error.field)).toEqual([
+      'name',
+      'cpf_cnpj',
+      'type',
+      'phone',
+      'email',
+    ]);
+  });
+
+  test('a sale needs no e-mail, and the drawer one phone of two', async () => {
+    expect((await create(form({ sale_rent: 'SALE', email: '' }))).statusCode).toBe(201);
+    const answer = await create(
+      form({ sale_rent: undefined, email: undefined, phone: '', cellphone: '(32) 3539-7164' }),
+    );
+    expect(answer.statusCode).toBe(201);
+  });
+
+  test.each([
+    ['11.222.333/0001-81', undefined, 'JURIDICA'],
+    ['12.ABC.345/01DE-35', undefined, 'JURIDICA'],
+    ['11.444.777/0001-61', 'PF', 'FISICA'],
+    ['111.444.777-35', 'PJ', 'JURIDICA'],
+  ])('%s, said to be %s, is a person %s', async (cpf_cnpj, person_type, stored) => {
+    const { id } = (await create(form({ cpf_cnpj, person_type }))).json();
+    expect(await db.selectFrom('client').select('person_type').where('id', '=', id).executeTakeFirst()).toEqual({
+      person_type: stored,
+    });
+  });
+
+  test('a document and an e-mail belong to one client', async () => {
+    const known = await client();
+    const taken = await create(form({ cpf_cnpj: known.cpf_cnpj }));
+    expect([...refusal(taken), ...firstError(taken)]).toEqual([
+      409,
+      'DOCUMENT_TAKEN',
+      409,
+      'cpf_cnpj',
+      'Já existe um cliente com este documento.',
+    ]);
+    const mail = await create(form({ email: known.email?.toUpperCase() }));
+    expect([...refusal(mail), ...firstError(mail)]).toEqual([
+      409,
+      'EMAIL_TAKEN',
+      409,
+      'email',
+      'Já existe um cliente com este e-mail.',
+    ]);
+  });
+
+  test('of many at once with one document, one comes in', async () => {
+    const { cpf_cnpj } = form();
+    const answers = await Promise.all(Array.from({ length: 8 }, () => create(form({ cpf_cnpj }))));
+    expect(answers.map((answer) => answer.statusCode).toSorted()).toEqual([201, 409, 409, 409, 409, 409, 409, 409]);
+  });
+
+  test('an idempotency key answers the first result again, and refuses another body', async () => {
+    const [body, headers] = [form(), { 'idempotency-key': 'novo-cliente' }];
+    const [first, again] = [await create(body, headers), await create(body, headers)];
+    expect([first.statusCode, again.statusCode, again.json()]).toEqual([201, 201, first.json()]);
+    expect(refusal(await create({ ...body, name: 'Outra' }, headers))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+});
+
+describe('GET /user/:id', () => {
+  test('shows the whole register', async () => {
+    const tenant = await client({ name: 'Ana Prado' });
+    const landlord = await owner({ name: 'Olga Lima' });
+    const place = await property({ owners: [{ id: landlord.id, share: 10_000 }], street: 'Rua Halfeld', number: '20' });
+    const bill = await invoice({ user_id: tenant.id, property_id: place.id, next_readjustment: '2026-04-01' });
+    await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500 });
+
+    const answer = await as('CLIENT_VIEW', 'FINANCIAL_VIEW').get(`/user/${tenant.id}`);
+    expect(answer.headers.etag).toBe('"1"');
+    const proposal = {
+      id: bill.proposal_id,
+      status: 'APPROVED',
+      property_id: place.id,
+      property: 'Rua Halfeld, 20',
+      tenant: 'Ana Prado',
+      current_price: 1500,
+      start_date: '2026-01-01',
+      end_date: '2028-07-01',
+      next_readjustment: '2026-04-01',
+      renewed: true,
+      delayed: true,
+    };
+    expect(answer.json()).toEqual({
+      user: {
+        id: tenant.id,
+        name: 'Ana Prado',
+        email: tenant.email,
+        phone: '32988412076',
+        cellphone: null,
+        cpf_cnpj: tenant.cpf_cnpj,
+        type: 'TENANT',
+        created_at: tenant.created_at,
+      },
+      information: {
+        rg: null,
+        birth_date: null,
+        person_type: 'FISICA',
+        profession: null,
+        marital_status: null,
+        spounce_name: null,
+        spounce_rg: null,
+        spounce_cpf: null,
+        spouse_profession: null,
+      },
+      address: {
+        cep: null,
+        street: null,
+        neighborhood: null,
+        number: null,
+        city: null,
+        state: null,
+        complement: null,
+        latitude: null,
+        longitude: null,
+      },
+      bank: [],
+      properties: [],
+      proposals: [{ ...proposal, role: 'TENANT' }],
+      invoices: [
+        {
+          id: bill.id,
+          reference: '2026-03',
+          due_date: '2026-03-10',
+          amount: 1500,
+          status: 'PAID',
+          property: 'Rua Halfeld, 20',
+        },
+      ],
+      transfers: [],
+    });
+
+    const owned = (await as('CLIENT_VIEW', 'FINANCIAL_VIEW').get(`/user/${landlord.id}`)).json();
+    expect(owned).toMatchObject({
+      bank: [
+        { code: '001', bank_name: 'Banco do Brasil', holder_name: 'Olga Lima', account_type: 'CORRENTE', obs: null },
+      ],
+      properties: [
+        { id: place.id, address: 'Rua Halfeld, 20', status: 'RENTED', type: 'RENT', price: 1500, share: 100 },
+      ],
+      proposals: [{ ...proposal, role: 'OWNER' }],
+      invoices: [],
+      transfers: [{ amount: 1350, status: 'PENDING', property: 'Rua Halfeld, 20' }],
+    });
+  });
+
+  test('shows a guarantor the contracts behind whom they stand', async () => {
+    const { id } = await client({ type: 'GUARANTOR' });
+    const proposal = await contract();
+    await db.insertInto('proposal_guarantor').values({ proposal_id: proposal.id, user_id: id }).execute();
+    const { proposals } = (await as('CLIENT_VIEW').get(`/user/${id}`)).json();
+    expect(proposals).toMatchObject([{ id: proposal.id, role: 'GUARANTOR' }]);
+  });
+
+  test('keeps money from whoever may not see it', async () => {
+    const bill = await invoice();
+    const seen = async (...permissions: string[]) =>
+      (await as(...permissions).get(`/user/${bill.user_id}`)).json().invoices.length;
+    expect(await seen('CLIENT_VIEW')).toBe(0);
+    expect(await seen('CLIENT_VIEW', 'FINANCIAL_TRANSFER_VIEW')).toBe(0);
+    expect(await seen('CLIENT_VIEW', 'FINANCIAL_INVOICE_VIEW')).toBe(1);
+    expect(await seen('CLIENT_VIEW', 'PROPOSAL_VIEW')).toBe(1);
+  });
+
+  test('is reduced for whoever sees contracts alone', async () => {
+    const { id, name, cpf_cnpj } = await owner();
+    await property({ owners: [{ id }] });
+    expect((await as('PROPOSAL_VIEW').get(`/user/${id}`)).json()).toMatchObject({
+      information: null,
+      address: null,
+      bank: [],
+      user: { id, name, type: 'OWNER', cpf_cnpj: `***.${cpf_cnpj.slice(3, 6)}.${cpf_cnpj.slice(6, 9)}-**` },
+    });
+    const { user } = (await as('PROPOSAL_VIEW').get(`/user/${id}`)).json();
+    expect(Object.keys(user).toSorted()).toEqual(['cpf_cnpj', 'id', 'name', 'type']);
+  });
+
+  test.each(['999999', '0', 'abc', '1e3', '-1', '99999999999999999999', '1%00'])('answers 404 to %s', async (id) => {
+    expect((await as('*').get(`/user/${id}`)).statusCode).toBe(404);
+  });
+});
+
+describe('PATCH /user/:id/user', () => {
+  const save = (id: number, body: object, headers?: Record<string, string>) =>
+    as('CLIENT_EDIT').patch(`/user/${id}/user`, body, headers);
+
+  test('saves what changed and says so in the trail', async () => {
+    const { id, email } = await client({ name: 'Ana' });
+    const answer = await save(id, { name: 'Ana Prado', email: '', phone: '+55 (32) 3539-7164', type: 'OWNER' });
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"']);
+    expect(answer.json().user).toMatchObject({ name: 'Ana Prado', email: null, phone: '3235397164', type: 'OWNER' });
+    expect(await trailOf('client', id)).toEqual([
+      {
+        actor: 'Mariana Dias',
+        action: 'update',
+        changes: {
+          name: ['Ana', 'Ana Prado'],
+          email: [email, null],
+          phone: ['32988412076', '3235397164'],
+          type: ['TENANT', 'OWNER'],
+        },
+      },
+    ]);
+  });
+
+  test('writes nothing where nothing changed', async () => {
+    const { id, name } = await client();
+    expect((await save(id, { name, password: '' })).headers.etag).toBe('"1"');
+    expect(await trailOf('client', id)).toEqual([]);
+  });
+
+  test('keeps a new password as a hash, and out of the trail', async () => {
+    const { id } = await client();
+    expect((await save(id, { password: 'segredo-novo' })).statusCode).toBe(200);
+    const { password_hash } = await db
+      .selectFrom('client')
+      .select('password_hash')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(password_hash).toMatch(/^\$argon2id\$/);
+    expect(await trailOf('client', id)).toEqual([{ actor: 'Mariana Dias', action: 'password', changes: null }]);
+    expect(firstError(await save(id, { password: 'curta' }))).toEqual([
+      422,
+      'password',
+      'A senha precisa de 8 caracteres ou mais',
+    ]);
+  });
+
+  test('refuses an older reading, saying who saved since', async () => {
+    const { id } = await client();
+    expect((await save(id, { name: 'Primeira' }, { 'if-match': '"1"' })).statusCode).toBe(200);
+    const stale = await save(id, { name: 'Segunda' }, { 'if-match': '"1"' });
+    expect(refusal(stale)).toEqual([412, 'STALE_VERSION']);
+    expect(stale.json()).toMatchObject({ saved_by: 'Mariana Dias', version: 2 });
+    expect((await save(id, { name: 'Segunda' }, { 'if-match': '"2"' })).statusCode).toBe(200);
+  });
+
+  test('refuses what belongs to another, and who is not there', async () => {
+    const [one, other] = [await client(), await client()];
+    expect(refusal(await save(one.id, { cpf_cnpj: other.cpf_cnpj }))).toEqual([409, 'DOCUMENT_TAKEN']);
+    expect(refusal(await save(one.id, { email: other.email }))).toEqual([409, 'EMAIL_TAKEN']);
+    expect(refusal(await save(999_999, { name: 'X' }))).toEqual([404, 'CLIENT_NOT_FOUND']);
+  });
+});
+
+describe('PATCH /user/:id/information', () => {
+  const information = {
+    birth_date: '1988-02-29',
+    rg: 'MG-12.345.678',
+    marital_status: 'CASADO',
+    profession: 'Médica',
+    spounce_cpf: '529.982.247-25',
+  };
+  const save = (id: number, body: object) => as('CLIENT_EDIT').patch(`/user/${id}/information`, body);
+
+  test('saves a person', async () => {
+    const { id } = await client();
+    const answer = await save(id, { ...information, person_type: 'PF', spounce_name: 'Rui Prado' });
+    expect(answer.json().information).toEqual({
+      rg: 'MG-12.345.678',
+      birth_date: '1988-02-29',
+      person_type: 'FISICA',
+      profession: 'Médica',
+      marital_status: 'CASADO',
+      spounce_name: 'Rui Prado',
+      spounce_rg: null,
+      spounce_cpf: '52998224725',
+      spouse_profession: null,
+    });
+  });
+
+  test('of a company asks for nothing of a person', async () => {
+    const { id } = await client();
+    const answer = await save(id, { person_type: 'JURICA', profession: 'Comércio' });
+    expect(answer.json().information).toMatchObject({ person_type: 'JURIDICA', profession: 'Comércio' });
+  });
+
+  test.each([
+    [{ birth_date: undefined }, 'birth_date', 'Informe a data de nascimento'],
+    [{ birth_date: '2023-02-29' }, 'birth_date', 'Informe a data de nascimento'],
+    [{ rg: ' ' }, 'rg', 'Informe o RG'],
+    [{ person_type: 'OUTRA' }, 'person_type', 'Informe o tipo de pessoa'],
+    [{ marital_status: '' }, 'marital_status', 'Informe o estado civil'],
+    [{ marital_status: 'NAMORANDO' }, 'marital_status', 'Informe o estado civil'],
+  ])('refuses %j', async (overrides, field, message) => {
+    const { id } = await client();
+    expect(firstError(await save(id, { ...information, ...overrides }))).toEqual([422, field, message]);
+  });
+});
+
+describe('PATCH /user/:id/address', () => {
+  const address = {
+    cep: '36.025-000',
+    street: 'Rua São Mateus',
+    neighborhood: 'Centro',
+    number: '915',
+    city: 'Juiz de Fora',
+    state: 'MG',
+    complement: 'ap. 501',
+  };
+  const save = (id: number, body: object) => as('CLIENT_EDIT').patch(`/user/${id}/address`, body);
+
+  test('saves it', async () => {
+    const { id } = await client();
+    const answer = await save(id, { ...address, latitude: -21.77, longitude: -43.35 });
+    expect(answer.json().address).toEqual({ ...address, cep: '36025000', latitude: -21.77, longitude: -43.35 });
+  });
+
+  test.each([
+    ['cep', 'Informe o CEP'],
+    ['number', 'Informe o Número'],
+    ['city', 'Informe a Cidade'],
+    ['state', 'Informe o Estado'],
+  ])('needs %s', async (field, message) => {
+    const { id } = await client();
+    expect(firstError(await save(id, { ...address, [field]: '' }))).toEqual([422, field, message]);
+  });
+});
+
+describe('PATCH /user/:id/update/:column', () => {
+  const save = (id: number, column: string, value: unknown) =>
+    as('CLIENT_EDIT').patch(`/user/${id}/update/${column}`, { value });
+
+  test.each([
+    ['name', ' Bia Reis ', { name: 'Bia Reis' }],
+    ['email', '', { email: null }],
+    ['email', 'BIA@exemplo.com.br', { email: 'bia@exemplo.com.br' }],
+    ['cpf_cnpj', '987.654.321-00', { cpf_cnpj: '98765432100' }],
+    ['phone', '(32) 3539-7164', { phone: '3235397164' }],
+    ['type', 'GUARANTOR', { type: 'GUARANTOR' }],
+  ])('saves %s %j', async (column, value, saved) => {
+    const { id } = await client();
+    const answer = await save(id, column, value);
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"']);
+    expect(answer.json().user).toMatchObject(saved);
+  });
+
+  test.each([
+    ['name', '', 'Informe o nome'],
+    ['name', null, 'Informe o nome'],
+    ['email', 'bia@', 'Informe um e-mail válido'],
+    ['cpf_cnpj', '123', 'CPF inválido. Confira os dígitos.'],
+    ['phone', '', 'Informe o telefone'],
+    ['phone', '12', 'Informe o telefone com DDD'],
+    ['type', 'BOSS', 'Informe o tipo'],
+    ['name', 7, 'Informe o valor'],
+  ])('refuses %s %j', async (column, value, message) => {
+    const { id } = await client();
+    expect(firstError(await save(id, column, value))).toEqual([422, 'value', message]);
+  });
+
+  test.each(['password_hash', 'version', 'id', 'NAME', 'name%00', '__proto__', 'constructor'])(
+    'knows no column %s',
+    async (column) => {
+      const { id } = await client();
+      expect((await save(id, column, 'x')).statusCode).toBe(404);
+    },
+  );
+});
+
+describe('DELETE /user/:id/admin', () => {
+  const remove = (id: number) => as('CLIENT_DESTROY').delete(`/user/${id}/admin`);
+
+  test('is gone, and leaves the document and e-mail to another', async () => {
+    const gone = await client();
+    expect((await remove(gone.id)).statusCode).toBe(204);
+    expect((await as('*').get(`/user/${gone.id}`)).statusCode).toBe(404);
+    expect((await as('*').get(`/user/${gone.id}/banks`)).statusCode).toBe(404);
+    expect((await as('*').patch(`/user/${gone.id}/user`, { name: 'X' })).statusCode).toBe(404);
+    expect((await remove(gone.id)).statusCode).toBe(404);
+    expect((await as('*').get(`/user?page=1&id=${gone.id}`)).json().data).toEqual([]);
+    expect((await create(form({ cpf_cnpj: gone.cpf_cnpj, email: gone.email }))).statusCode).toBe(201);
+    expect(await trailOf('client', gone.id)).toMatchObject([{ action: 'delete' }]);
+  });
+
+  test('refuses an owner, a tenant and a guarantor', async () => {
+    const landlord = await owner();
+    const place = await property({ owners: [{ id: landlord.id }] });
+    expect(refusal(await remove(landlord.id))).toEqual([409, 'CLIENT_OWNS_PROPERTY']);
+    const proposal = await contract({ property_id: place.id });
+    expect(refusal(await remove(proposal.user_id))).toEqual([409, 'CLIENT_HAS_CONTRACT']);
+    const guarantor = await client({ type: 'GUARANTOR' });
+    await db.insertInto('proposal_guarantor').values({ proposal_id: proposal.id, user_id: guarantor.id }).execute();
+    expect(refusal(await remove(guarantor.id))).toEqual([409, 'CLIENT_HAS_CONTRACT']);
+  });
+
+  test('refuses whoever is still owed, though no longer an owner', async () => {
+    const [former, heir] = [await owner(), await owner()];
+    const place = await property({ owners: [{ id: former.id }] });
+    const bill = await invoice({ property_id: place.id });
+    await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500 });
+    await as('*').put(`/property/${place.id}/member/OWNER/${heir.id}`);
+    await as('*').delete(`/property/${place.id}/member/${former.id}`);
+    expect(refusal(await remove(former.id))).toEqual([409, 'CLIENT_HAS_TRANSFER']);
+  });
+});
+
+describe('bank accounts', () => {
+  const account = {
+    code: '341',
+    bank_name: 'Itaú Unibanco',
+    holder_name: 'Ana Prado',
+    account_number: '51782-4',
+    agency_number: '0024',
+    document: '529.982.247-25',
+    pix_key: 'ana@exemplo.com.br',
+  };
+  const add = (id: number, body: object, headers?: Record<string, string>) =>
+    as('CLIENT_EDIT').post(`/user/${id}/bank`, body, headers);
+
+  test('are added, listed and removed, each in the trail', async () => {
+    const { id } = await client();
+    const added = await add(id, account);
+    expect(added.statusCode).toBe(201);
+    expect(added.json()).toEqual({
+      ...account,
+      id: expect.any(Number),
+      account_type: 'CORRENTE',
+      document: '52998224725',
+      operation_number: null,
+      obs: null,
+      created_at: expect.any(String),
+    });
+    const { id: bankId } = added.json();
+    for (const permission of ['CLIENT_VIEW', 'FINANCIAL_TRANSFER_VIEW'])
+      expect((await as(permission).get(`/user/${id}/banks`)).json()).toEqual([added.json()]);
+    expect((await as('CLIENT_EDIT').delete(`/user/${id}/bank/${bankId}`)).statusCode).toBe(204);
+    expect((await as('CLIENT_VIEW').get(`/user/${id}/banks`)).json()).toEqual([]);
+    expect((await trailOf('bank_account', bankId)).map((entry) => entry.action)).toEqual(['create', 'delete']);
+  });
+
+  test.each([
+    ['code', 'Informe o banco'],
+    ['bank_name', 'Informe o banco'],
+    ['holder_name', 'Informe o nome do titular'],
+    ['account_number', 'Informe a conta'],
+    ['agency_number', 'Informe a agência'],
+    ['document', 'Informe o CPF'],
+  ])('need %s', async (field, message) => {
+    const { id } = await client();
+    expect(firstError(await add(id, { ...account, [field]: '' }))).toEqual([422, field, message]);
+  });
+
+  test('belong to their client', async () => {
+    const [one, other] = [await client(), await client()];
+    const { id: bankId } = (await add(one.id, account)).json();
+    expect(refusal(await as('CLIENT_EDIT').delete(`/user/${other.id}/bank/${bankId}`))).toEqual([
+      404,
+      'BANK_ACCOUNT_NOT_FOUND',
+    ]);
+    expect(refusal(await add(999_999, account))).toEqual([404, 'CLIENT_NOT_FOUND']);
+    expect(refusal(await as('CLIENT_VIEW').get('/user/999999/banks'))).toEqual([404, 'CLIENT_NOT_FOUND']);
+  });
+
+  test('an idempotency key adds one', async () => {
+    const { id } = await client();
+    const headers = { 'idempotency-key': 'conta' };
+    const [first, again] = [await add(id, account, headers), await add(id, account, headers)];
+    expect(again.json()).toEqual(first.json());
+    expect((await as('CLIENT_VIEW').get(`/user/${id}/banks`)).json()).toHaveLength(1);
+  });
+});
