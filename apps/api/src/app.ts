@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import type { Endpoint } from '@morada/contract/endpoint';
 import { common } from '@morada/contract/problem';
+import type { CalendarDate } from '@morada/domain/calendar';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
 import type { Deps } from './context.ts';
 import { access } from './http/access.ts';
@@ -22,11 +23,13 @@ const MODULES = [sessionModule, clientsModule, propertiesModule, proposalsModule
 type Options = Pick<FastifyServerOptions, 'logger'> & {
   /** Folder of the built browser app; without one only the API is served. */
   web?: string;
+  /** The civil day is frozen at this one (`CLOCK`). */
+  frozenDay?: CalendarDate;
   /** Extra modules, for the tests of the routing itself. */
   modules?: readonly ((app: FastifyInstance, deps: Deps) => void)[];
 };
 
-export async function buildApp(deps: Deps, { logger = false, web, modules = MODULES }: Options = {}) {
+export async function buildApp(deps: Deps, { logger = false, web, frozenDay, modules = MODULES }: Options = {}) {
   const app = fastify({
     logger,
     bodyLimit: 1_048_576,
@@ -70,7 +73,7 @@ export async function buildApp(deps: Deps, { logger = false, web, modules = MODU
     },
     { prefix: '/api' },
   );
-  if (web) await webApp(app, web);
+  if (web) await webApp(app, web, frozenDay);
   return app;
 }
 

@@ -1,21 +1,32 @@
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import staticFiles from '@fastify/static';
+import type { CalendarDate } from '@morada/domain/calendar';
 import type { FastifyInstance } from 'fastify';
 
-const YEAR = 365 * 24 * 60 * 60 * 1000;
+const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
-/** Serves the built browser app: hashed assets for ever, its page for every address that isn't a file. */
-export async function webApp(app: FastifyInstance, folder: string) {
+/**
+ * Serves the built browser app: hashed assets for ever, its page for every address that isn't a file. While the civil
+ * day is frozen the page is told, so that both sides count from the same day and a banner can say so.
+ */
+export async function webApp(app: FastifyInstance, folder: string, frozenDay?: CalendarDate) {
+  const index = await readFile(join(folder, 'index.html'), 'utf8');
+  const page = frozenDay ? index.replace('<head>', `<head><meta name="clock" content="${frozenDay}">`) : index;
   await app.register(staticFiles, {
     root: folder,
     wildcard: false,
-    preCompressed: true,
+    index: false,
+    globIgnore: ['index.html', '.stamp'],
     setHeaders: (response, path) => {
       const hashed = path.includes('/assets/');
-      response.header('cache-control', hashed ? `public, max-age=${YEAR / 1000}, immutable` : 'no-cache');
+      response.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
     },
   });
   app.setNotFoundHandler((request, reply) => {
-    if (request.method !== 'GET' && request.method !== 'HEAD') return reply.status(404).send();
-    return reply.header('cache-control', 'no-cache').sendFile('index.html');
+    const isPage = request.method === 'GET' || request.method === 'HEAD';
+    // A file that is gone after an update is gone: the page in its place would be parsed as a script.
+    if (!isPage || request.url.startsWith('/assets/')) return reply.status(404).send();
+    return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }

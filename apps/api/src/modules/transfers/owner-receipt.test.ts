@@ -23,7 +23,7 @@ const transfer: Transfer = {
     { kind: 'LATE', name: 'Multa e juros', amount: 28_956 },
   ],
   version: 2,
-  created_at: '2026-11-20T09:00:00Z' as Transfer['created_at'],
+  created_at: '2026-11-20T09:00:00Z',
   deleted_at: null,
   owner: 'José Luís Brandão',
   owner_document: '11144477735',
@@ -39,11 +39,14 @@ const transfer: Transfer = {
   bank_full_name: 'José Luís Brandão',
   bank_cpf: '11144477735',
   bank_pix: null,
+  agency: 'Imobiliária Serra',
+  neighborhood: 'São Mateus',
+  city: 'Juiz de Fora',
+  state: 'MG',
 };
-const place = { agency: 'Imobiliária Serra', neighborhood: 'São Mateus', city: 'Juiz de Fora', state: 'MG' };
 
 async function textOf(changes: Partial<Transfer> = {}) {
-  const file = await buffer(ownerReceipt({ ...transfer, ...place, ...changes }));
+  const file = await buffer(ownerReceipt({ ...transfer, ...changes }));
   return (await extractText(new Uint8Array(file), { mergePages: true })).text.replace(/\s+/g, ' ');
 }
 

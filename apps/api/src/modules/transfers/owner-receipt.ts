@@ -3,17 +3,9 @@ import { bareDocument, documentKind, formatDocument } from '@morada/domain/docum
 import { fullAddress, inFull, placeOf, receiptPdf } from '../../pdf/receipt.ts';
 import type { FoundTransfer } from './transfers.queries.ts';
 
-type Printed = FoundTransfer & {
-  /** Printed where the query has them. */
-  agency?: string;
-  neighborhood?: string;
-  city?: string;
-  state?: string | null;
-};
-
 /** What the owner signs for a transfer that is done; the agency signs when it was the owner who paid. */
-export function ownerReceipt(transfer: Printed) {
-  const { id, done_on, owner, owner_document, agency = '' } = transfer;
+export function ownerReceipt(transfer: FoundTransfer) {
+  const { id, done_on, owner, owner_document, agency } = transfer;
   if (done_on === null) throw new TypeError(`Transfer ${id} was not done`);
   const toOwner = transfer.amount >= 0;
   const amount = Math.abs(transfer.amount);

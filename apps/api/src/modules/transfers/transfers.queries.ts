@@ -92,6 +92,7 @@ export const findTransfer = (db: Db, id: number) =>
     .leftJoin('invoice', 'invoice.id', 'transfer.invoice_id')
     .leftJoin('client as tenant', 'tenant.id', 'invoice.user_id')
     .leftJoin('proposal', 'proposal.id', 'transfer.proposal_id')
+    .innerJoin('agency', (join) => join.onTrue())
     .selectAll('transfer')
     .select([
       'client.name as owner',
@@ -102,6 +103,10 @@ export const findTransfer = (db: Db, id: number) =>
       'property.street',
       'property.number',
       'property.complement',
+      'property.neighborhood',
+      'property.city',
+      'property.state',
+      'agency.name as agency',
       'proposal.bank_code',
       'proposal.bank_name',
       'proposal.bank_agency',

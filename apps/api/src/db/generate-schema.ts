@@ -1,0 +1,27 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { Cli } from 'kysely-codegen';
+import { holdEmbeddedPostgres } from './embedded/embedded.ts';
+import { migrate } from './migrate.ts';
+
+// `npm run db:types`: schema.ts from the migrated database; with --verify it only says whether it is up to date.
+const dataDir = await mkdtemp(join(tmpdir(), 'morada-types-'));
+const postgres = await holdEmbeddedPostgres({ dataDir });
+try {
+  await migrate(postgres.connection);
+  const { host, port, user, password, database } = postgres.connection;
+  const url = `postgres://${user}:${encodeURIComponent(password)}@${encodeURIComponent(host)}:${port}/${database}`;
+  await new Cli().run({
+    argv: [
+      ...['--config-file', fileURLToPath(new URL('../../kysely-codegen.json', import.meta.url))],
+      ...['--url', url],
+      ...['--out-file', fileURLToPath(new URL('./schema.ts', import.meta.url))],
+      ...(process.argv.includes('--verify') ? ['--verify'] : []),
+    ],
+  });
+} finally {
+  await postgres.release();
+  await rm(dataDir, { recursive: true, force: true });
+}

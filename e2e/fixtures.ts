@@ -1,0 +1,77 @@
+import { test as base, expect, type Page } from '@playwright/test';
+import { connect } from '../apps/api/src/db/connect.ts';
+import { hashPassword } from '../apps/api/src/modules/session/session.service.ts';
+import { ADMIN } from './people.ts';
+
+type Person = { email: string; password: string };
+
+type Fixtures = {
+  /** Signs in through the login page, as the administrator unless said. */
+  signIn: (person?: Person) => Promise<void>;
+  /** A person who holds exactly these permissions. */
+  staffWith: (...permissions: string[]) => Promise<Person>;
+  /** Calls of the API as the administrator, for what a story needs and does not tell. */
+  call: <T>(method: string, path: string, body?: unknown) => Promise<T>;
+};
+
+let people = 0;
+
+export const test = base.extend<Fixtures>({
+  // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
+  baseURL: async ({}, use) => use(process.env.E2E_URL),
+
+  signIn: async ({ page }, use) => {
+    await use(async ({ email, password } = ADMIN) => {
+      await page.goto('/login');
+      await page.getByLabel('E-mail').fill(email);
+      await page.getByLabel('Senha', { exact: true }).fill(password);
+      await page.getByRole('button', { name: 'Entrar' }).click();
+      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Autentifique-se');
+    });
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  staffWith: async ({}, use, { workerIndex }) => {
+    const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
+    await use(async (...permissions) => {
+      people += 1;
+      const name = `${workerIndex}-${people}`;
+      const person = { email: `staff${name}@morada.test`, password: 'uma-senha-boa' };
+      const group = await db
+        .insertInto('permission_group')
+        .values({ name: `Grupo ${name}`, permissions })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      await db
+        .insertInto('admin_user')
+        .values({
+          name: 'Otávio Lima',
+          email: person.email,
+          password_hash: await hashPassword(person.password),
+          group_id: group.id,
+        })
+        .execute();
+      return person;
+    });
+    await db.destroy();
+  },
+
+  call: async ({ request }, use) => {
+    const session = await request.post(`${process.env.E2E_URL}/api/user/admin/session`, { data: ADMIN });
+    const { token } = await session.json();
+    await use(async (method, path, data) => {
+      const answer = await request.fetch(`${process.env.E2E_URL}/api${path}`, {
+        method,
+        headers: { authorization: `Bearer ${token}` },
+        data,
+      });
+      expect(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+      return answer.status() === 204 ? undefined : answer.json();
+    });
+  },
+});
+
+/** A notice at the top right. */
+export const notice = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+
+export { expect };

@@ -1,0 +1,29 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildApp } from '../apps/api/src/app.ts';
+import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
+import { openRuntime } from '../apps/api/src/runtime.ts';
+import { readSettings } from '../apps/api/src/settings.ts';
+import { buildWeb } from '../scripts/web-build.ts';
+import { ADMIN, TODAY } from './people.ts';
+
+/** The real server on a real, empty database, with the built app: one for the whole run. */
+export default async function globalSetup() {
+  await buildWeb();
+  const dataDir = await mkdtemp(join(tmpdir(), 'morada-e2e-'));
+  const runtime = await openRuntime(readSettings({ DATA_DIR: dataDir, CLOCK: TODAY }));
+  const app = await buildApp(runtime.deps, {
+    web: fileURLToPath(new URL('../apps/web/dist/', import.meta.url)),
+    frozenDay: TODAY,
+  });
+  process.env.E2E_URL = await app.listen({ port: 0, host: '127.0.0.1' });
+  process.env.E2E_DATABASE = JSON.stringify(runtime.connection);
+  await createAdministrator(runtime.deps, ADMIN);
+  return async () => {
+    await app.close();
+    await runtime.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+}

@@ -1,0 +1,53 @@
+import { spawn } from 'node:child_process';
+import { performance } from 'node:perf_hooks';
+
+/** Everything that a machine can say of the code without running it. */
+const CHECKS: Record<string, string[]> = {
+  'types: domain': ['tsc', '-p', 'packages/domain'],
+  'types: contract': ['tsc', '-p', 'packages/contract'],
+  'types: api': ['tsc', '-p', 'apps/api'],
+  'types: web': ['tsc', '-p', 'apps/web'],
+  'types: e2e': ['tsc', '-p', 'e2e'],
+  lint: ['biome', 'ci', '--error-on-warnings', '.'],
+  boundaries: [
+    'depcruise',
+    '--config',
+    '.dependency-cruiser.cjs',
+    '--output-type',
+    'err',
+    'packages',
+    'apps',
+    'e2e',
+    'scripts',
+  ],
+  'unused code': ['knip', '--no-progress'],
+};
+const SIDE_BY_SIDE = 2;
+
+function run([command = '', ...args]: string[]): Promise<{ ok: boolean; output: string }> {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    let output = '';
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk) => (output += chunk));
+    child.on('error', (error) => resolve({ ok: false, output: String(error) }));
+    child.on('close', (code) => resolve({ ok: code === 0, output }));
+  });
+}
+
+const queue = Object.entries(CHECKS);
+let failed = 0;
+
+async function worker() {
+  for (let next = queue.shift(); next; next = queue.shift()) {
+    const [name, words] = next;
+    const from = performance.now();
+    const { ok, output } = await run(words);
+    console.log(`${ok ? '✓' : '✗'} ${name} (${((performance.now() - from) / 1000).toFixed(1)} s)`);
+    if (ok) continue;
+    failed += 1;
+    console.log(output);
+  }
+}
+
+await Promise.all(Array.from({ length: SIDE_BY_SIDE }, worker));
+process.exit(failed > 0 ? 1 : 0);
