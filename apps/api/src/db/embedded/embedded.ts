@@ -3,7 +3,6 @@ import { findPackage } from './binaries.ts';
 import { type EmbeddedPostgres, hold } from './hold.ts';
 import { findHome, type Home } from './location.ts';
 
-export { EmbeddedDatabaseError } from './failure.ts';
 export type { EmbeddedPostgres } from './hold.ts';
 
 const SYSTEM_FOLDER = '/var/lib/morada';
