@@ -53,6 +53,7 @@ export const theme = createTheme({
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
     Modal: { defaultProps: { ...windowProps, radius: 'lg', shadow: 'xl' } },
+    Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Fechar aviso' } } },
     NumberInput: { defaultProps: { hideControls: true, decimalSeparator: ',', thousandSeparator: '.' } },
     Pagination: { defaultProps: { size: 'sm', boundaries: 1 } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md' } },

@@ -82,7 +82,7 @@ export function More({
           return (
             <Menu.Item
               key={action.label}
-              color={action === danger ? 'red' : undefined}
+              className={action === danger ? classes.destroys : undefined}
               leftSection={Icon && <Icon size={15} />}
               disabled={disabled || loading}
               onClick={() => onClick()}

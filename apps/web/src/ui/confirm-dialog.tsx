@@ -3,7 +3,7 @@ import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import type { Question } from './confirm.tsx';
 import classes from './confirm-dialog.module.css';
-import { useFocusBack } from './use-focus-back.ts';
+import { useWindow } from './use-window.ts';
 
 export default function ConfirmDialog({
   title,
@@ -14,7 +14,7 @@ export default function ConfirmDialog({
   answer,
 }: Question & { answer: (yes: boolean) => void }) {
   const [running, setRunning] = useState(false);
-  useFocusBack();
+  useWindow();
 
   async function confirm() {
     setRunning(true);

@@ -2,10 +2,11 @@ import { Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './counters.module.css';
+import { Missing } from './figures.tsx';
 
 export type Counter = {
   label: string;
-  /** Undefined while it loads. */
+  /** Undefined while it loads, null where it could not be had. */
   value: ReactNode;
   /** One line under the figure. */
   below?: ReactNode;
@@ -25,7 +26,7 @@ export function Counters({ items }: { items: Counter[] }) {
             {hint && <Hint>{hint}</Hint>}
           </dt>
           <dd className={classes.value} data-tone={tone}>
-            {value ?? <span className={classes.loading} />}
+            {value === null ? <Missing /> : (value ?? <span className={classes.loading} />)}
           </dd>
           {below && <dd className={classes.below}>{below}</dd>}
         </div>

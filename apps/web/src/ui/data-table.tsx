@@ -125,9 +125,11 @@ function Grid<Row extends Identified>(props: ViewProps<Row>) {
                   </Table.Td>
                 ))}
                 {(open || actions) && (
-                  <Table.Td className={classes.actions}>
-                    {actions?.(row)}
-                    {open && <OpenButton row={row} open={open} />}
+                  <Table.Td>
+                    <div className={classes.actions}>
+                      {actions?.(row)}
+                      {open && <OpenButton row={row} open={open} />}
+                    </div>
                   </Table.Td>
                 )}
               </Table.Tr>

@@ -79,7 +79,7 @@ export function Card({
       {title && (
         <div className={classes.cardHead}>
           <div>
-            <h3>{title}</h3>
+            <h2 className={classes.cardTitle}>{title}</h2>
             {below && <p className={classes.cardBelow}>{below}</p>}
           </div>
           {action}

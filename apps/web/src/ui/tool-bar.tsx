@@ -1,5 +1,5 @@
 import { ActionIcon, Button, CloseButton, Drawer, Popover, TextInput } from '@mantine/core';
-import { IconFilter, IconSearch } from '@tabler/icons-react';
+import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './tool-bar.module.css';
 import { usePhone } from './use-phone.ts';
@@ -54,7 +54,7 @@ export function ToolBar({ search, id, chips = [], onClear, filters, end }: ToolB
             {chip.label}: <b>{chip.value}</b>
           </span>
           <button type="button" aria-label={`Remover filtro ${chip.label}`} onClick={chip.onRemove}>
-            ×
+            <IconX size={14} />
           </button>
         </span>
       ))}
@@ -104,6 +104,7 @@ export function SearchBox({ label, value = '', onSearch, digits = false }: Searc
   return (
     <TextInput
       size="xs"
+      classNames={{ input: classes.box }}
       type={digits ? 'text' : 'search'}
       inputMode={digits ? 'numeric' : 'search'}
       aria-label={digits ? 'Buscar pelo ID' : label}
@@ -145,7 +146,14 @@ function BottomFilters({ children, count, onClear }: { children: ReactNode; coun
       >
         <IconFilter size={17} />
       </ActionIcon>
-      <Drawer opened={opened} onClose={close} position="bottom" size="auto" title="Filtrar">
+      <Drawer
+        opened={opened}
+        onClose={close}
+        position="bottom"
+        size="auto"
+        title="Filtrar"
+        classNames={{ content: classes.drawer }}
+      >
         <div className={classes.sheet}>
           <div className={classes.fields}>{children}</div>
           <div className={classes.sheetFoot}>

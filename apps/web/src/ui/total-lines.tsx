@@ -3,6 +3,7 @@ import { type Cents, formatAmount, formatMoney } from '@morada/domain/money';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './total-lines.module.css';
+import { usePhone } from './use-phone.ts';
 
 export type TotalLine = {
   label: string;
@@ -69,8 +70,14 @@ export function TotalLines({
 }
 
 function WhyButton({ title, rule, sum }: Why) {
+  const phone = usePhone();
   return (
-    <Popover position="right" width={192} withArrow={false} offset={6}>
+    <Popover
+      position={phone ? 'bottom' : 'right'}
+      width={192}
+      offset={6}
+      middlewares={{ flip: true, shift: { padding: 8 } }}
+    >
       <Popover.Target>
         <button type="button" className={classes.why} aria-label={`Por quê? ${title}`}>
           <IconInfoCircle size={15} />

@@ -3,8 +3,8 @@ import type { ReactNode } from 'react';
 import { Foot, type FootActions } from './actions.tsx';
 import { useIsConfirming } from './confirm.tsx';
 import { useMayLeave } from './unsaved.tsx';
-import { useFocusBack } from './use-focus-back.ts';
 import { usePhone } from './use-phone.ts';
+import { useWindow } from './use-window.ts';
 import classes from './windows.module.css';
 
 type WindowProps = {
@@ -100,7 +100,7 @@ function Title({ children, status }: { children: string; status?: ReactNode }) {
 function useClosing(onClose: () => void) {
   const mayLeave = useMayLeave();
   const confirming = useIsConfirming();
-  useFocusBack();
+  useWindow();
   return {
     onClose: async () => {
       if (await mayLeave()) onClose();

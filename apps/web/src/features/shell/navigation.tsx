@@ -8,7 +8,7 @@ import classes from './navigation.module.css';
 export function Navigation({ onGo }: { onGo?: () => void }) {
   const menu = useMenu();
   return (
-    <nav aria-label="Menu principal" className={classes.menu}>
+    <div>
       {menu.map(({ group, pages }) => (
         <div key={group}>
           {group && (
@@ -25,7 +25,7 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
           </ul>
         </div>
       ))}
-    </nav>
+    </div>
   );
 }
 

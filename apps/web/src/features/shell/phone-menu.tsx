@@ -1,18 +1,20 @@
 import { Drawer, FocusTrap } from '@mantine/core';
 import { Logo } from '#web/ui/logo.tsx';
-import { useFocusBack } from '#web/ui/use-focus-back.ts';
+import { useWindow } from '#web/ui/use-window.ts';
 import { SignedIn, SignOut } from './account.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './phone-menu.module.css';
 
 /** The menu of a phone, behind the burger. */
 export default function PhoneMenu({ onClose }: { onClose: () => void }) {
-  useFocusBack();
+  useWindow();
   return (
     <Drawer opened position="left" size={300} title={<Logo />} returnFocus={false} onClose={onClose}>
       <FocusTrap.InitialFocus />
       <div className={classes.menu}>
-        <Navigation onGo={onClose} />
+        <nav aria-label="Menu principal">
+          <Navigation onGo={onClose} />
+        </nav>
         <div className={classes.foot}>
           <SignedIn />
           <SignOut />

@@ -18,17 +18,17 @@ export function Shell() {
       <a href="#content" className={classes.skip}>
         Ir para o conteúdo
       </a>
-      <div className={classes.sidebar}>
-        <Link to="/" className={classes.home} aria-label="Morada, início">
+      <nav aria-label="Menu principal" className={classes.sidebar}>
+        <Link to="/" className={classes.home} aria-label="Morada">
           <Logo />
         </Link>
         <Navigation />
-      </div>
+      </nav>
       <header className={classes.header}>
         <ActionIcon className={classes.burger} aria-label="Abrir menu" size={32} onClick={() => setMenuOpened(true)}>
           <IconMenu2 size={20} />
         </ActionIcon>
-        <Link to="/" className={classes.phoneHome} aria-label="Morada, início">
+        <Link to="/" className={classes.phoneHome} aria-label="Morada">
           <Logo />
         </Link>
         <span className={classes.space} />

@@ -11,6 +11,7 @@ import {
 import { type HTMLInputTypeAttribute, useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { type FieldProps, useField } from './field.ts';
+import classes from './fields.module.css';
 
 const text = (value: unknown) => (value === null || value === undefined ? '' : String(value));
 
@@ -81,12 +82,14 @@ export function NumberField<V extends FieldValues>({ min = 0, max, ...props }: N
   return <AnyNumber {...props} settings={{ min, max, allowDecimal: false }} />;
 }
 
-/** Reais, as the wire carries them: 1234.56 is typed and shown as R$ 1.234,56. */
-export function MoneyField<V extends FieldValues>(props: FieldProps<V>) {
+/** Reais, as the wire carries them: 1234.56 is typed and shown as R$ 1.234,56. `bare` is a figure among figures. */
+export function MoneyField<V extends FieldValues>({ bare, ...props }: FieldProps<V> & { bare?: boolean }) {
+  const prefix = bare ? undefined : 'R$\u00a0';
   return (
     <AnyNumber
       {...props}
-      settings={{ prefix: 'R$\u00a0', decimalScale: 2, fixedDecimalScale: true, allowNegative: false }}
+      bare={bare}
+      settings={{ prefix, decimalScale: 2, fixedDecimalScale: true, allowNegative: false }}
     />
   );
 }
@@ -100,11 +103,17 @@ type NumberSettings = Partial<Record<'min' | 'max' | 'decimalScale', number>> &
   Partial<Record<'prefix' | 'suffix', string>> &
   Partial<Record<'fixedDecimalScale' | 'allowNegative' | 'allowDecimal', boolean>>;
 
-function AnyNumber<V extends FieldValues>({ settings, ...props }: FieldProps<V> & { settings: NumberSettings }) {
+type AnyNumberProps<V extends FieldValues> = FieldProps<V> & { settings: NumberSettings; bare?: boolean };
+
+function AnyNumber<V extends FieldValues>({ settings, bare, ...props }: AnyNumberProps<V>) {
   const { value, change, input } = useField(props);
+  const looks = bare
+    ? { label: undefined, 'aria-label': props.label, size: 'xs', classNames: { input: classes.bare } }
+    : {};
   return (
     <NumberInput
       {...input}
+      {...looks}
       {...settings}
       inputMode="decimal"
       value={typeof value === 'number' ? value : ''}

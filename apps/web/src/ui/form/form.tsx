@@ -38,7 +38,7 @@ export function FormSection({ title, below, children }: { title: string; below?:
   return (
     <section className={classes.section}>
       <div>
-        <h3>{title}</h3>
+        <h2 className={classes.title}>{title}</h2>
         {below && <p className={classes.below}>{below}</p>}
       </div>
       <Fields columns={3}>{children}</Fields>
