@@ -1,0 +1,600 @@
+import { afterAll, describe, expect, test } from 'vitest';
+import { startApp } from '#test/harness.ts';
+
+const { as, anonymous, client, owner, property, contract, db, stop } = await startApp();
+afterAll(stop);
+
+type Answer = Awaited<ReturnType<ReturnType<typeof as>['get']>>;
+const refusal = (answer: Answer) => [answer.statusCode, answer.json().code];
+const firstError = (answer: Answer) => {
+  const { field, message } = answer.json().errors[0];
+  return [answer.statusCode, field, message];
+};
+const idsOf = (answer: Answer) => answer.json().data.map((row: { id: number }) => row.id);
+const trailOf = (id: number) =>
+  db
+    .selectFrom('trail')
+    .select(['actor', 'action', 'changes'])
+    .where('record', '=', 'property')
+    .where('record_id', '=', id)
+    .orderBy('id')
+    .execute();
+const show = async (id: number) => (await as('PROPERTY_VIEW').get(`/property/${id}/admin`)).json();
+const patch = (id: number, body: object, headers?: Record<string, string>) =>
+  as('PROPERTY_EDIT').patch(`/property/${id}`, body, headers);
+
+const CALLS = [
+  ['get', '/property'],
+  ['post', '/property'],
+  ['get', '/property/1/admin'],
+  ['patch', '/property/1'],
+  ['put', '/property/1/information'],
+  ['put', '/property/1/fees'],
+  ['delete', '/property/1'],
+  ['get', '/property/1/members/OWNER'],
+  ['put', '/property/1/member/OWNER/1'],
+  ['delete', '/property/1/member/1'],
+] as const;
+
+describe.each(CALLS)('%s %s', (method, url) => {
+  test('needs a session', async () => {
+    expect((await anonymous[method](url)).statusCode).toBe(401);
+  });
+  test('needs its permission', async () => {
+    expect(refusal(await as('FEED_VIEW')[method](url))).toEqual([403, 'PERMISSION_DENIED']);
+  });
+});
+
+describe('GET /property', () => {
+  const list = (query: string, permission = 'PROPERTY_VIEW') => as(permission).get(`/property?${query}`);
+
+  test('answers a page with the main owner, newest first', async () => {
+    const [main, second] = [await owner({ name: 'Olga Lima' }), await owner()];
+    const older = await property();
+    const { id } = await property({ owners: [main, second], street: 'Rua Halfeld', number: '20', price: 250_050 });
+    const answer = await list('page=1');
+    expect(idsOf(answer).slice(0, 2)).toEqual([id, older.id]);
+    expect(answer.json()).toMatchObject({ page: 1, lastPage: 1, total: answer.json().data.length });
+    expect(answer.json().data[0]).toEqual({
+      id,
+      status: 'AVAILABLE',
+      type: 'RENT',
+      location: 'APARTMENT',
+      price: 2500.5,
+      street: 'Rua Halfeld',
+      number: '20',
+      complement: null,
+      neighborhood: 'Centro',
+      city: 'Juiz de Fora',
+      state: 'MG',
+      bedrooms: 0,
+      bathrooms: 0,
+      garage: 0,
+      views: 0,
+      owner: 'Olga Lima',
+    });
+  });
+
+  test('keeps the owner from whoever only chooses a property', async () => {
+    const { id } = await property();
+    for (const permission of ['PROPOSAL_CREATE', 'PROPOSAL_UPDATE', 'FINANCIAL_TRANSFER_CREATE'])
+      expect((await list(`id=${id}`, permission)).json().data).toMatchObject([
+        { id, price: 1500, status: 'AVAILABLE', owner: null },
+      ]);
+  });
+
+  test('filters by transaction and category', async () => {
+    const [rent, sale, farm] = [await property(), await property({ type: 'SALE' }), await property({ type: 'SALE' })];
+    await patch(farm.id, { location: 'FARM' });
+    expect(idsOf(await list('transaction=SALE'))).toEqual([farm.id, sale.id]);
+    expect(idsOf(await list('transaction=RENT'))).toContain(rent.id);
+    expect(idsOf(await list('transaction=RENT'))).not.toContain(sale.id);
+    expect(idsOf(await list('transaction=SALE&category=FARM'))).toEqual([farm.id]);
+    expect(idsOf(await list('transaction=ALL&category=FARM'))).toEqual([farm.id]);
+  });
+
+  test('filters by availability: a request shows among all alone', async () => {
+    const street = 'Rua das Situações';
+    const made: Record<string, number> = {};
+    for (const status of ['PENDING', 'AVAILABLE', 'RENTED', 'SOLD', 'UNAVAILABLE']) {
+      const { id } = await property({ street });
+      await patch(id, { status });
+      made[status] = id;
+    }
+    const found = async (available: string) => idsOf(await list(`query=situacoes&available=${available}`));
+    expect(await found('ALL')).toHaveLength(5);
+    expect(await found('AVAILABLE')).toEqual([made.AVAILABLE]);
+    expect(await found('UNAVAILABLE')).toEqual([made.UNAVAILABLE, made.SOLD, made.RENTED]);
+  });
+
+  test('orders by price, and cuts pages of twenty', async () => {
+    for (let price = 1; price <= 21; price += 1) await property({ street: 'Alameda Ordenada', price: price * 100 });
+    const prices = async (query: string) =>
+      (await list(`query=alameda&${query}`)).json().data.map((row: { price: number }) => row.price);
+    expect((await prices('order=price:asc')).slice(0, 3)).toEqual([1, 2, 3]);
+    expect((await prices('order=price:desc')).slice(0, 3)).toEqual([21, 20, 19]);
+    expect(await prices('order=price:asc&page=2')).toEqual([21]);
+    expect((await list('query=alameda&page=3')).json()).toMatchObject({ data: [], page: 3, lastPage: 2, total: 21 });
+  });
+
+  const wanted = property({ street: 'Rua São João Batista', number: '1480' }).then(async ({ id }) => {
+    await patch(id, { cep: '36.071-430' });
+    return id;
+  });
+
+  test.each([
+    'sao joao batista',
+    'BATISTA são',
+    'batista 1480',
+    'Rua São João Batista, 1480',
+    '36.071-430',
+    '36071430',
+  ])('finds by %s', async (query) => {
+    expect(idsOf(await list(`query=${encodeURIComponent(query)}`))).toEqual([await wanted]);
+  });
+
+  test('forgives an address edited by hand', async () => {
+    const answer = await list('page=zero&transaction=X&available=Y&order=1&category=Z&id=-1&query=a');
+    expect([answer.statusCode, answer.json().page]).toEqual([200, 1]);
+  });
+
+  test.each(['%00%00', '%25%25', '%5C%5C', '9'.repeat(200)])('survives ?query=%s', async (query) => {
+    expect((await list(`query=${query}&id=${query}`)).statusCode).toBeLessThan(500);
+    expect((await list(`query=${query}`)).statusCode).toBeLessThan(500);
+  });
+});
+
+describe('POST /property', () => {
+  const form = {
+    cep: '36.025-000',
+    street: 'Rua São Mateus',
+    neighborhood: 'São Mateus',
+    number: '915',
+    city: 'Juiz de Fora',
+    state: 'MG',
+    country: 'Brasil',
+    complement: 'ap. 501',
+    latitude: -21.77,
+    longitude: -43.35,
+    location: 'HOUSE',
+    type: 'SALE',
+    price: 350_000.5,
+  };
+  const create = async (overrides: object = {}, headers?: Record<string, string>) =>
+    as('PROPERTY_CREATE').post(
+      '/property',
+      { ...form, owner_id: (await owner({ name: 'Olga Lima' })).id, ...overrides },
+      headers,
+    );
+
+  test('offers the property at once, with its owner and its trail', async () => {
+    const answer = await create();
+    expect([answer.statusCode, answer.json()]).toEqual([201, { data: { id: expect.any(Number) } }]);
+    const { id } = answer.json().data;
+    expect(await show(id)).toMatchObject({
+      ...form,
+      cep: '36025000',
+      status: 'AVAILABLE',
+      owner: 'Olga Lima',
+      owners: [{ name: 'Olga Lima', main: true, share: 100 }],
+      is_exterior: false,
+    });
+    expect(await trailOf(id)).toMatchObject([
+      { actor: 'Mariana Dias', action: 'create', changes: { street: 'Rua São Mateus' } },
+    ]);
+  });
+
+  test('abroad there is no CEP', async () => {
+    const answer = await create({ is_exterior: true, cep: '', state: '', country: 'Portugal', city: 'Porto' });
+    expect(answer.statusCode).toBe(201);
+    expect(await show(answer.json().data.id)).toMatchObject({
+      is_exterior: true,
+      cep: null,
+      state: null,
+      country: 'Portugal',
+    });
+  });
+
+  test.each([
+    [{ cep: '' }, 'cep', 'Informe o CEP'],
+    [{ cep: '36.025' }, 'cep', 'O CEP tem 8 dígitos'],
+    [{ state: undefined }, 'state', 'Informe o Estado'],
+    [{ street: '' }, 'street', 'Informe a rua'],
+    [{ neighborhood: '' }, 'neighborhood', 'Informe o bairro'],
+    [{ number: ' ' }, 'number', 'Informe o Número'],
+    [{ city: null }, 'city', 'Informe a Cidade'],
+    [{ type: undefined }, 'type', 'Informe o tipo'],
+    [{ location: 'CASTLE' }, 'location', 'Informe a locação'],
+    [{ price: 0 }, 'price', 'Informe o preço'],
+    [{ owner_id: null }, 'owner_id', 'Informe o proprietário'],
+    [{ owner_id: 1e20 }, 'owner_id', 'Informe o proprietário'],
+    [{ owner_id: 999_999_999 }, 'owner_id', 'Informe o proprietário'],
+    [{ street: 'Rua\u0000' }, 'street', 'Há caracteres inválidos'],
+  ])('refuses %j', async (overrides, field, message) => {
+    expect(firstError(await create(overrides))).toEqual([422, field, message]);
+  });
+
+  test.each([10.999, 1e300, '1500', null])('refuses the price %j', async (price) => {
+    expect(firstError(await create({ price }))).toEqual([422, 'price', expect.any(String)]);
+  });
+
+  test.each(['null', '[]', '"x"', '{"price":1e400}'])('answers 422 to the body %s', async (body) => {
+    const answer = await as('PROPERTY_CREATE').post('/property', body, { 'content-type': 'application/json' });
+    expect(answer.statusCode).toBe(422);
+  });
+
+  test('a deleted client owns nothing', async () => {
+    const { id: owner_id } = await client();
+    await as('CLIENT_DESTROY').delete(`/user/${owner_id}/admin`);
+    expect(refusal(await create({ owner_id }))).toEqual([422, 'OWNER_NOT_FOUND']);
+  });
+
+  test('an idempotency key answers the first result again, and refuses another body', async () => {
+    const [{ id: owner_id }, headers] = [await owner(), { 'idempotency-key': 'novo-imovel' }];
+    const [first, again] = await Promise.all([create({ owner_id }, headers), create({ owner_id }, headers)]);
+    expect([first.statusCode, again.statusCode, again.json()]).toEqual([201, 201, first.json()]);
+    expect(refusal(await create({ owner_id, number: '1' }, headers))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+});
+
+describe('GET /property/:id/admin', () => {
+  test('shows the property with owners, fees and the contract in force', async () => {
+    const [main, second, tenant, guarantor] = [
+      await owner({ name: 'Olga Lima' }),
+      await owner({ name: 'Pedro Lima' }),
+      await client({ name: 'Ana Prado' }),
+      await client({ name: 'Gil Reis' }),
+    ];
+    const place = await property({
+      owners: [{ id: main.id, share: 6_000 }, { id: second.id }],
+      fees: [
+        { name: 'Condomínio', price: 40_000 },
+        { name: 'IPTU', price: 12_050, to_owner: true },
+      ],
+    });
+    const proposal = await contract({ property_id: place.id, user_id: tenant.id });
+    await db.insertInto('proposal_guarantor').values({ proposal_id: proposal.id, user_id: guarantor.id }).execute();
+
+    const answer = await as('PROPERTY_VIEW').get(`/property/${place.id}/admin`);
+    expect(answer.headers.etag).toMatch(/^"\d+"$/);
+    const related = (id: number, name: string, relationship: string) => ({
+      id,
+      name,
+      pivot: { relationship, user_id: id },
+    });
+    expect(answer.json()).toEqual({
+      id: place.id,
+      status: 'RENTED',
+      type: 'RENT',
+      location: 'APARTMENT',
+      price: 1500,
+      street: 'Rua São Mateus',
+      number: place.number,
+      complement: null,
+      neighborhood: 'Centro',
+      city: 'Juiz de Fora',
+      state: 'MG',
+      bedrooms: 0,
+      bathrooms: 0,
+      garage: 0,
+      views: 0,
+      owner: 'Olga Lima',
+      is_exterior: false,
+      spotlight: false,
+      exclusivity: null,
+      pickup: null,
+      commission: null,
+      cep: '36025000',
+      country: 'Brasil',
+      latitude: null,
+      longitude: null,
+      platform: null,
+      external_id: null,
+      reason: null,
+      created_at: place.created_at,
+      updated_at: expect.any(String),
+      owner_id: main.id,
+      owners: [
+        { id: main.id, name: 'Olga Lima', main: true, share: 60 },
+        { id: second.id, name: 'Pedro Lima', main: false, share: 40 },
+      ],
+      relationship: [
+        related(main.id, 'Olga Lima', 'OWNER'),
+        related(second.id, 'Pedro Lima', 'OWNER'),
+        related(tenant.id, 'Ana Prado', 'TENANT'),
+        related(guarantor.id, 'Gil Reis', 'GUARANTOR'),
+      ],
+      information: {
+        description: null,
+        energisa: null,
+        copasa: null,
+        land_area: null,
+        building_area: null,
+        pet: null,
+        furnished: null,
+        comercial: null,
+      },
+      fees: [
+        { id: expect.any(Number), name: 'Condomínio', price: 400, to_owner: false },
+        { id: expect.any(Number), name: 'IPTU', price: 120.5, to_owner: true },
+      ],
+      proposal_id: proposal.id,
+    });
+  });
+
+  test('a contract that ended relates nobody', async () => {
+    const { id, property_id } = await contract();
+    await as('PROPOSAL_EDIT').patch(`/proposal/${id}/close`);
+    const { relationship, proposal_id } = await show(property_id);
+    expect([relationship.length, proposal_id]).toEqual([1, null]);
+  });
+
+  test('opens requests alone to whoever may see only those', async () => {
+    const [request, offered] = [await property({ status: 'PENDING' }), await property()];
+    for (const permission of ['PROPERTY_REQUEST_VIEW', 'PROPERTY_REQUESTS_VIEW']) {
+      expect((await as(permission).get(`/property/${request.id}/admin`)).statusCode).toBe(200);
+      expect(refusal(await as(permission).get(`/property/${offered.id}/admin`))).toEqual([403, 'PERMISSION_DENIED']);
+    }
+    expect((await as('PROPOSAL_VIEW').get(`/property/${offered.id}/admin`)).statusCode).toBe(200);
+  });
+
+  test.each(['999999', 'abc', '1e3', '99999999999999999999', '1%00'])('answers 404 to %s', async (id) => {
+    expect((await as('*').get(`/property/${id}/admin`)).statusCode).toBe(404);
+  });
+});
+
+describe('PATCH /property/:id', () => {
+  test('saves what changed, moves updated_at and leaves its trail', async () => {
+    const { id, updated_at } = await property({ price: 150_000 });
+    const answer = await patch(id, { price: 1600, bedrooms: 3, spotlight: true, latitude: -21.5 });
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"']);
+    expect(answer.json()).toMatchObject({ price: 1600, bedrooms: 3, spotlight: true, latitude: -21.5 });
+    expect(answer.json().updated_at > updated_at).toBe(true);
+    expect(await trailOf(id)).toEqual([
+      {
+        actor: 'Mariana Dias',
+        action: 'update',
+        changes: { price: [150_000, 160_000], bedrooms: [0, 3], spotlight: [false, true], latitude: [null, -21.5] },
+      },
+    ]);
+    expect((await patch(id, { price: 1600 })).headers.etag).toBe('"2"');
+  });
+
+  test('takes the whole property back, and changes only what may be changed', async () => {
+    const { id, created_at } = await property();
+    const other = await owner();
+    const answer = await patch(id, {
+      ...(await show(id)),
+      id: 1,
+      views: 900,
+      owner_id: other.id,
+      created_at: '2000-01-01T00:00:00Z',
+    });
+    expect(answer.json()).toMatchObject({ id, views: 0, created_at });
+    expect(answer.json().owner_id).not.toBe(other.id);
+  });
+
+  test.each(['AVAILABLE', 'RENTED', 'SOLD', 'UNAVAILABLE', 'PENDING'])('staff set %s', async (status) => {
+    const { id } = await property({ status: 'PENDING' });
+    expect((await patch(id, { status })).json().status).toBe(status);
+  });
+
+  test('keeps the reason of a refusal until the property is offered', async () => {
+    const { id } = await property({ status: 'PENDING' });
+    const refused = await patch(id, { status: 'UNAVAILABLE', reason: 'Fotos escuras' });
+    expect(refused.json()).toMatchObject({ status: 'UNAVAILABLE', reason: 'Fotos escuras' });
+    expect((await patch(id, { bedrooms: 2 })).json().reason).toBe('Fotos escuras');
+    expect((await patch(id, { status: 'AVAILABLE' })).json().reason).toBeNull();
+    expect((await patch(id, { reason: 'Sem uso' })).json().reason).toBeNull();
+  });
+
+  test('exclusivity, captador and commission belong to a sale', async () => {
+    const { id } = await property({ type: 'SALE' });
+    const sale = { exclusivity: true, pickup: 'Rui', commission: 5.5 };
+    expect((await patch(id, sale)).json()).toMatchObject(sale);
+    const none = { exclusivity: null, pickup: null, commission: null };
+    expect((await patch(id, { type: 'RENT' })).json()).toMatchObject(none);
+    expect((await patch(id, sale)).json()).toMatchObject(none);
+  });
+
+  test.each([
+    [{ number: '' }, 'number', 'Informe o Número'],
+    [{ type: 'LOAN' }, 'type', 'Informe o tipo'],
+    [{ location: null }, 'location', 'Informe a locação'],
+    [{ status: 'LOST' }, 'status', 'Informe a situação'],
+    [{ price: -1 }, 'price', 'Informe o preço'],
+    [{ bedrooms: 1e12 }, 'bedrooms', 'Informe os quartos'],
+    [{ bathrooms: 1.5 }, 'bathrooms', 'Informe os banheiros'],
+    [{ garage: '2' }, 'garage', 'Informe as vagas'],
+    [{ commission: 101 }, 'commission', 'Use de 0 a 100%'],
+    [{ commission: 1e12 }, 'commission', 'Use de 0 a 100%'],
+  ])('refuses %j', async (body, field, message) => {
+    const { id } = await property();
+    expect(firstError(await patch(id, body))).toEqual([422, field, message]);
+  });
+
+  test('refuses an older reading, saying who saved since', async () => {
+    const { id } = await property();
+    expect((await patch(id, { garage: 1 }, { 'if-match': '"1"' })).statusCode).toBe(200);
+    const stale = await patch(id, { garage: 2 }, { 'if-match': '"1"' });
+    expect(refusal(stale)).toEqual([412, 'STALE_VERSION']);
+    expect(stale.json()).toMatchObject({ saved_by: 'Mariana Dias', version: 2 });
+    expect(refusal(await patch(999_999, { garage: 1 }))).toEqual([404, 'PROPERTY_NOT_FOUND']);
+  });
+});
+
+describe('PUT /property/:id/information', () => {
+  const information = {
+    description: 'Casa com quintal',
+    energisa: '123-4',
+    copasa: '567-8',
+    land_area: 360.5,
+    building_area: 120,
+    pet: true,
+    furnished: false,
+    comercial: null,
+  };
+  const save = (id: number, body: object) => as('PROPERTY_EDIT').put(`/property/${id}/information`, body);
+
+  test('saves it', async () => {
+    const { id } = await property();
+    const answer = await save(id, information);
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"']);
+    expect(answer.json().information).toEqual(information);
+    expect(await trailOf(id)).toMatchObject([
+      { action: 'update', changes: { description: [null, 'Casa com quintal'] } },
+    ]);
+  });
+
+  test.each([{ description: '' }, { description: null }, { description: undefined }])(
+    'refuses %j',
+    async (overrides) => {
+      const { id } = await property();
+      expect(firstError(await save(id, { ...information, ...overrides }))).toEqual([
+        422,
+        'description',
+        'Informe a descrição',
+      ]);
+    },
+  );
+
+  test.each([{ land_area: -1 }, { land_area: 1e12 }, { pet: 'yes' }, { copasa: 7 }])(
+    'answers 422 to %j',
+    async (overrides) => {
+      const { id } = await property();
+      expect((await save(id, { ...information, ...overrides })).statusCode).toBe(422);
+    },
+  );
+});
+
+describe('PUT /property/:id/fees', () => {
+  const save = (id: number, data: unknown, headers?: Record<string, string>) =>
+    as('PROPERTY_EDIT').put(`/property/${id}/fees`, { data }, headers);
+
+  test('replaces the list, in its order', async () => {
+    const { id } = await property({ fees: [{ name: 'Luz', price: 10_000 }] });
+    const answer = await save(id, [
+      { name: 'IPTU', price: 120.55 },
+      { name: 'Condomínio', price: 0, to_owner: true },
+    ]);
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"']);
+    expect(answer.json().fees).toEqual([
+      { id: expect.any(Number), name: 'IPTU', price: 120.55, to_owner: false },
+      { id: expect.any(Number), name: 'Condomínio', price: 0, to_owner: true },
+    ]);
+    expect(await trailOf(id)).toMatchObject([
+      {
+        action: 'fees',
+        changes: {
+          fees: [[{ name: 'Luz', price: 10_000 }], [{ name: 'IPTU', price: 12_055 }, { name: 'Condomínio' }]],
+        },
+      },
+    ]);
+    expect((await save(id, [])).json().fees).toEqual([]);
+    expect(refusal(await save(id, [], { 'if-match': '"1"' }))).toEqual([412, 'STALE_VERSION']);
+  });
+
+  test.each([
+    [[{ name: '', price: 10 }], 'data.0.name', 'Informe o nome'],
+    [[{ name: 'IPTU', price: -1 }], 'data.0.price', 'Informe o valor'],
+  ])('refuses %j', async (data, field, message) => {
+    const { id } = await property();
+    expect(firstError(await save(id, data))).toEqual([422, field, message]);
+  });
+
+  test.each([undefined, 'x', [null], [{ name: 'IPTU' }], [{ name: 'IPTU', price: 1e300 }]])(
+    'answers 422 to %j',
+    async (data) => {
+      const { id } = await property();
+      expect((await save(id, data)).statusCode).toBe(422);
+    },
+  );
+});
+
+describe('DELETE /property/:id', () => {
+  const remove = (id: number) => as('PROPERTY_REMOVE').delete(`/property/${id}`);
+
+  test('is gone from everywhere', async () => {
+    const { id } = await property();
+    expect((await remove(id)).statusCode).toBe(204);
+    expect((await as('*').get(`/property/${id}/admin`)).statusCode).toBe(404);
+    expect((await as('*').get(`/property/${id}/members/OWNER`)).statusCode).toBe(404);
+    expect((await patch(id, { garage: 1 })).statusCode).toBe(404);
+    expect((await remove(id)).statusCode).toBe(404);
+    expect(idsOf(await as('*').get(`/property?id=${id}`))).toEqual([]);
+    expect(await trailOf(id)).toMatchObject([{ action: 'delete' }]);
+  });
+
+  test('stays while a contract needs it, closed ones too', async () => {
+    const { id, property_id } = await contract();
+    expect(refusal(await remove(property_id))).toEqual([409, 'PROPERTY_HAS_CONTRACT']);
+    await as('PROPOSAL_EDIT').patch(`/proposal/${id}/close`);
+    expect(refusal(await remove(property_id))).toEqual([409, 'PROPERTY_HAS_CONTRACT']);
+  });
+});
+
+describe('owners', () => {
+  const list = (id: number, permission = 'PROPERTY_VIEW') => as(permission).get(`/property/${id}/members/OWNER`);
+  const add = (id: number, clientId: number, body?: object) =>
+    as('PROPERTY_EDIT').put(`/property/${id}/member/OWNER/${clientId}`, body);
+  const remove = (id: number, clientId: number) => as('PROPERTY_EDIT').delete(`/property/${id}/member/${clientId}`);
+
+  test('are linked in line, share what is left, and are let go', async () => {
+    const [main, second] = [await owner({ name: 'Olga Lima' }), await owner({ name: 'Pedro Lima' })];
+    const { id, updated_at } = await property({ owners: [main] });
+    const added = await add(id, second.id);
+    expect([added.statusCode, added.json()]).toEqual([
+      201,
+      [
+        { id: main.id, name: 'Olga Lima', main: true, share: 50 },
+        { id: second.id, name: 'Pedro Lima', main: false, share: 50 },
+      ],
+    ]);
+    expect((await show(id)).updated_at > updated_at).toBe(true);
+    const shares = (answer: Answer) => answer.json().map((row: { share: number }) => row.share);
+    expect(shares(await add(id, second.id, { share: 33.33 }))).toEqual([66.67, 33.33]);
+    expect(shares(await add(id, second.id))).toEqual([66.67, 33.33]);
+    expect(shares(await add(id, second.id, { share: null }))).toEqual([50, 50]);
+    for (const permission of ['PROPERTY_VIEW', 'PROPOSAL_VIEW', 'PROPOSAL_CREATE'])
+      expect(shares(await list(id, permission))).toEqual([50, 50]);
+    expect((await remove(id, main.id)).statusCode).toBe(204);
+    expect((await list(id)).json()).toEqual([{ id: second.id, name: 'Pedro Lima', main: true, share: 100 }]);
+    expect((await trailOf(id)).map((entry) => entry.action)).toEqual([...Array(4).fill('add-owner'), 'remove-owner']);
+  });
+
+  test.each([{ share: -1 }, { share: 100.01 }, { share: 'half' }, { share: 1e300 }])('refuse %j', async (body) => {
+    const [{ id }, { id: clientId }] = [await property(), await owner()];
+    expect((await add(id, clientId, body)).statusCode).toBe(422);
+  });
+
+  test('must exist', async () => {
+    const [{ id }, stranger] = [await property(), await owner()];
+    expect(refusal(await add(id, 999_999))).toEqual([404, 'CLIENT_NOT_FOUND']);
+    expect(refusal(await add(999_999, stranger.id))).toEqual([404, 'PROPERTY_NOT_FOUND']);
+    expect(refusal(await remove(id, stranger.id))).toEqual([404, 'NOT_AN_OWNER']);
+  });
+
+  test('a rented property keeps its last one', async () => {
+    const [main, second] = [await owner(), await owner()];
+    const { id } = await property({ owners: [main, second] });
+    await patch(id, { status: 'RENTED' });
+    expect((await remove(id, main.id)).statusCode).toBe(204);
+    expect(refusal(await remove(id, second.id))).toEqual([409, 'LAST_OWNER']);
+    await patch(id, { status: 'AVAILABLE' });
+    expect((await remove(id, second.id)).statusCode).toBe(204);
+    expect(await show(id)).toMatchObject({ owner: null, owner_id: null, owners: [] });
+  });
+
+  test('of many linked at once each has a place in line', async () => {
+    const { id } = await property({ owners: [await owner()] });
+    const people = await Promise.all(Array.from({ length: 5 }, () => owner()));
+    await Promise.all(people.map((person) => add(id, person.id)));
+    const places = await db
+      .selectFrom('property_owner')
+      .select('position')
+      .where('property_id', '=', id)
+      .orderBy('position')
+      .execute();
+    expect(places.map(({ position }) => position)).toEqual([0, 1, 2, 3, 4, 5]);
+  });
+});
