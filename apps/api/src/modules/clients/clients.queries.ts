@@ -119,6 +119,8 @@ export const findClient = (db: Db, id: number) => clients(db).selectAll().where(
 export const lockClient = (trx: Db, id: number) =>
   clients(trx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
+export type FoundClient = NonNullable<Awaited<ReturnType<typeof lockClient>>>;
+
 export const insertClient = (trx: Db, client: Insertable<Client>) =>
   trx.insertInto('client').values(client).returning('id').executeTakeFirstOrThrow();
 

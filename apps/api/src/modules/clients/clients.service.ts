@@ -13,10 +13,8 @@ import { transfers as transferCalls } from '@morada/contract/transfers';
 import { readjustmentState } from '@morada/domain/contract';
 import { documentKind, hiddenDocument } from '@morada/domain/documents';
 import { type Access, type Grant, granted } from '@morada/domain/permissions';
-import type { Selectable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
-import type { Client } from '../../db/schema.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
@@ -104,7 +102,7 @@ async function lockClient(trx: Db, ctx: Context, id: number) {
 export async function updateClient(
   ctx: Context,
   id: number,
-  { password, ...input }: Partial<Selectable<Client>> & { password?: string },
+  { password, ...input }: Partial<queries.FoundClient> & { password?: string },
 ) {
   const password_hash = password && (await hashPassword(password));
   await change(ctx, async (trx) => {

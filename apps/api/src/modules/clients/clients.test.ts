@@ -62,12 +62,12 @@ describe.each(CALLS)('%s %s', (method, url) => {
 });
 
 describe('GET /user', () => {
-  const search = async (query: string, ...permissions: string[]) =>
-    (
-      await as(...(permissions.length > 0 ? permissions : ['CLIENT_VIEW'])).get(
-        `/user?page=1&query=${encodeURIComponent(query)}`,
-      )
-    ).json();
+  const jose = client({
+    name: 'José da Conceição Guimarães',
+    cpf_cnpj: '39053344705',
+    phone: '11976543210',
+    email: 'josefa@lar.com',
+  });
 
   test('answers a page, newest first', async () => {
     const [first, second] = [await client(), await client({ name: 'Rita Nunes', email: null })];
@@ -108,15 +108,8 @@ describe('GET /user', () => {
     '11976543210',
     'josefa@lar.com',
   ])('finds by %s', async (query) => {
-    const document = '39053344705';
-    await db.deleteFrom('client').where('cpf_cnpj', '=', document).execute();
-    const { id } = await client({
-      name: 'José da Conceição Guimarães',
-      cpf_cnpj: document,
-      phone: '11976543210',
-      email: 'josefa@lar.com',
-    });
-    expect((await search(query)).data.map((row: { id: number }) => row.id)).toEqual([id]);
+    const { data } = (await as('CLIENT_VIEW').get(`/user?page=1&query=${encodeURIComponent(query)}`)).json();
+    expect(data.map((row: { id: number }) => row.id)).toEqual([(await jose).id]);
   });
 
   test('finds by id alone', async () => {
