@@ -1,0 +1,9 @@
+import { DEMO_USER, makeDemoAgency } from '../demo/agency.ts';
+import { command } from './run.ts';
+
+// `npm run demo` runs this on a fresh folder before the server starts on it.
+await command(async ({ deps }) => {
+  console.log('Preparando a imobiliária de demonstração…');
+  await makeDemoAgency(deps);
+  console.log(`Entre com ${DEMO_USER.email}, senha ${DEMO_USER.password}`);
+});

@@ -1,0 +1,182 @@
+import {
+  addDays,
+  addMonths,
+  addToReference,
+  type CalendarDate,
+  dueDateIn,
+  firstDay,
+  lastDay,
+  type Reference,
+  referenceOf,
+} from '@morada/domain/calendar';
+import type { PropertyLocation } from '@morada/domain/property';
+import type { Context, Deps } from '../context.ts';
+import { systemContext } from '../context.ts';
+import { createClient } from '../modules/clients/clients.service.ts';
+import { billDay } from '../modules/invoices/billing.service.ts';
+import { payInvoice } from '../modules/invoices/invoices.service.ts';
+import { addExtra, createProposal } from '../modules/proposals/proposals.service.ts';
+import { createAdministrator } from '../modules/session/session.service.ts';
+import { concludeTransfer } from '../modules/transfers/transfers.service.ts';
+import { address, person } from './people.ts';
+import { type Random, seeded } from './random.ts';
+
+export const DEMO_USER = { name: 'Mariana Dias', email: 'mariana@demo.morada', password: 'demonstracao' };
+
+const MONTHS = 8;
+const CONTRACTS = 46;
+const VACANT = 9;
+const LOCATIONS: readonly [PropertyLocation, ...PropertyLocation[]] = [
+  'APARTMENT',
+  'APARTMENT',
+  'APARTMENT',
+  'HOUSE',
+  'KITNET',
+  'STORE',
+  'ROOF',
+];
+
+/**
+ * An agency that has worked for months: its people, properties and contracts, and each month billed, paid (a few late, some
+ * not at all) and passed on through the same services that staff use, so that its books are true.
+ */
+export async function makeDemoAgency(deps: Deps) {
+  const random = seeded(20_261_120);
+  const today = deps.today();
+  const first = addToReference(referenceOf(today), -MONTHS);
+  const clock = { day: firstDay(first) };
+  const ctx = systemContext({ ...deps, today: () => clock.day });
+  await createAdministrator(deps, DEMO_USER);
+  await deps.db.updateTable('agency').set({ name: 'Imobiliária Mantiqueira' }).execute();
+
+  for (let number = 0; number < CONTRACTS; number += 1) await signContract(ctx, random, number, today);
+  for (let number = 0; number < VACANT; number += 1) await registerProperty(ctx, random, CONTRACTS + number);
+  for (let month = first; month <= referenceOf(today); month = addToReference(month, 1)) {
+    await runMonth(ctx, clock, random, month, today);
+  }
+}
+
+async function registerProperty(ctx: Context, random: Random, number: number) {
+  const owner = person(random, number * 3);
+  const { id: client_id } = await createClient(ctx, { ...owner, type: 'OWNER' });
+  await ctx.db
+    .insertInto('bank_account')
+    .values({
+      client_id,
+      code: '001',
+      bank_name: 'Banco do Brasil',
+      holder_name: owner.name,
+      agency_number: `${random.between(100, 9_999)}-${random.between(0, 9)}`,
+      account_number: `${random.between(10_000, 99_999)}-${random.between(0, 9)}`,
+      document: owner.cpf_cnpj,
+      pix_key: owner.email ?? null,
+    })
+    .execute();
+  const location = random.pick(LOCATIONS);
+  const apartment = location === 'APARTMENT' || location === 'ROOF' || location === 'KITNET';
+  const price = random.between(9, 52) * 10_000;
+  const property = await ctx.db
+    .insertInto('property')
+    .values({
+      ...address(random),
+      complement: apartment ? `ap. ${random.between(1, 12)}0${random.between(1, 4)}` : null,
+      status: 'AVAILABLE',
+      type: 'RENT',
+      location,
+      price,
+      bedrooms: location === 'STORE' ? 0 : random.between(1, 4),
+      bathrooms: random.between(1, 3),
+      garage: random.between(0, 2),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await ctx.db.insertInto('property_owner').values({ property_id: property.id, client_id, position: 0 }).execute();
+  const fees = [
+    ...(apartment ? [{ name: 'Condomínio', price: random.between(180, 640) * 100 }] : []),
+    ...(random.chance(0.6) ? [{ name: 'IPTU', price: random.between(40, 190) * 100 }] : []),
+  ];
+  if (fees.length > 0)
+    await ctx.db
+      .insertInto('property_fee')
+      .values(fees.map((fee, position) => ({ ...fee, position, property_id: property.id })))
+      .execute();
+  return { id: property.id, price };
+}
+
+async function signContract(ctx: Context, random: Random, number: number, today: CalendarDate) {
+  const property = await registerProperty(ctx, random, number);
+  const tenant = await createClient(ctx, { ...person(random, number * 3 + 1), type: 'TENANT' });
+  const start_date = addDays(ctx.today(), -random.between(20, 700));
+  const lateYear = random.chance(0.08) ? 12 : 0;
+  let next_readjustment = addMonths(start_date, 12);
+  while (addMonths(next_readjustment, lateYear) <= today) next_readjustment = addMonths(next_readjustment, 12);
+  const { id } = await createProposal(ctx, {
+    user_id: tenant.id,
+    property_id: property.id,
+    current_price: property.price,
+    commission: random.pick([800, 1_000, 1_000, 1_200]),
+    transfer_date: random.pick([5, 5, 10, 10, 15, 20, 25]),
+    guarantee: random.pick(['SECURITY_DEPOSIT', 'BAIL_INSURANCE', 'CREDPAGO', 'OTHER']),
+    start_date,
+    end_date: addMonths(start_date, 30),
+    next_readjustment,
+  });
+  if (random.chance(0.15)) {
+    const extra = {
+      description: 'Reparo hidráulico',
+      amount: 15_000,
+      type: 'CREDIT' as const,
+      influence: 'EXPENSE' as const,
+    };
+    await addExtra(ctx, id, { ...extra, boleto: true, transfer: true });
+  }
+}
+
+/** Bills the month, receives what was paid in it and pays the owners what fell due, day after day. */
+async function runMonth(
+  ctx: Context,
+  clock: { day: CalendarDate },
+  random: Random,
+  month: Reference,
+  today: CalendarDate,
+) {
+  const end = lastDay(month) < today ? lastDay(month) : today;
+  clock.day = dueDateIn(month, 1);
+  await billDay(ctx);
+  clock.day = end;
+  await billDay(ctx);
+
+  const open = await ctx.db
+    .selectFrom('invoice')
+    .select(['id', 'amount', 'due_date'])
+    .where('status', '=', 'PENDING')
+    .where('deleted_at', 'is', null)
+    .orderBy('due_date')
+    .orderBy('id')
+    .execute();
+  for (const invoice of open) {
+    const delay = random.chance(0.82) ? random.between(-2, 2) : random.between(3, 40);
+    const pay_day = addDays(invoice.due_date, delay);
+    if (pay_day > end || random.chance(0.02)) continue;
+    const late = delay < 5 ? 0 : Math.round(invoice.amount / 10);
+    await payInvoice(ctx, invoice.id, {
+      paid_amount: invoice.amount + late,
+      pay_day,
+      payment_method: random.pick(['PIX', 'PIX', 'BOLETO', 'BOLETO', 'MANUAL']),
+    });
+  }
+  const due = await ctx.db
+    .selectFrom('transfer')
+    .select(['id', 'due_date'])
+    .where('status', '=', 'PENDING')
+    .where('deleted_at', 'is', null)
+    .where('due_date', '<=', end)
+    .orderBy('due_date')
+    .orderBy('id')
+    .execute();
+  for (const transfer of due) {
+    if (end === today && random.chance(0.25)) continue;
+    clock.day = transfer.due_date;
+    await concludeTransfer(ctx, transfer.id);
+  }
+}

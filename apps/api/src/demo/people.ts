@@ -1,0 +1,121 @@
+import { isDocument } from '@morada/domain/documents';
+import type { Random } from './random.ts';
+
+const FIRST = [
+  'Ana',
+  'Bruno',
+  'Carla',
+  'Diego',
+  'Eduarda',
+  'Fábio',
+  'Gabriela',
+  'Heitor',
+  'Inês',
+  'Joana',
+  'Kaique',
+  'Lívia',
+  'Marcelo',
+  'Natália',
+  'Otávio',
+  'Paulo',
+  'Renata',
+  'Sônia',
+  'Tadeu',
+  'Vera',
+  'Wagner',
+  'Célio',
+  'Rita',
+  'Nair',
+  'Lúcia',
+  'Sérgio',
+] as const;
+const LAST = [
+  'Araújo',
+  'Ribeiro',
+  'Mendonça',
+  'Lopes',
+  'Nogueira',
+  'Costa',
+  'Vasconcelos',
+  'Batista',
+  'Moreira',
+  'Torres',
+  'Antunes',
+  'Figueira',
+  'Prado',
+  'Guimarães',
+  'Teles',
+  'Moura',
+  'Fontes',
+  'Coutinho',
+  'Braga',
+  'Salles',
+  'Dias',
+  'Machado',
+] as const;
+const STREETS = [
+  'Rua São Mateus',
+  'Av. Barão do Rio Branco',
+  'Rua Halfeld',
+  'Av. Itamar Franco',
+  'Rua Santa Rita',
+  'Rua Marechal Deodoro',
+  'Rua Dom Viçoso',
+  'Rua Oscar Vidal',
+  'Rua Padre Café',
+  'Alameda dos Ipês',
+  'Av. Getúlio Vargas',
+  'Rua das Acácias',
+  'Travessa da Liberdade',
+  'Rua Batista de Oliveira',
+] as const;
+const QUARTERS = [
+  'São Mateus',
+  'Centro',
+  'Bom Pastor',
+  'Cascatinha',
+  'Alto dos Passos',
+  'Santa Helena',
+  'Granbery',
+  'Manoel Honório',
+] as const;
+
+/** Check digits are found by trying the hundred there are: the rule itself stands in the domain. */
+function withDigits(base: string): string {
+  for (let digits = 0; digits < 100; digits += 1) {
+    const document = base + String(digits).padStart(2, '0');
+    if (isDocument(document)) return document;
+  }
+  throw new RangeError(`no check digits for ${base}`);
+}
+
+export function person(random: Random, number: number) {
+  const company = random.chance(0.12);
+  const last = random.pick(LAST);
+  const name = company ? `${last} & ${random.pick(LAST)} Ltda.` : `${random.pick(FIRST)} ${last} ${random.pick(LAST)}`;
+  const mailbox = name
+    .normalize('NFD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z]+/g, '.')
+    .replace(/\.$/, '');
+  return {
+    name,
+    cpf_cnpj: company
+      ? withDigits(`${10_000_000 + number * 7_919}0001`)
+      : withDigits(String(200_000_000 + number * 7_654_321).slice(0, 9)),
+    person_type: company ? ('JURIDICA' as const) : ('FISICA' as const),
+    email: random.chance(0.9) ? `${mailbox}${number}@exemplo.com.br` : undefined,
+    phone: `329${random.between(80_000_000, 99_999_999)}`,
+    ...address(random),
+  };
+}
+
+export const address = (random: Random) => ({
+  street: random.pick(STREETS),
+  number: String(random.between(10, 3_300)),
+  neighborhood: random.pick(QUARTERS),
+  city: 'Juiz de Fora',
+  state: 'MG' as const,
+  cep: `360${random.between(10_000, 99_999)}`,
+});
