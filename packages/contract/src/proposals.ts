@@ -83,6 +83,16 @@ const endAfterStart = z.refine<{ start_date?: string; end_date?: string }>(
   ({ start_date, end_date }) => !start_date || !end_date || end_date >= start_date,
   { path: ['end_date'], message: 'A data final vem depois da inicial' },
 );
+/** A check across fields also speaks while a field is wrong, so that people read everything at once. */
+const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
+type Account = { [field in keyof typeof bank]?: unknown };
+/** No field of the account at all leaves it to the owner's first one; any of them asks for those that name an account. */
+const wholeAccount = (field: 'bank_code' | 'bank_full_name' | 'bank_account' | 'bank_agency', message: string) =>
+  z.refine<Account>(
+    (contract) =>
+      Boolean(contract[field]) || !Object.keys(bank).some((name) => Boolean(contract[name as keyof typeof bank])),
+    { path: [field], message, when: isFilledIn },
+  );
 
 export const ProposalCreate = z
   .object({
@@ -101,10 +111,14 @@ export const ProposalCreate = z
   })
   .check(
     endAfterStart,
+    wholeAccount('bank_code', 'Informe o banco'),
+    wholeAccount('bank_full_name', 'Informe o nome do titular'),
+    wholeAccount('bank_account', 'Informe a conta'),
+    wholeAccount('bank_agency', 'Informe a agência'),
     z.refine((contract) => contract.guarantee !== 'BONDSMAN' || (contract.guarantors ?? []).length > 0, {
       path: ['guarantors'],
       message: 'Selecione o fiador',
-      when: () => true,
+      when: isFilledIn,
     }),
   );
 
