@@ -1,4 +1,5 @@
-import { read, write } from './vault.ts';
+import { useSyncExternalStore } from 'react';
+import { onVaultChange, read, write } from './vault.ts';
 
 const NAME = 'filters';
 /** What belongs to one visit and is not a filter: the page of the list and the record that lies open. */
@@ -6,13 +7,15 @@ const PASSING = ['page', 'open'];
 
 type Search = Record<string, unknown>;
 
-/** The filters with which the list at this path was last seen. */
-export function lastFilters(path: string): Search {
-  return read<Record<string, Search>>(NAME)?.[path] ?? {};
+const all = () => read<Record<string, Search>>(NAME);
+
+/** The filters with which the list at each path was last seen. */
+export function useLastFilters(): Record<string, Search> {
+  return useSyncExternalStore(onVaultChange, all) ?? {};
 }
 
 export function rememberFilters(path: string, search: Search) {
   const filters = Object.fromEntries(Object.entries(search).filter(([name]) => !PASSING.includes(name)));
-  if (JSON.stringify(filters) === JSON.stringify(lastFilters(path))) return;
-  write(NAME, { ...read<Record<string, Search>>(NAME), [path]: filters });
+  if (JSON.stringify(filters) === JSON.stringify(all()?.[path] ?? {})) return;
+  write(NAME, { ...all(), [path]: filters });
 }

@@ -13,7 +13,8 @@ const listeners = new Set<(elsewhere: boolean) => void>();
 
 export async function openVault() {
   key = await openKey().catch(() => undefined);
-  content = await unseal(localStorage.getItem(STORE));
+  if (key) content = await unseal(localStorage.getItem(STORE));
+  for (const notify of listeners) notify(false);
   addEventListener('storage', async (event) => {
     if (event.key !== STORE) return;
     content = await unseal(event.newValue);

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { lastFilters } from '#web/lib/filters.ts';
+import { useLastFilters } from '#web/lib/filters.ts';
 import { badgesQuery, type MenuPage, useMenu } from './menu.ts';
 import classes from './navigation.module.css';
 
@@ -32,12 +32,13 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
 /** Leads back to the list as it was left: its last filters come with the link. */
 function Entry({ page, onGo }: { page: MenuPage; onGo?: () => void }) {
   const { path, label, icon: Icon, badge } = page;
+  const filters = useLastFilters();
   const { data: counts } = useQuery(badgesQuery);
   const count = badge && counts?.[badge];
   return (
     <Link
       to={path}
-      search={lastFilters(path)}
+      search={filters[path]}
       activeOptions={{ exact: path === '/', includeSearch: false }}
       className={classes.entry}
       title={label}
