@@ -18,3 +18,15 @@ export function ownerShares<T extends { share: BasisPoints | null }>(
   let next = 0;
   return owners.map((owner) => ({ ...owner, share: owner.share ?? parts[next++] ?? 0 }));
 }
+
+/**
+ * What a transfer is divided by: the same parts as whole numbers, so that a third is a third and not 33,33%. When
+ * nobody's part was set above zero, all weigh the same.
+ */
+export function ownerWeights<T extends { share: BasisPoints | null }>(owners: readonly T[]): (T & { share: number })[] {
+  const unset = owners.filter((owner) => owner.share === null).length;
+  const rest = Math.max(0, WHOLE - sum(owners.map((owner) => owner.share ?? 0)));
+  const weights = owners.map(({ share }) => (share === null ? rest : share * Math.max(1, unset)));
+  const isNobody = weights.every((weight) => weight === 0);
+  return owners.map((owner, index) => ({ ...owner, share: isNobody ? 1 : (weights[index] ?? 0) }));
+}

@@ -9,7 +9,7 @@ import {
 } from '@morada/domain/calendar';
 import { anticipationBounds, invoiceLife, livedDays } from '@morada/domain/invoice';
 import { chargesTaken, lateCharges } from '@morada/domain/late-charges';
-import { ownerShares } from '@morada/domain/ownership';
+import { ownerWeights } from '@morada/domain/ownership';
 import { addressLine } from '@morada/domain/property';
 import { settle } from '@morada/domain/settlement';
 import { transferDueDate } from '@morada/domain/transfer';
@@ -38,7 +38,7 @@ const divide = (invoice: queries.FoundInvoice, agency: Agency, paid: number) =>
     contract: invoice,
     extras: invoice.transfer_extras,
     lateToOwner: agency.late_to_owner,
-    owners: ownerShares(invoice.owners),
+    owners: ownerWeights(invoice.owners),
   });
 
 /** The invoice as its screen shows it, with what is owed on `payDay` and what the owners will get of `paidAmount`. */
