@@ -1,4 +1,4 @@
-import { addDays, dueDateIn, type Reference, referenceOf } from '@morada/domain/calendar';
+import { addDays, dueDateIn, earlier, type Reference, referenceOf } from '@morada/domain/calendar';
 import { composeInvoice, type ExtraValue, type InvoiceLine, referencesToBill } from '@morada/domain/invoice';
 import type { Context, Db } from '../../context.ts';
 import * as queries from './invoices.queries.ts';
@@ -39,7 +39,12 @@ async function billBatch(trx: Db, ctx: Context, { horizon, leadDays, afterId }: 
     .filter(({ references }) => references.length > 0);
   if (due.length === 0) return { issued: 0, last };
 
-  const [fees, extras] = await Promise.all([
+  const [anticipated, fees, extras] = await Promise.all([
+    queries.findIssuedSince(
+      trx,
+      due.map(({ contract }) => contract.id),
+      due.flatMap(({ references }) => references).reduce(earlier),
+    ),
     queries.findFees(
       trx,
       due.map(({ contract }) => contract.property_id),
@@ -51,10 +56,12 @@ async function billBatch(trx: Db, ctx: Context, { horizon, leadDays, afterId }: 
   ]);
   const feesOf = Map.groupBy(fees, (fee) => fee.property_id);
   const extrasOf = Map.groupBy(extras, (extra) => extra.proposal_id);
+  const isThere = new Set(anticipated.map((invoice) => monthOf(invoice.proposal_id, invoice.reference)));
 
   const composed = due.flatMap(({ contract, references }) => {
     let free: ExtraValue[] = extrasOf.get(contract.id) ?? [];
-    return references.map((reference) => {
+    const missing = references.filter((reference) => !isThere.has(monthOf(contract.id, reference)));
+    return missing.map((reference) => {
       const invoice = composeInvoice({
         contract,
         reference,
@@ -74,6 +81,8 @@ async function billBatch(trx: Db, ctx: Context, { horizon, leadDays, afterId }: 
   return { issued: issued.length, last };
 }
 
+const monthOf = (proposalId: number, reference: Reference) => `${proposalId} ${reference}`;
+
 const takenExtras = (lines: readonly InvoiceLine[]) =>
   lines.flatMap((line) => (line.kind === 'EXTRA' && line.source_id !== undefined ? [line.source_id] : []));
 
@@ -87,6 +96,7 @@ type Composed = {
 
 /** Inserts the invoices that are not there yet and gives them the extra values in their lines. */
 async function issue(trx: Db, ctx: Context, composed: Composed[]) {
+  if (composed.length === 0) return [];
   const issued = await queries.insertInvoices(
     trx,
     composed.map(({ contract, reference, price, fees, lines }) => ({
@@ -100,9 +110,9 @@ async function issue(trx: Db, ctx: Context, composed: Composed[]) {
       lines: JSON.stringify(lines),
     })),
   );
-  const idOf = new Map(issued.map((invoice) => [`${invoice.proposal_id} ${invoice.reference}`, invoice.id]));
+  const idOf = new Map(issued.map((invoice) => [monthOf(invoice.proposal_id, invoice.reference), invoice.id]));
   const taken = composed.flatMap(({ contract, reference, lines }) => {
-    const invoice_id = idOf.get(`${contract.id} ${reference}`);
+    const invoice_id = idOf.get(monthOf(contract.id, reference));
     return invoice_id === undefined ? [] : takenExtras(lines).map((id) => ({ id, invoice_id }));
   });
   if (taken.length > 0) await queries.giveExtrasToInvoices(trx, taken);

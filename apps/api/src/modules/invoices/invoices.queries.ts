@@ -242,6 +242,16 @@ export const lockBillableContracts = (trx: Db, horizon: Reference, afterId: numb
     .forNoKeyUpdate('proposal')
     .execute();
 
+/** Months that somebody anticipated: composed again they would take extra values that the next month is waiting for. */
+export const findIssuedSince = (trx: Db, proposalIds: number[], from: Reference) =>
+  trx
+    .selectFrom('invoice')
+    .select(['proposal_id', 'reference'])
+    .where('proposal_id', 'in', proposalIds)
+    .where('reference', '>=', from)
+    .where('deleted_at', 'is', null)
+    .execute();
+
 export const findFees = (trx: Db, propertyIds: number[]) =>
   trx
     .selectFrom('property_fee')
