@@ -295,6 +295,8 @@ export const findPendingInvoices = async (trx: Db, proposalId: number, dueAfter?
 export const hasMoney = async (trx: Db, proposalId: number) => {
   const { rows } = await sql<{ money: boolean }>`
     select exists (select from invoice where proposal_id = ${proposalId} and status = 'PAID' and deleted_at is null)
-      or exists (select from transfer where proposal_id = ${proposalId} and deleted_at is null) as money`.execute(trx);
+      or exists (select from transfer where proposal_id = ${proposalId} and status = 'DONE' and deleted_at is null) as money`.execute(
+    trx,
+  );
   return rows[0]?.money ?? true;
 };
