@@ -1,0 +1,389 @@
+import { isDeepStrictEqual } from 'node:util';
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { billDay } from '#api/modules/invoices/billing.service.ts';
+import { findAccountBalances } from '#api/modules/ledger/ledger.queries.ts';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { type Agency, ContractModel, plusDays, type State, type Terms } from './books-model.ts';
+import { startApp } from './harness.ts';
+import { type Random, randomFrom } from './random.ts';
+
+const SEED = Number(process.env.BOOKS_SEED ?? 20_261_120);
+const ROUNDS = 60;
+const OPERATIONS_A_ROUND = 7;
+const REGISTERED = '2026-02-17';
+
+const { db, ctx, clock, as, owner, property, contract, stop } = await startApp({ today: REGISTERED });
+afterAll(stop);
+const staff = as('*');
+
+const agency: Agency = { late_to_owner: 10_000, transfer_business_days: 5, late_from_business_day: false };
+
+/** A contract under test, with what was done to it: the tail of that list is the way to reproduce a failure. */
+type Book = { id: number; property_id: number; model: ContractModel; random: Random; done: string[] };
+
+const SHARES: (number | null)[][] = [
+  [null],
+  [6_000, 4_000],
+  [null, null, null],
+  [null],
+  [5_000, null, null],
+  [null],
+  [3_333, 6_667],
+  [null],
+];
+
+const FEES = [
+  [],
+  [{ name: 'Condomínio', price: 38_047, to_owner: false }],
+  [
+    { name: 'Condomínio', price: 41_290, to_owner: false },
+    { name: 'IPTU', price: 9_333, to_owner: true },
+  ],
+];
+
+const TERMS: Partial<Terms>[] = [
+  {},
+  { discount: 10_001 },
+  { current_price: 128_333, commission: 850 },
+  { with_commission: false },
+  { transfer_date: 31, commission: 1_275 },
+  { discount: 4_950, prorate: false },
+  { commission: 0 },
+  { current_price: 99_999, commission: 10_000, transfer_date: 1 },
+];
+
+async function open(index: number, random: Random, property_id?: number): Promise<Book> {
+  const shares = SHARES[index % SHARES.length] ?? [null];
+  const fees = FEES[index % FEES.length] ?? [];
+  const listing = property_id === undefined ? await newProperty(shares, fees) : await findListing(property_id);
+  const start_date = property_id === undefined ? '2026-01-15' : clock.today;
+  const given: Terms = {
+    current_price: 150_000,
+    discount: 0,
+    commission: 1_000,
+    with_commission: true,
+    prorate: true,
+    transfer_date: 10,
+    start_date,
+    end_date: '2028-10-20',
+    next_readjustment: '2027-11-15',
+    ...TERMS[index % TERMS.length],
+  };
+  const made = await contract({ ...(given as object), property_id: listing.id });
+  const model = new ContractModel({ terms: given, owners: listing.owners, fees, registered: clock.today, agency });
+  return { id: made.id, property_id: listing.id, model, random, done: [] };
+}
+
+async function newProperty(shares: (number | null)[], fees: (typeof FEES)[number]) {
+  const owners = [];
+  for (const share of shares) owners.push({ id: (await owner()).id, share });
+  return { id: (await property({ owners, fees })).id, owners };
+}
+
+async function findListing(id: number) {
+  const owners = await db
+    .selectFrom('property_owner')
+    .select(['client_id as id', 'share'])
+    .where('property_id', '=', id)
+    .orderBy('position')
+    .execute();
+  return { id, owners };
+}
+
+/** All the money of a contract, in one statement. */
+async function read(id: number): Promise<State> {
+  const { rows } = await sql<State>`
+    with i as (select * from invoice where proposal_id = ${id}), t as (select * from transfer where proposal_id = ${id}),
+      entries as (select e.id from ledger_entry e where e.invoice_id in (select id from i) or e.transfer_id in (select id from t)),
+      accounts as (select account, sum(amount) as amount from ledger_line where entry_id in (select id from entries) group by account)
+    select
+      (select coalesce(json_agg(json_build_object('id', id, 'reference', reference, 'due_date', due_date, 'price', price, 'fees', fees,
+        'status', status, 'paid_amount', paid_amount, 'pay_day', pay_day, 'fine', fine, 'interest', interest) order by id), '[]')
+        from i where deleted_at is null) as invoices,
+      (select coalesce(json_agg(json_build_object('id', id, 'invoice_id', invoice_id, 'user_id', user_id, 'amount', amount,
+        'due_date', due_date, 'status', status) order by id), '[]') from t where deleted_at is null) as transfers,
+      (select coalesce(json_agg(json_build_object('id', id, 'invoice_id', invoice_id, 'transfer_id', transfer_id) order by id), '[]')
+        from extra_value where proposal_id = ${id} and deleted_at is null) as extras,
+      (select coalesce(json_object_agg(account, amount), '{}') from accounts where amount <> 0) as books`.execute(db);
+  return rows[0] as State;
+}
+
+async function compare({ id, model, done }: Book) {
+  const seen = await read(id);
+  model.adopt(seen);
+  const wanted = model.state();
+  if (isDeepStrictEqual(seen, wanted)) return;
+  expect(seen, `seed ${SEED}, contract ${id} after:\n${done.slice(-8).join('\n')}`).toEqual(wanted);
+}
+
+// Operations ---------------------------------------------------------------------------------------------------------
+
+const reais = (centavos: number) => centavos / 100;
+
+type Operation = { says: string; expected: number; answer: () => Promise<{ statusCode: number; body: string }> };
+type Deed = (book: Book) => Operation;
+
+/** One of the wanted ones mostly; now and then any other, one that was deleted, or one that never was. */
+function choose(random: Random, wanted: { id: number }[], all: { id: number }[], gone: number[]): number {
+  if (wanted.length > 0 && random.chance(0.85)) return random.pick(wanted).id;
+  const others = [...all.map(({ id }) => id), ...gone.slice(-3), 999_999];
+  return random.pick(others);
+}
+
+const invoiceIn = ({ model, random }: Book, status: string) =>
+  choose(
+    random,
+    model.invoices.filter((invoice) => invoice.status === status),
+    model.invoices,
+    model.gone.invoices,
+  );
+
+const transferIn = ({ model, random }: Book, status: string) =>
+  choose(
+    random,
+    model.transfers.filter((transfer) => transfer.status === status),
+    model.transfers,
+    model.gone.transfers,
+  );
+
+function payment({ model, random }: Book, id: number) {
+  const invoice = model.invoices.find((one) => one.id === id);
+  const amount = invoice ? invoice.price + invoice.fees : 150_000;
+  const day = random.chance(0.5) ? undefined : plusDays(clock.today, random.integer(-45, random.chance(0.1) ? 2 : 0));
+  const { fine, interest } = invoice ? model.charges(invoice, day ?? clock.today) : { fine: 0, interest: 0 };
+  const kind = random.pick(['exact', 'exact', 'late', 'late', 'partial', 'over', 'edited', 'nothing']);
+  if (kind === 'exact') return { amount, day };
+  if (kind === 'late') return { amount: amount + fine + interest, day };
+  if (kind === 'partial') return { amount: random.integer(1, Math.max(1, amount)), day };
+  if (kind === 'over') return { amount: amount + random.integer(1, 40_000), day };
+  if (kind === 'nothing') return { amount: 0, day };
+  const edited = { fine: random.integer(0, 20_000), interest: random.integer(0, 3_000) };
+  const said = random.pick([edited, { fine: edited.fine }, { interest: edited.interest }]);
+  return { amount: amount + (said.fine ?? fine) + (said.interest ?? interest), day, ...said };
+}
+
+const pay: Deed = (book) => {
+  const id = invoiceIn(book, 'PENDING');
+  const given = payment(book, id);
+  const payload = {
+    paid_amount: reais(given.amount),
+    ...(given.day && { pay_day: given.day }),
+    ...(given.fine !== undefined && { fine: reais(given.fine) }),
+    ...(given.interest !== undefined && { interest: reais(given.interest) }),
+  };
+  return {
+    says: `pay ${id} ${JSON.stringify(payload)}`,
+    expected: book.model.pay(id, clock.today, given),
+    answer: () => staff.patch(`/invoice/${id}/down`, payload),
+  };
+};
+
+const refund: Deed = (book) => {
+  const id = invoiceIn(book, 'PAID');
+  return { says: `refund ${id}`, expected: book.model.refund(id), answer: () => staff.delete(`/invoice/${id}/refund`) };
+};
+
+const removeInvoice: Deed = (book) => {
+  const id = invoiceIn(book, 'PENDING');
+  return {
+    says: `delete invoice ${id}`,
+    expected: book.model.removeInvoice(id),
+    answer: () => staff.delete(`/financial/invoice/${id}/delete`),
+  };
+};
+
+const anticipate: Deed = ({ id, model, random }) => {
+  const reference = plusDays(
+    `${clock.today.slice(0, 8)}15`,
+    30 * random.integer(-2, random.chance(0.1) ? 30 : 6),
+  ).slice(0, 7);
+  return {
+    says: `anticipate ${reference}`,
+    expected: model.anticipate(reference),
+    answer: () => staff.post('/financial/invoice', { proposal_id: id, reference }),
+  };
+};
+
+const conclude: Deed = (book) => {
+  const id = transferIn(book, 'PENDING');
+  return {
+    says: `conclude ${id}`,
+    expected: book.model.conclude(id),
+    answer: () => staff.patch(`/transfer/${id}`, { status: 'DONE' }),
+  };
+};
+
+const undo: Deed = (book) => {
+  const id = transferIn(book, 'DONE');
+  return { says: `undo ${id}`, expected: book.model.undo(id), answer: () => staff.delete(`/transfer/${id}/refund`) };
+};
+
+const reschedule: Deed = (book) => {
+  const id = transferIn(book, 'PENDING');
+  const date = plusDays(clock.today, book.random.integer(-10, 40));
+  return {
+    says: `reschedule ${id} to ${date}`,
+    expected: book.model.reschedule(id, date),
+    answer: () => staff.patch(`/financial/transfers/${id}/date`, { date }),
+  };
+};
+
+const addTransfer: Deed = ({ property_id, model, random }) => {
+  const { id: user_id } = random.pick(model.owners);
+  const amount = random.integer(1, 200_000);
+  const due_date = plusDays(clock.today, random.integer(0, 20));
+  const status = random.pick(['PENDING', 'DONE']);
+  return {
+    says: `manual transfer of ${amount} to ${user_id}, ${status}`,
+    expected: model.addTransfer(user_id, amount, due_date, status === 'DONE'),
+    answer: () => staff.post('/financial/transfers', { user_id, property_id, amount: reais(amount), due_date, status }),
+  };
+};
+
+const addExtra: Deed = ({ id, model, random }) => {
+  const extra = {
+    amount: random.chance(0.1) ? random.integer(100_000, 300_000) : random.integer(1, 25_000),
+    type: random.pick(['CREDIT', 'DEBIT'] as const),
+    influence: random.pick(['RENT', 'EXPENSE'] as const),
+    boleto: random.chance(0.5),
+    transfer: random.chance(0.5),
+  };
+  return {
+    says: `extra ${JSON.stringify(extra)}`,
+    expected: model.addExtra(extra),
+    answer: () => staff.put(`/proposal/${id}/extra`, { ...extra, description: 'Pintura', amount: reais(extra.amount) }),
+  };
+};
+
+const removeExtra: Deed = ({ id, model, random }) => {
+  const extra = choose(random, [], model.extras, model.gone.extras);
+  return {
+    says: `delete extra ${extra}`,
+    expected: model.removeExtra(extra),
+    answer: () => staff.delete(`/proposal/${id}/extra?id=${extra}`),
+  };
+};
+
+const reprice: Deed = ({ id, model, random }) => {
+  const terms = random.pick([
+    { current_price: random.integer(80_000, 300_000) },
+    { commission: random.integer(0, 2_000) },
+    { discount: random.integer(0, 20_000) },
+    { with_commission: random.chance(0.7) },
+  ]);
+  const payload = Object.fromEntries(
+    Object.entries(terms).map(([name, value]) => [name, typeof value === 'number' ? reais(value) : Number(value)]),
+  );
+  return {
+    says: `change ${JSON.stringify(terms)}`,
+    expected: model.change(terms),
+    answer: () => staff.patch(`/proposal/${id}`, payload),
+  };
+};
+
+const close: Deed = ({ id, model }) => ({
+  says: 'close',
+  expected: model.close(clock.today),
+  answer: () => staff.patch(`/proposal/${id}/close`),
+});
+
+const remove: Deed = ({ id, model }) => ({
+  says: 'delete contract',
+  expected: model.remove(),
+  answer: () => staff.delete(`/proposal/${id}`),
+});
+
+const OFTEN: [Deed, number][] = [
+  [pay, 30],
+  [refund, 10],
+  [removeInvoice, 4],
+  [anticipate, 8],
+  [conclude, 15],
+  [undo, 6],
+  [reschedule, 5],
+  [addTransfer, 2],
+  [addExtra, 14],
+  [removeExtra, 4],
+  [reprice, 2],
+  [close, 0.7],
+  [remove, 0.7],
+];
+const DEEDS = OFTEN.flatMap(([deed, weight]) => Array.from({ length: weight * 10 }, () => deed));
+
+const counts: Record<string, number> = {};
+
+async function operate(book: Book) {
+  const { says, expected, answer } = book.random.pick(DEEDS)(book);
+  const { statusCode, body } = await answer();
+  book.done.push(`${clock.today} ${says} → ${expected}`);
+  const key = `${says.split(' ')[0]} ${expected}`;
+  counts[key] = (counts[key] ?? 0) + 1;
+  if (statusCode !== expected)
+    expect.fail(`seed ${SEED}, contract ${book.id}: ${statusCode} ${body}\n${book.done.slice(-8).join('\n')}`);
+  await compare(book);
+}
+
+/** The balances of the whole ledger, from the model: what no contract's part may hide. */
+function balances(books: Book[]) {
+  const all: Record<string, number> = {};
+  for (const { model } of books)
+    for (const [account, amount] of Object.entries(model.books)) all[account] = (all[account] ?? 0) + amount;
+  return all;
+}
+
+async function changeAgency(random: Random) {
+  Object.assign(agency, {
+    late_to_owner: random.pick([10_000, 0, 7_000, 3_333]),
+    transfer_business_days: random.pick([5, 0, 3]),
+    late_from_business_day: random.chance(0.3),
+  });
+  await db.updateTable('agency').set(agency).execute();
+}
+
+test('whatever staff do, in any order, the books are what section 4 says, to the centavo', async () => {
+  const random = randomFrom(SEED);
+  const all: Book[] = [];
+  for (const [index] of SHARES.entries()) all.push(await open(index, randomFrom(SEED + index + 1)));
+  let live = [...all];
+
+  for (let round = 0; round < ROUNDS; round += 1) {
+    clock.today = plusDays(clock.today, random.integer(0, random.chance(0.1) ? 70 : 14)) as typeof clock.today;
+    if (random.chance(0.15)) await changeAgency(random);
+    // Days without the job: it catches up.
+    if (random.chance(0.8)) {
+      const expected = all.map(({ model }) => model.bill(clock.today)).reduce((sum, issued) => sum + issued, 0);
+      for (const { done } of all) done.push(`${clock.today} daily job`);
+      expect(await billDay(ctx), `seed ${SEED}, daily job of ${clock.today}`).toBe(expected);
+      for (const book of live) await compare(book);
+    }
+
+    // Contract by contract in order, the contracts side by side.
+    await Promise.all(
+      live.map(async (book) => {
+        for (let step = 0; step < OPERATIONS_A_ROUND; step += 1) await operate(book);
+      }),
+    );
+
+    const held = Object.fromEntries((await findAccountBalances(db)).map((row) => [row.account, row.balance]));
+    for (const [account, amount] of Object.entries(balances(all)))
+      expect([account, held[account] ?? 0], `seed ${SEED}, after ${clock.today}`).toEqual([account, amount]);
+    if (round % 5 === 0) expect(await verifyBooks(db), `seed ${SEED}, on ${clock.today}`).toEqual([]);
+
+    // A property that is free again is let again, and the old contract's money goes on beside the new one's.
+    const reopened = live.map(async (book, index) => {
+      if (book.model.status === 'APPROVED' || book.random.chance(0.5)) return book;
+      const next = await open(index, book.random, book.property_id);
+      all.push(next);
+      return next;
+    });
+    live = await Promise.all(reopened);
+  }
+  expect(await verifyBooks(db)).toEqual([]);
+
+  // A run in which little happened would prove little.
+  const happened = (key: string) => counts[key] ?? 0;
+  expect(Object.values(counts).reduce((sum, times) => sum + times, 0)).toBeGreaterThan(3_000);
+  for (const often of ['pay 200', 'pay 409', 'refund 200', 'refund 409', 'conclude 200', 'undo 200', 'extra 201'])
+    expect([often, happened(often) > 20], `seed ${SEED}`).toEqual([often, true]);
+}, 120_000);

@@ -1,0 +1,18 @@
+/** Numbers that look random and are the same for the same seed (mulberry32): a failure is run again by its seed. */
+export function randomFrom(seed: number) {
+  let state = seed >>> 0;
+  function next() {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  }
+  const integer = (from: number, to: number) => from + Math.floor(next() * (to - from + 1));
+  return {
+    integer,
+    chance: (probability: number) => next() < probability,
+    pick: <T>(list: readonly T[]): T => list[integer(0, list.length - 1)] as T,
+  };
+}
+
+export type Random = ReturnType<typeof randomFrom>;
