@@ -49,12 +49,13 @@ export async function apiWithVersion<E extends Endpoint>(
 ): Promise<Versioned<Answer<E>>> {
   const { url, request, settle } = describe(endpoint, input, options);
   const response = await send(url, request, options.signal);
-  settle(response);
-  if (!response.ok) throw await refusal(response, request);
-  return {
-    data: (await decode(endpoint, response)) as Answer<E>,
-    version: response.headers.get('ETag') ?? undefined,
-  };
+  if (!response.ok) {
+    if (response.status < 500) settle();
+    throw await refusal(response, request);
+  }
+  const data = (await decode(endpoint, response)) as Answer<E>;
+  settle();
+  return { data, version: response.headers.get('ETag') ?? undefined };
 }
 
 let sessionExpired = () => {};
@@ -64,10 +65,17 @@ export function onSessionExpired(handler: () => void) {
   sessionExpired = handler;
 }
 
-function describe(endpoint: Endpoint, input: object, { ifMatch }: Options) {
-  const { params = {}, query = {}, body } = input as Record<string, Record<string, unknown> | undefined>;
-  const path = endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])));
-  const url = `/api${path}${queryString(query)}`;
+type Parts = Partial<Record<'params' | 'query' | 'body', Record<string, unknown>>>;
+
+/** Where a call goes: `/api/receipt/invoice/12`. */
+export function pathOf<E extends Endpoint>(endpoint: E, input: Input<E>): string {
+  const { params = {} } = input as Parts;
+  return `/api${endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))}`;
+}
+
+function describe<E extends Endpoint>(endpoint: E, input: Input<E>, { ifMatch }: Options) {
+  const { query = {}, body } = input as Parts;
+  const url = `${pathOf(endpoint, input)}${queryString(query)}`;
 
   const headers = new Headers({ Accept: 'application/json' });
   const token = currentSession()?.token;
@@ -96,8 +104,8 @@ function idempotent(headers: Headers, creation: string) {
   const key = unsettled.get(creation) ?? crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
   unsettled.set(creation, key);
   headers.set('Idempotency-Key', key);
-  return (response: Response) => {
-    if (response.status < 500) unsettled.delete(creation);
+  return () => {
+    unsettled.delete(creation);
   };
 }
 

@@ -1,6 +1,12 @@
-import type { CalendarDate } from '@morada/domain/calendar';
+import { type CalendarDate, isCalendarDate } from '@morada/domain/calendar';
 
-/** Today at the agency, whatever the zone of the machine. */
+/** The civil day at which the server's clock is frozen, for tests and demonstrations; undefined when it runs. */
+export function frozenDay(): CalendarDate | undefined {
+  const day = document.querySelector<HTMLMetaElement>('meta[name="clock"]')?.content ?? '';
+  return isCalendarDate(day) ? day : undefined;
+}
+
+/** Today at the agency, as the server counts it, whatever the zone of the machine. */
 export function today(): CalendarDate {
-  return new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format() as CalendarDate;
+  return frozenDay() ?? (new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format() as CalendarDate);
 }

@@ -1,9 +1,19 @@
 import { Button, FocusTrap, Modal } from '@mantine/core';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
-import type { Question } from './confirm.tsx';
 import classes from './confirm-dialog.module.css';
 import { useWindow } from './use-window.ts';
+
+export type Question = {
+  title: string;
+  /** What will happen. */
+  says: ReactNode;
+  /** The verb of the button that was pressed, repeated: "Deletar cadastro", never "OK". */
+  verb: string;
+  danger?: boolean;
+  /** Done before the dialog closes, its button loading meanwhile; a failure leaves it open. */
+  run?: () => Promise<unknown>;
+};
 
 export default function ConfirmDialog({
   title,

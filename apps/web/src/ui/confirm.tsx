@@ -1,17 +1,7 @@
 import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import type { Question } from './confirm-dialog.tsx';
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
-
-export type Question = {
-  title: string;
-  /** What will happen. */
-  says: ReactNode;
-  /** The verb of the button that was pressed, repeated: "Deletar cadastro", never "OK". */
-  verb: string;
-  danger?: boolean;
-  /** Done before the dialog closes, its button loading meanwhile; a failure leaves it open. */
-  run?: () => Promise<unknown>;
-};
 
 type Asked = Question & { answer: (yes: boolean) => void };
 

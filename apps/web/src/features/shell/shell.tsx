@@ -5,6 +5,7 @@ import { lazy, Suspense, useState } from 'react';
 import { Logo } from '#web/ui/logo.tsx';
 import { UnsavedGuard } from '#web/ui/unsaved.tsx';
 import { SignedIn, SignOut, ThemeSwitch } from './account.tsx';
+import { FrozenClock } from './frozen-clock.tsx';
 import { Navigation } from './navigation.tsx';
 import classes from './shell.module.css';
 
@@ -24,6 +25,7 @@ export function Shell() {
         </Link>
         <Navigation />
       </nav>
+      <FrozenClock />
       <header className={classes.header}>
         <ActionIcon className={classes.burger} aria-label="Abrir menu" size={32} onClick={() => setMenuOpened(true)}>
           <IconMenu2 size={20} />

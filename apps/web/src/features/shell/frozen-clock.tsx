@@ -1,0 +1,13 @@
+import { formatDate } from '@morada/domain/calendar';
+import { frozenDay } from '#web/lib/today.ts';
+import classes from './frozen-clock.module.css';
+
+/** Says so while the server's clock is frozen, so that nobody takes the day for today. */
+export function FrozenClock() {
+  const day = frozenDay();
+  return day ? (
+    <p role="note" className={classes.banner}>
+      O relógio do sistema está parado em {formatDate(day)}.
+    </p>
+  ) : null;
+}
