@@ -147,7 +147,9 @@ const transferIn = ({ model, random }: Book, status: string) =>
     model.gone.transfers,
   );
 
-function payment({ model, random }: Book, id: number) {
+type Payment = { amount: number; day?: string; fine?: number; interest?: number };
+
+function payment({ model, random }: Book, id: number): Payment {
   const invoice = model.invoices.find((one) => one.id === id);
   const amount = invoice ? invoice.price + invoice.fees : 150_000;
   const day = random.chance(0.5) ? undefined : plusDays(clock.today, random.integer(-45, random.chance(0.1) ? 2 : 0));
@@ -159,7 +161,7 @@ function payment({ model, random }: Book, id: number) {
   if (kind === 'over') return { amount: amount + random.integer(1, 40_000), day };
   if (kind === 'nothing') return { amount: 0, day };
   const edited = { fine: random.integer(0, 20_000), interest: random.integer(0, 3_000) };
-  const said = random.pick([edited, { fine: edited.fine }, { interest: edited.interest }]);
+  const said: Partial<typeof edited> = random.pick([edited, { fine: edited.fine }, { interest: edited.interest }]);
   return { amount: amount + (said.fine ?? fine) + (said.interest ?? interest), day, ...said };
 }
 
