@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -13,6 +13,8 @@ import { ADMIN, TODAY } from './people.ts';
 export default async function globalSetup() {
   await buildWeb();
   const dataDir = await mkdtemp(join(tmpdir(), 'morada-e2e-'));
+  // As root the database runs as another user, who must be able to get here.
+  await chmod(dataDir, 0o711);
   const runtime = await openRuntime(readSettings({ DATA_DIR: dataDir, CLOCK: TODAY }));
   const app = await buildApp(runtime.deps, {
     web: fileURLToPath(new URL('../apps/web/dist/', import.meta.url)),

@@ -1,53 +1,29 @@
 import { fork } from 'node:child_process';
-import { mkdtempSync, rmSync } from 'node:fs';
+import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { requireNode } from './node-version.ts';
+import { supervise } from './supervisor.ts';
 import { buildWeb } from './web-build.ts';
 
-const MAIN = fileURLToPath(new URL('../apps/api/src/main.ts', import.meta.url));
-const SEED = fileURLToPath(new URL('../apps/api/src/commands/demo.ts', import.meta.url));
-/** A server that dies this soon after its start, so often, isn't going to live. */
-const TOO_SOON = 5_000;
-const TRIES = 3;
+const DEMO = fileURLToPath(new URL('../apps/api/src/commands/demo.ts', import.meta.url));
 
 requireNode();
-const demo = process.argv.includes('--demo');
-const env = { ...process.env };
-if (demo) {
-  const folder = mkdtempSync(join(tmpdir(), 'morada-demo-'));
-  env.DATA_DIR = folder;
-  env.DATABASE_URL = '';
-  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-}
-
+const env = process.argv.includes('--demo') ? demoEnvironment() : { ...process.env };
 await buildWeb();
-if (demo) await finished(fork(SEED, { env }));
+if (env.DEMO) await finished(fork(DEMO, { env }));
 
-let quickDeaths = 0;
-let stopping = false;
-let server = start();
+const server = supervise({ env, onEnd: (code) => process.exit(code) });
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.stop());
 
-/** Starts the server, and starts it again when it dies: an agency's morning doesn't wait for somebody to notice. */
-function start() {
-  const started = Date.now();
-  const child = fork(MAIN, { env });
-  child.on('exit', (code, signal) => {
-    if (stopping || code === 0) process.exit(code ?? 0);
-    quickDeaths = Date.now() - started < TOO_SOON ? quickDeaths + 1 : 0;
-    if (quickDeaths >= TRIES) process.exit(code ?? 1);
-    console.error(`O servidor parou (${signal ?? `código ${code}`}) e volta a partir.`);
-    server = start();
-  });
-  return child;
-}
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, () => {
-    stopping = true;
-    server.kill('SIGTERM');
-  });
+/** A folder that is thrown away at the end, whatever database the surroundings name. */
+function demoEnvironment(): NodeJS.ProcessEnv {
+  const folder = mkdtempSync(join(tmpdir(), 'morada-demo-'));
+  // As root the database runs as another user, who must be able to get here.
+  chmodSync(folder, 0o711);
+  process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
+  return { ...process.env, DATA_DIR: folder, DATABASE_URL: '', DEMO: '1' };
 }
 
 function finished(child: ReturnType<typeof fork>): Promise<void> {

@@ -9,6 +9,8 @@ export type Deps = {
   db: Db;
   /** The agency's civil day, America/Sao_Paulo (decisions section 1). */
   today: () => CalendarDate;
+  /** Who may sign in to a demonstration; the login page says so. */
+  demo?: { email: string; password: string };
 };
 
 export type Actor = {

@@ -6,6 +6,7 @@ import type { Deps } from './context.ts';
 import { type ConnectionOptions, connect } from './db/connect.ts';
 import { holdEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
+import { DEMO_USER } from './demo/user.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 export type Runtime = {
@@ -22,7 +23,7 @@ export async function openRuntime(settings = readSettings(), connections = 20): 
   try {
     await migrate(database.connection);
     const { db, pool } = connect(database.connection, connections);
-    const deps: Deps = { db, today: civilDay(settings.CLOCK) };
+    const deps: Deps = { db, today: civilDay(settings.CLOCK), demo: settings.DEMO ? DEMO_USER : undefined };
     const close = async () => {
       await db.destroy();
       await database.release();

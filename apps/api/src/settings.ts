@@ -13,6 +13,7 @@ const Settings = z.object({
   ADMIN_EMAIL: text,
   ADMIN_PASSWORD: text,
   CLOCK: text,
+  DEMO: text,
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
 });
 export type Settings = z.output<typeof Settings>;

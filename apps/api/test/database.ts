@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Client } from 'pg';
@@ -15,6 +15,8 @@ declare module 'vitest' {
 
 export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'morada-test-'));
+  // As root the server runs as another user, who must be able to get here.
+  await chmod(dataDir, 0o711);
   // A test database may forget everything when the machine stops: durability has tests of its own.
   const postgres = await holdEmbeddedPostgres({ dataDir, settings: { fsync: 'off', max_connections: '200' } });
   const admin = new Client(postgres.connection);

@@ -20,8 +20,9 @@ const hundredths = (message: string) =>
 
 /** Reais with at most two decimals on the wire, integer centavos in the code. */
 export const money = hundredths('Informe um valor em reais, com até duas casas decimais');
-export const positiveMoney = (message: string) => money.check(z.refine((value) => value > 0, message));
-export const nonNegativeMoney = (message: string) => money.check(z.refine((value) => value >= 0, message));
+export const positiveMoney = (message: string) => hundredths(message).check(z.refine((value) => value > 0, message));
+export const nonNegativeMoney = (message: string) =>
+  hundredths(message).check(z.refine((value) => value >= 0, message));
 
 /** Percent with at most two decimals on the wire (8.5), integer basis points in the code (850). */
 export const percent = hundredths('Informe um percentual, com até duas casas decimais');

@@ -53,7 +53,11 @@ export const session = endpoints({
     path: '/setup',
     access: 'public',
     summary: 'Se o primeiro administrador ainda falta',
-    response: z.object({ open: z.boolean() }),
+    response: z.object({
+      open: z.boolean(),
+      /** Who may sign in, where this is a demonstration. */
+      demo: z.nullable(z.object({ email: z.string(), password: z.string() })),
+    }),
   },
   setup: {
     method: 'POST',

@@ -1,4 +1,5 @@
-import { DEMO_USER, makeDemoAgency } from '../demo/agency.ts';
+import { makeDemoAgency } from '../demo/agency.ts';
+import { DEMO_USER } from '../demo/user.ts';
 import { command } from './run.ts';
 
 // `npm run demo` runs this on a fresh folder before the server starts on it.

@@ -30,5 +30,6 @@ export function connect(options: ConnectionOptions, max = 10): { db: Db; pool: P
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
+  pool.on('connect', (client) => client.on('error', () => {}));
   return { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), pool };
 }

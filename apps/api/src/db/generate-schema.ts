@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +8,7 @@ import { migrate } from './migrate.ts';
 
 // `npm run db:types`: schema.ts from the migrated database; with --verify it only says whether it is up to date.
 const dataDir = await mkdtemp(join(tmpdir(), 'morada-types-'));
+await chmod(dataDir, 0o711);
 const postgres = await holdEmbeddedPostgres({ dataDir });
 try {
   await migrate(postgres.connection);

@@ -13,7 +13,7 @@ export function searchWords(query: string): string[] {
   }
   return plain(query)
     .split(/\s+/)
-    .map((word) => (/\d/.test(word) ? word.replace(/[.,/()-]/g, '') : word.replace(/[,;]/g, '')))
+    .map((word) => (/\d/.test(word) && !word.includes('@') ? word.replace(/[.,/()-]/g, '') : word.replace(/[,;]/g, '')))
     .filter(Boolean);
 }
 
@@ -22,9 +22,8 @@ const escaped = (word: string) => word.replace(/[\\%_]/g, '\\$&');
 /** Two letters match the start of a word (a trigram index knows ' ma'); more match anywhere. */
 const pattern = (word: string) => (word.length < 3 ? `% ${escaped(word)}%` : `%${escaped(word)}%`);
 
-/** `column like` each word of the query: for a stored `search` column with a trigram index. */
-export const matches = (column: Expression<unknown> | RawBuilder<unknown>, query: string): RawBuilder<SqlBool> =>
-  sql.join(
-    searchWords(query).map((word) => sql`${column} like ${pattern(word)}`),
-    sql` and `,
-  ) as RawBuilder<SqlBool>;
+/** `column like` each word of the query: for a stored `search` column with a trigram index. No word, no condition. */
+export function matches(column: Expression<unknown> | RawBuilder<unknown>, query: string): RawBuilder<SqlBool> {
+  const words = searchWords(query).map((word) => sql<SqlBool>`${column} like ${pattern(word)}`);
+  return words.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(words, sql` and `)}`;
+}

@@ -20,8 +20,7 @@ import { createAdministrator } from '../modules/session/session.service.ts';
 import { concludeTransfer } from '../modules/transfers/transfers.service.ts';
 import { address, person } from './people.ts';
 import { type Random, seeded } from './random.ts';
-
-export const DEMO_USER = { name: 'Mariana Dias', email: 'mariana@demo.morada', password: 'demonstracao' };
+import { DEMO_USER } from './user.ts';
 
 const MONTHS = 8;
 const CONTRACTS = 46;

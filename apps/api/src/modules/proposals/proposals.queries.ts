@@ -206,13 +206,14 @@ export const findFirstBankAccount = (trx: Db, clientId: number) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Those of the ids that name a live client. */
+/** Those of the ids that name a live client, held so that none is deleted meanwhile. */
 export const findClients = (trx: Db, ids: number[]) =>
   trx
     .selectFrom('client')
     .select(['id', 'name', 'rg', 'cpf_cnpj', 'phone'])
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
+    .forKeyShare()
     .execute();
 
 export const findApproved = (trx: Db, propertyId: number) =>

@@ -9,7 +9,10 @@ export function sessionModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, session.logout, async (_, { ctx, request }) => {
     await service.signOut(ctx, service.requireToken(request.headers.authorization));
   });
-  route(app, deps, session.setupState, async () => ({ open: await service.isSetupOpen(deps) }));
+  route(app, deps, session.setupState, async () => ({
+    open: await service.isSetupOpen(deps),
+    demo: deps.demo ?? null,
+  }));
   route(app, deps, session.setup, ({ body }) => service.setUp(deps, body));
   route(app, deps, session.password, ({ body }, { ctx, request }) =>
     service.changePassword(ctx, service.requireToken(request.headers.authorization), body),

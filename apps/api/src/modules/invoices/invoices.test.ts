@@ -1,0 +1,723 @@
+import { sql } from 'kysely';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { billDay } from '#api/modules/invoices/billing.service.ts';
+import { startApp } from '#test/harness.ts';
+
+const TODAY = '2026-03-10';
+const { as, anonymous, signIn, app, db, ctx, clock, client, owner, property, contract, invoice, stop } = await startApp(
+  {
+    today: TODAY,
+  },
+);
+afterAll(stop);
+beforeEach(() => {
+  clock.today = TODAY;
+});
+
+type Answer = Awaited<ReturnType<ReturnType<typeof as>['get']>>;
+const refusal = (answer: Answer) => [answer.statusCode, answer.json().message];
+const firstError = (answer: Answer) => {
+  const { field, message } = answer.json().errors[0];
+  return [answer.statusCode, field, message];
+};
+
+const cashier = as('FINANCIAL_INVOICE_CREATE');
+const reader = as('FINANCIAL_INVOICE_VIEW');
+const pay = (id: number, body: object = { paid_amount: 1500 }, headers?: Record<string, string>) =>
+  cashier.patch(`/invoice/${id}/down`, body, headers);
+const refund = (id: number) => cashier.delete(`/invoice/${id}/refund`);
+const remove = (id: number) => cashier.delete(`/financial/invoice/${id}/delete`);
+const anticipate = (proposal_id: number, reference: string) =>
+  cashier.post('/financial/invoice', { proposal_id, reference });
+const show = async (id: number, query = '') => (await reader.get(`/invoice/${id}${query}`)).json();
+const found = async (query: string) =>
+  (await reader.get(`/invoice?${query}`)).json().data.map((row: { id: number }) => row.id);
+const referencesOf = async (proposalId: number) =>
+  (await reader.get(`/invoice/${proposalId}/proposal`)).json().map((row: { reference: string }) => row.reference);
+
+const extra = (
+  proposal_id: number,
+  given: { amount: number } & Partial<{
+    type: 'CREDIT' | 'DEBIT';
+    influence: 'RENT' | 'EXPENSE';
+    boleto: boolean;
+    transfer: boolean;
+  }>,
+) =>
+  db
+    .insertInto('extra_value')
+    .values({
+      proposal_id,
+      description: 'Reparo',
+      type: 'DEBIT',
+      influence: 'EXPENSE',
+      boleto: true,
+      transfer: false,
+      ...given,
+    })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+const takenBy = (id: number) =>
+  db.selectFrom('extra_value').select(['invoice_id', 'transfer_id']).where('id', '=', id).executeTakeFirstOrThrow();
+
+const CALLS = [
+  ['get', '/invoice', 'FINANCIAL_SHALL_VIEW'],
+  ['get', '/invoice/1', 'FINANCIAL_INVOICE_CREATE'],
+  ['get', '/invoice/1/proposal', 'FINANCIAL_SHALL_VIEW'],
+  ['patch', '/invoice/1/down', 'FINANCIAL_VIEW'],
+  ['delete', '/invoice/1/refund', 'FINANCIAL_VIEW'],
+  ['delete', '/financial/invoice/1/delete', 'FINANCIAL_INVOICE_VIEW'],
+  ['post', '/financial/invoice', 'FINANCIAL_VIEW'],
+  ['get', '/financial/invoice/1/months', 'FINANCIAL_VIEW'],
+  ['get', '/financial/1/receipt/client', 'FINANCIAL_INVOICE_CREATE'],
+  ['get', '/receipt/invoice/1', 'FINANCIAL_TRANSFER_VIEW'],
+] as const;
+
+describe.each(CALLS)('%s %s', (method, url, other) => {
+  test('needs a session', async () => {
+    expect(refusal(await anonymous[method](url))).toEqual([401, 'Sua sessão terminou. Entre de novo.']);
+  });
+  test(`is not opened by ${other}`, async () => {
+    expect(refusal(await as(other)[method](url))).toEqual([403, 'Você não tem permissão para esta ação.']);
+  });
+});
+
+describe('GET /invoice', () => {
+  test('shows a row in reais, with who and where', async () => {
+    const lease = await contract({
+      user_id: (await client({ name: 'Ana Prado' })).id,
+      property: { street: 'Rua Halfeld', number: '20', fees: [{ name: 'IPTU', price: 10_050 }] },
+    });
+    const { id } = await invoice({ contract: lease });
+    const [row] = (await reader.get(`/invoice?id=${id}`)).json().data;
+    expect(row).toEqual({
+      id,
+      proposal_id: lease.id,
+      user_id: lease.user_id,
+      property_id: lease.property_id,
+      tenant: 'Ana Prado',
+      property: 'Rua Halfeld, 20',
+      reference: '2026-03',
+      due_date: '2026-03-10',
+      price: 1500,
+      fees: 100.5,
+      amount: 1600.5,
+      status: 'PENDING',
+      pay_day: null,
+      paid_amount: null,
+    });
+  });
+
+  test('an id finds its invoice whatever its state; the list itself is of open ones', async () => {
+    const { id } = await invoice();
+    await pay(id);
+    expect(await found(`id=${id}`)).toEqual([id]);
+    expect(await found('status=OPEN')).not.toContain(id);
+    expect(await found('status=PAID')).toContain(id);
+  });
+
+  test('finds by name without accents and in any order, by address and by document, masked or not', async () => {
+    const tenant = await client({
+      name: 'José Antônio Conceição',
+      cpf_cnpj: '52998224725',
+      email: 'jose.a7@exemplo.com.br',
+    });
+    const { id } = await invoice({ user_id: tenant.id, property: { street: 'Avenida Barão do Rio Branco' } });
+    const queries = [
+      'conceicao jose',
+      'JOSÉ antonio',
+      'antônio  CONCEIÇÃO',
+      'branco barao',
+      'barão jo'.slice(0, 5),
+      '529.982.247-25',
+      '52998224725',
+      '529.982',
+      'jose.a7@exemplo.com.br',
+    ];
+    for (const query of queries)
+      expect([query, await found(`query=${encodeURIComponent(query)}`)]).toEqual([query, [id]]);
+    expect(await found('query=jose%20inexistente')).toEqual([]);
+  });
+
+  test('a search of signs alone finds nothing, and one letter is no search', async () => {
+    const { id } = await invoice();
+    expect(await found(`query=${encodeURIComponent(',;')}`)).toEqual([]);
+    expect(await found(`query=${encodeURIComponent('%%')}`)).toEqual([]);
+    expect((await reader.get(`/invoice?query=z&id=${id}`)).json().data).toHaveLength(1);
+  });
+
+  test('by month of the due date', async () => {
+    const lease = await contract({ transfer_date: 31 });
+    const april = await invoice({ contract: lease, reference: '2026-04' });
+    const may = await invoice({ contract: lease, reference: '2026-05' });
+    expect(await found('month=2026-04')).toContain(april.id);
+    expect(await found('month=2026-04')).not.toContain(may.id);
+  });
+});
+
+describe('the figures and pages of GET /invoice', async () => {
+  const books = await startApp({ today: TODAY });
+  afterAll(books.stop);
+  const list = async (query = '') => (await books.as('FINANCIAL_VIEW').get(`/invoice${query}`)).json();
+
+  test('count every open invoice, and the overdue ones apart', async () => {
+    expect(await list()).toEqual({
+      data: [],
+      page: 1,
+      lastPage: 1,
+      found: 0,
+      total: 0,
+      subtotal: 0,
+      delayed: 0,
+      subtotalDelayed: 0,
+    });
+    // Overdue since 10 February; due today, which is not overdue; due in April, 23 of them.
+    await books.invoice({ reference: '2026-02', current_price: 100_010 });
+    await books.invoice({ reference: '2026-03', current_price: 200_000 });
+    for (let more = 0; more < 23; more += 1) await books.invoice({ reference: '2026-04', current_price: 10_000 });
+    const paid = await books.invoice({ reference: '2026-02', current_price: 500_000 });
+    await books.as('*').patch(`/invoice/${paid.id}/down`, { paid_amount: 5000 });
+    const gone = await books.invoice({ reference: '2026-02', current_price: 700_000 });
+    await books.as('*').delete(`/financial/invoice/${gone.id}/delete`);
+
+    // 1.000,10 + 2.000,00 + 23 × 100,00 = 5.300,10
+    const first = await list();
+    expect(first).toMatchObject({
+      page: 1,
+      lastPage: 2,
+      found: 25,
+      total: 25,
+      subtotal: 5300.1,
+      delayed: 1,
+      subtotalDelayed: 1000.1,
+    });
+    expect(first.data).toHaveLength(20);
+    expect(first.data[0].due_date).toBe('2026-02-10');
+  });
+
+  test('past the end there are no rows and no error', async () => {
+    expect((await list('?page=2')).data).toHaveLength(5);
+    expect(await list('?page=3')).toMatchObject({ data: [], page: 3, lastPage: 2, total: 25 });
+    expect(await list('?page=-1')).toMatchObject({ page: 1 });
+    expect(await list('?page=abc')).toMatchObject({ page: 1 });
+  });
+
+  test('a search counts its own rows, the figures stay those of the portfolio', async () => {
+    expect(await list('?status=LATE')).toMatchObject({ found: 1, total: 25 });
+  });
+});
+
+describe('GET /invoice/:id', () => {
+  test('what is owed as of today, with what the owner would get', async () => {
+    const lease = await contract({ property: { fees: [{ name: 'Condomínio', price: 40_000 }] } });
+    const { id } = await invoice({ contract: lease });
+    clock.today = '2026-03-20';
+    // 10 days late on 1.900,00: fine 190,00; interest 0,03% × 5 days = 2,85.
+    expect(await show(id)).toMatchObject({
+      user: { id: lease.user_id },
+      proposal: { id: lease.id, status: 'APPROVED', commission: 10 },
+      late: { days: 10, fine: 190, interest: 2.85, total: 2092.85 },
+      lines: [
+        { kind: 'RENT', name: 'Aluguel', amount: 1500 },
+        { kind: 'FEE', name: 'Condomínio', amount: 400, to_owner: false },
+      ],
+      // 1.500,00 − 10% + all of the late charges; five business days after the 20th, a Friday.
+      transfers: [{ id: null, amount: 1542.85, due_date: '2026-03-27', status: 'PLANNED' }],
+    });
+  });
+
+  test('as of another day, for another amount', async () => {
+    const { id } = await invoice();
+    expect(await show(id, '?pay_day=2026-03-14')).toMatchObject({
+      late: { days: 4, fine: 0, interest: 0, total: 1500 },
+    });
+    expect(await show(id, '?pay_day=2026-03-15')).toMatchObject({
+      late: { days: 5, fine: 150, interest: 0, total: 1650 },
+    });
+    expect(await show(id, '?paid_amount=1000')).toMatchObject({ transfers: [{ amount: 900 }] });
+  });
+
+  test.each([
+    '?pay_day=9999-12-31',
+    '?pay_day=1000-01-01',
+    '?pay_day=ontem',
+    '?paid_amount=-5',
+    '?paid_amount=1e400',
+    '?paid_amount=0.001',
+  ])('%s is passed over', async (query) => {
+    const { id } = await invoice();
+    expect(await show(id, query)).toEqual(await show(id));
+  });
+
+  test.each(['999999', '0', '1234567890123456', 'abc', '-1', '1.5'])('%s is not an invoice', async (id) => {
+    expect((await reader.get(`/invoice/${id}`)).statusCode).toBe(404);
+  });
+
+  test('says what is not there in its own words', async () => {
+    expect(refusal(await reader.get('/invoice/999999'))).toEqual([404, 'Não encontramos a fatura']);
+  });
+});
+
+describe('PATCH /invoice/:id/down', () => {
+  test('settles today, and the owner is to be paid', async () => {
+    const { id } = await invoice();
+    const answer = await pay(id);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      status: 'PAID',
+      paid_amount: 1500,
+      pay_day: TODAY,
+      payment_method: 'MANUAL',
+      fine: 0,
+      interest: 0,
+      late: { days: 0, fine: 0, interest: 0, total: 1500 },
+      // 17 March: the 11th to the 13th, the 16th and the 17th.
+      transfers: [{ amount: 1350, due_date: '2026-03-17', status: 'PENDING' }],
+    });
+  });
+
+  test('on an earlier day, by another method, with charges as edited', async () => {
+    const { id } = await invoice();
+    clock.today = '2026-03-30';
+    const answer = await pay(id, {
+      paid_amount: 1599.99,
+      pay_day: '2026-03-20',
+      payment_method: 'PIX',
+      fine: 90,
+      interest: 9.99,
+    });
+    expect(answer.json()).toMatchObject({
+      pay_day: '2026-03-20',
+      payment_method: 'PIX',
+      fine: 90,
+      interest: 9.99,
+      paid_amount: 1599.99,
+    });
+    // 1.500,00 − 150,00 + 99,99
+    expect(answer.json().transfers).toMatchObject([{ amount: 1449.99, due_date: '2026-03-27' }]);
+  });
+
+  test('with paid_amount alone, what is beyond the invoice is the fine first and then interest', async () => {
+    const { id } = await invoice();
+    clock.today = '2026-03-20';
+    expect((await pay(id, { paid_amount: 1652.25 })).json()).toMatchObject({ fine: 150, interest: 2.25 });
+  });
+
+  test('is possible for whom receives boletos too', async () => {
+    const { id } = await invoice();
+    expect((await as('BOLETO_DOWN').patch(`/invoice/${id}/down`, { paid_amount: 1500 })).statusCode).toBe(200);
+  });
+
+  test('refuses to settle twice, and changes nothing', async () => {
+    const { id } = await invoice();
+    await pay(id);
+    const before = await show(id);
+    expect(refusal(await pay(id, { paid_amount: 10 }))).toEqual([409, 'Esta fatura já foi paga.']);
+    expect(await show(id)).toEqual(before);
+  });
+
+  test.each([
+    [{}, 'paid_amount', 'Informe o valor recebido'],
+    [{ paid_amount: 0 }, 'paid_amount', 'Informe o valor recebido'],
+    [{ paid_amount: -10 }, 'paid_amount', 'Informe o valor recebido'],
+    [{ paid_amount: 10.001 }, 'paid_amount', 'Informe um valor em reais, com até duas casas decimais'],
+    [{ paid_amount: '1500' }, 'paid_amount', 'Informe um valor em reais, com até duas casas decimais'],
+    [{ paid_amount: 1500, pay_day: '2026-02-30' }, 'pay_day', 'Informe a data do pagamento'],
+    [{ paid_amount: 1500, pay_day: '2026-03-11' }, 'pay_day', 'A data do pagamento não pode ser futura'],
+    [{ paid_amount: 1500, payment_method: 'CHEQUE' }, 'payment_method', 'Informe a forma de pagamento'],
+    [{ paid_amount: 1500, fine: -1 }, 'fine', 'Informe a multa'],
+    [{ paid_amount: 1500, interest: -0.01 }, 'interest', 'Informe os juros'],
+  ])('%j is refused at %s', async (body, field, message) => {
+    const { id } = await invoice();
+    expect(firstError(await pay(id, body))).toEqual([
+      422,
+      field,
+      message === 'Informe o valor recebido' && body.paid_amount === undefined ? expect.any(String) : message,
+    ]);
+    expect(await show(id)).toMatchObject({ status: 'PENDING', version: undefined });
+  });
+
+  test('a blank day and method are today and by hand', async () => {
+    const { id } = await invoice();
+    expect((await pay(id, { paid_amount: 1500, pay_day: '', payment_method: '' })).json()).toMatchObject({
+      pay_day: TODAY,
+      payment_method: 'MANUAL',
+    });
+  });
+});
+
+describe('what a settlement gives the owners', () => {
+  test('two by their share, three in equal parts, the centavo left over to the first', async () => {
+    const [one, two, three] = [await owner(), await owner(), await owner()];
+    const pair = await invoice({
+      property: {
+        owners: [
+          { id: one.id, share: 6_000 },
+          { id: two.id, share: 4_000 },
+        ],
+      },
+    });
+    const paidPair = (await pay(pair.id)).json();
+    // 1.350,00: 60% and 40%.
+    expect(paidPair.transfers).toMatchObject([
+      { user: { id: one.id }, amount: 810 },
+      { user: { id: two.id }, amount: 540 },
+    ]);
+    const trio = await invoice({
+      current_price: 100_000,
+      property: { owners: [one, two, three].map(({ id }) => ({ id })) },
+    });
+    // 900,00 in three; then 900,01 − the centavo goes to the first.
+    expect((await show(trio.id)).transfers.map((transfer: { amount: number }) => transfer.amount)).toEqual([
+      300, 300, 300,
+    ]);
+    const paidTrio = (await pay(trio.id, { paid_amount: 1000.01 })).json();
+    expect(paidTrio.transfers.map((transfer: { amount: number }) => transfer.amount)).toEqual([300.01, 300, 300]);
+  });
+
+  test('without commission the agency keeps nothing', async () => {
+    const { id } = await invoice({ with_commission: false });
+    expect((await pay(id)).json().transfers).toMatchObject([{ amount: 1500 }]);
+  });
+
+  test('fees are held, unless they are the owner’s', async () => {
+    const fees = [
+      { name: 'Condomínio', price: 40_000 },
+      { name: 'IPTU', price: 12_000, to_owner: true },
+    ];
+    const { id } = await invoice({ property: { fees } });
+    // 2.020,00 received: 1.350,00 of rent and 120,00 of IPTU.
+    expect((await pay(id, { paid_amount: 2020 })).json().transfers).toMatchObject([{ amount: 1470 }]);
+  });
+
+  test('when less is received, the rent is what is left after fees', async () => {
+    const { id } = await invoice({ property: { fees: [{ name: 'Condomínio', price: 40_000 }] } });
+    // 1.000,00 − 400,00 of fees = 600,00 of rent, less 10%.
+    expect((await pay(id, { paid_amount: 1000 })).json().transfers).toMatchObject([{ amount: 540 }]);
+  });
+
+  test('extra values of influence RENT are in the base of the administration fee', async () => {
+    const lease = await contract();
+    await extra(lease.id, { amount: 10_005, influence: 'RENT' });
+    await extra(lease.id, { amount: 3_000, type: 'CREDIT', influence: 'EXPENSE', boleto: false, transfer: true });
+    const { id } = await invoice({ contract: lease });
+    // Fee: 10% of 1.600,05 = 160,005 → 160,01. To the owner: 1.500,00 − 160,01 − 30,00.
+    expect((await pay(id, { paid_amount: 1600.05 })).json().transfers).toMatchObject([{ amount: 1309.99 }]);
+  });
+});
+
+describe('DELETE /invoice/:id/refund', () => {
+  test('the invoice is pending again, its transfer gone, its extra values free', async () => {
+    const lease = await contract();
+    const { id: extraId } = await extra(lease.id, { amount: 5_000, transfer: true });
+    const { id } = await invoice({ contract: lease });
+    await pay(id, { paid_amount: 1550 });
+    expect((await takenBy(extraId)).transfer_id).not.toBeNull();
+
+    const answer = await refund(id);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject({
+      status: 'PENDING',
+      pay_day: null,
+      paid_amount: null,
+      payment_method: null,
+      fine: null,
+    });
+    expect(await takenBy(extraId)).toEqual({ invoice_id: id, transfer_id: null });
+    const transfers = await db.selectFrom('transfer').select('deleted_at').where('invoice_id', '=', id).execute();
+    expect(transfers.map((row) => row.deleted_at !== null)).toEqual([true]);
+    expect((await pay(id, { paid_amount: 1550 })).statusCode).toBe(200);
+  });
+
+  test('waits for the owner’s transfer to be undone', async () => {
+    const { id } = await invoice();
+    const [transfer] = (await pay(id)).json().transfers;
+    await as('*').patch(`/transfer/${transfer.id}`, { status: 'DONE' });
+    expect(refusal(await refund(id))).toEqual([409, 'Estorne primeiro o repasse desta fatura.']);
+    await as('*').delete(`/transfer/${transfer.id}/refund`);
+    expect((await refund(id)).statusCode).toBe(200);
+  });
+
+  test('is not possible before a payment', async () => {
+    const { id } = await invoice();
+    expect(refusal(await refund(id))).toEqual([409, 'Esta fatura ainda não foi paga.']);
+    expect(refusal(await refund(999_999))).toEqual([404, 'Não encontramos a fatura']);
+  });
+});
+
+describe('DELETE /financial/invoice/:id/delete', () => {
+  test('a pending invoice goes, and frees its extra values', async () => {
+    const lease = await contract();
+    const { id: extraId } = await extra(lease.id, { amount: 5_000 });
+    const { id } = await invoice({ contract: lease });
+    expect((await takenBy(extraId)).invoice_id).toBe(id);
+    expect((await remove(id)).statusCode).toBe(204);
+    expect((await takenBy(extraId)).invoice_id).toBeNull();
+    expect((await reader.get(`/invoice/${id}`)).statusCode).toBe(404);
+    expect((await remove(id)).statusCode).toBe(404);
+  });
+
+  test('a paid one stays', async () => {
+    const { id } = await invoice();
+    await pay(id);
+    expect(refusal(await remove(id))).toEqual([409, 'Uma fatura paga não pode ser deletada. Estorne primeiro.']);
+  });
+});
+
+describe('POST /financial/invoice', () => {
+  test('issues one month ahead, once', async () => {
+    const lease = await contract({ start_date: '2026-01-01' });
+    const answer = await anticipate(lease.id, '2026-08');
+    expect(answer.statusCode).toBe(201);
+    expect(answer.headers.etag).toBe('"1"');
+    expect(answer.json()).toMatchObject({
+      proposal_id: lease.id,
+      reference: '2026-08',
+      due_date: '2026-08-10',
+      amount: 1500,
+      status: 'PENDING',
+    });
+    expect(refusal(await anticipate(lease.id, '2026-08'))).toEqual([409, 'A fatura deste mês já foi gerada.']);
+  });
+
+  test('from the month after the start to the month of the next readjustment, both included', async () => {
+    const lease = await contract({ start_date: '2026-02-20', next_readjustment: '2026-09-15' });
+    const outside = [422, 'Este mês não pode ser antecipado neste contrato.'];
+    expect(refusal(await anticipate(lease.id, '2026-02'))).toEqual(outside);
+    expect((await anticipate(lease.id, '2026-03')).statusCode).toBe(201);
+    expect((await anticipate(lease.id, '2026-09')).statusCode).toBe(201);
+    expect(refusal(await anticipate(lease.id, '2026-10'))).toEqual(outside);
+    const months = (await cashier.get(`/financial/invoice/${lease.id}/months`)).json();
+    expect(months).toEqual(['2026-04', '2026-05', '2026-06', '2026-07', '2026-08']);
+  });
+
+  test('from the first paid one, when there is one', async () => {
+    const lease = await contract({ start_date: '2025-06-10', next_readjustment: '2026-06-10' });
+    const paid = await invoice({ contract: lease, reference: '2026-02' });
+    expect((await anticipate(lease.id, '2025-12')).statusCode).toBe(201);
+    await pay(paid.id);
+    expect((await anticipate(lease.id, '2026-01')).statusCode).toBe(422);
+    expect((await cashier.get(`/financial/invoice/${lease.id}/months`)).json()).toEqual([
+      '2026-03',
+      '2026-04',
+      '2026-05',
+      '2026-06',
+    ]);
+  });
+
+  test('not a closed contract, nor one on a property for sale, nor an unknown one', async () => {
+    const closed = await contract();
+    await as('*').patch(`/proposal/${closed.id}/close`);
+    expect(refusal(await anticipate(closed.id, '2026-05'))).toEqual([409, 'O contrato está encerrado.']);
+    const sale = await contract({ property: { type: 'SALE' } });
+    expect(refusal(await anticipate(sale.id, '2026-05'))).toEqual([422, 'Este contrato não gera fatura mensal.']);
+    expect(refusal(await anticipate(999_999, '2026-05'))).toEqual([404, 'Não encontramos o contrato']);
+    expect((await cashier.get('/financial/invoice/999999/months')).statusCode).toBe(404);
+  });
+
+  test.each([
+    [{ reference: '2026-05' }, 'proposal_id', 'Informe o contrato'],
+    [{ proposal_id: 1 }, 'reference', 'Informe o mês da fatura'],
+    [{ proposal_id: 1, reference: '2026-13' }, 'reference', 'Informe o mês da fatura'],
+    [{ proposal_id: 1, reference: '05/2026' }, 'reference', 'Informe o mês da fatura'],
+  ])('%j is refused at %s', async (body, field, message) => {
+    expect(firstError(await cashier.post('/financial/invoice', body))).toEqual([422, field, message]);
+  });
+
+  test('with one Idempotency-Key answers the first invoice again; with another body refuses', async () => {
+    const lease = await contract();
+    const key = { 'idempotency-key': 'anticipate-1' };
+    const body = { proposal_id: lease.id, reference: '2026-07' };
+    const one = await cashier.post('/financial/invoice', body, key);
+    const again = await cashier.post('/financial/invoice', body, key);
+    expect([again.statusCode, again.json()]).toEqual([201, one.json()]);
+    const other = await cashier.post('/financial/invoice', { ...body, reference: '2026-08' }, key);
+    expect(refusal(other)).toEqual([422, 'Esta chave já foi usada com outros dados.']);
+  });
+});
+
+describe('the daily job', () => {
+  test('issues what is due in ten days, once', async () => {
+    const lease = await contract({ transfer_date: 20 });
+    clock.today = '2026-03-09';
+    await billDay(ctx);
+    expect(await referencesOf(lease.id)).toEqual([]);
+    clock.today = '2026-03-10';
+    await billDay(ctx);
+    expect(await referencesOf(lease.id)).toEqual(['2026-03']);
+    expect(await billDay(ctx)).toBe(0);
+  });
+
+  test('catches up on the days it missed', async () => {
+    const lease = await contract({ transfer_date: 20 });
+    clock.today = '2026-06-30';
+    await billDay(ctx);
+    expect(await referencesOf(lease.id)).toEqual(['2026-06', '2026-05', '2026-04', '2026-03']);
+  });
+
+  test('never before the month in which the contract was registered', async () => {
+    const lease = await contract({ start_date: '2022-01-01', end_date: '2028-01-01', transfer_date: 5 });
+    await billDay(ctx);
+    expect(await referencesOf(lease.id)).toEqual(['2026-03']);
+  });
+
+  test('does not bring back a month that was deleted', async () => {
+    const lease = await contract();
+    await billDay(ctx);
+    const [{ id }] = (await reader.get(`/invoice/${lease.id}/proposal`)).json();
+    await remove(id);
+    await billDay(ctx);
+    clock.today = '2026-04-02';
+    await billDay(ctx);
+    expect(await referencesOf(lease.id)).toEqual(['2026-04']);
+    // Somebody may still want it: anticipation issues it again.
+    expect((await anticipate(lease.id, '2026-03')).statusCode).toBe(201);
+  });
+
+  test('charges the first month by the days lived in it: 15 to 31 October, 17 of 31', async () => {
+    clock.today = '2026-10-26';
+    const lease = await contract({ start_date: '2026-10-15', transfer_date: 5 });
+    await billDay(ctx);
+    const [row] = (await reader.get(`/invoice/${lease.id}/proposal`)).json();
+    // 1.500,00 × 17 ÷ 31 = 822,5806…
+    expect(row).toMatchObject({ reference: '2026-11', due_date: '2026-11-05', price: 822.58 });
+    expect((await show(row.id)).lines).toMatchObject([
+      { name: 'Aluguel', note: '17 de 31 dias, out/2026', amount: 822.58 },
+    ]);
+  });
+
+  test('charges the last month by its days, and nothing after it', async () => {
+    const lease = await contract({ start_date: '2026-01-01', end_date: '2026-04-10', transfer_date: 5 });
+    clock.today = '2026-08-01';
+    await billDay(ctx);
+    const rows = (await reader.get(`/invoice/${lease.id}/proposal`)).json();
+    // 1.500,00 × 10 ÷ 30 = 500,00
+    expect(rows.map((row: { reference: string; price: number }) => [row.reference, row.price])).toEqual([
+      ['2026-05', 500],
+      ['2026-04', 1500],
+      ['2026-03', 1500],
+    ]);
+  });
+
+  test('charges whole months where the contract says so', async () => {
+    clock.today = '2026-10-26';
+    const lease = await contract({ start_date: '2026-10-15', transfer_date: 5, prorate: false, discount: 10_000 });
+    await billDay(ctx);
+    expect((await reader.get(`/invoice/${lease.id}/proposal`)).json()).toMatchObject([{ price: 1400 }]);
+  });
+
+  test('falls due on the last day of a short month', async () => {
+    clock.today = '2027-02-20';
+    const lease = await contract({ transfer_date: 31 });
+    await billDay(ctx);
+    expect((await reader.get(`/invoice/${lease.id}/proposal`)).json()).toMatchObject([
+      { reference: '2027-02', due_date: '2027-02-28' },
+    ]);
+  });
+
+  test('passes over closed contracts and sales', async () => {
+    const closed = await contract();
+    await as('*').patch(`/proposal/${closed.id}/close`);
+    const sale = await contract({ property: { type: 'SALE' } });
+    await billDay(ctx);
+    expect([await referencesOf(closed.id), await referencesOf(sale.id)]).toEqual([[], []]);
+  });
+
+  test('takes each extra value once, on the first invoice that is really new', async () => {
+    const lease = await contract();
+    await invoice({ contract: lease, reference: '2026-03' });
+    const { id } = await extra(lease.id, { amount: 7_000 });
+    clock.today = '2026-05-01';
+    await billDay(ctx);
+    const rows = (await reader.get(`/invoice/${lease.id}/proposal`)).json();
+    expect(rows.map((row: { reference: string; fees: number }) => [row.reference, row.fees])).toEqual([
+      ['2026-05', 0],
+      ['2026-04', 70],
+      ['2026-03', 0],
+    ]);
+    expect((await takenBy(id)).invoice_id).toBe(rows[1].id);
+  });
+
+  test('a deduction larger than the invoice waits', async () => {
+    const lease = await contract();
+    const { id } = await extra(lease.id, { amount: 150_001, type: 'CREDIT' });
+    await billDay(ctx);
+    expect((await takenBy(id)).invoice_id).toBeNull();
+  });
+});
+
+describe('lost updates', () => {
+  test('a settlement on an older reading is refused, saying who saved since', async () => {
+    const { id } = await invoice();
+    const { etag } = (await reader.get(`/invoice/${id}`)).headers;
+    expect(etag).toBe('"1"');
+    await pay(id);
+    await refund(id);
+    const answer = await pay(id, { paid_amount: 1500 }, { 'if-match': String(etag) });
+    expect(refusal(answer)).toEqual([412, 'Outra pessoa salvou este cadastro antes.']);
+    expect(answer.json()).toMatchObject({ saved_by: 'Mariana Dias', version: 3 });
+    const fresh = (await reader.get(`/invoice/${id}`)).headers.etag;
+    const paid = await pay(id, { paid_amount: 1500 }, { 'if-match': String(fresh) });
+    expect([paid.statusCode, paid.headers.etag]).toEqual([200, '"4"']);
+  });
+
+  test('refunding honours it too, and a tag that was never given matches nothing', async () => {
+    const { id } = await invoice();
+    await pay(id);
+    const answer = await cashier.delete(`/invoice/${id}/refund`, undefined, { 'if-match': '"abc"' });
+    expect(answer.statusCode).toBe(412);
+  });
+});
+
+describe('the trail', () => {
+  test('says who settled, in the transaction of the settlement', async () => {
+    const { token, adminId } = await signIn('FINANCIAL_INVOICE_CREATE');
+    const { id } = await invoice();
+    const headers = { authorization: `Bearer ${token}` };
+    await app.inject({ method: 'PATCH', url: `/api/invoice/${id}/down`, headers, payload: { paid_amount: 1500 } });
+    const { rows } = await sql<{ actor: string; admin_user_id: number; same: boolean }>`
+      select t.actor, t.admin_user_id, t.xmin = i.xmin and e.xmin = i.xmin and x.xmin = i.xmin as same
+      from trail t, invoice i, ledger_entry e, transfer x
+      where i.id = ${id} and e.invoice_id = i.id and x.invoice_id = i.id
+        and t.record = 'invoice' and t.record_id = i.id and t.action = 'pay'`.execute(db);
+    expect(rows).toEqual([{ actor: 'Mariana Dias', admin_user_id: adminId, same: true }]);
+  });
+
+  test('says nothing of what was refused', async () => {
+    const { id } = await invoice();
+    await pay(id, { paid_amount: 0 });
+    await refund(id);
+    const rows = await db
+      .selectFrom('trail')
+      .select('action')
+      .where('record', '=', 'invoice')
+      .where('record_id', '=', id)
+      .execute();
+    expect(rows.map((row) => row.action)).toEqual(['issue']);
+  });
+});
+
+describe('the receipt', () => {
+  test('is for what was paid, behind a link of one use', async () => {
+    const { id } = await invoice();
+    expect(refusal(await reader.get(`/financial/${id}/receipt/client`))).toEqual([
+      409,
+      'Esta fatura ainda não foi paga.',
+    ]);
+    expect(refusal(await reader.get(`/receipt/invoice/${id}`))).toEqual([409, 'Esta fatura ainda não foi paga.']);
+    await pay(id);
+    const { url } = (await reader.get(`/financial/${id}/receipt/client`)).json();
+    const file = await app.inject({ url });
+    expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect((await app.inject({ url })).statusCode).toBe(401);
+    expect(refusal(await reader.get('/financial/999999/receipt/client'))).toEqual([404, 'Não encontramos a fatura']);
+  });
+});
+
+test('property and owner are only read: a settlement needs an owner', async () => {
+  const listing = await property();
+  const { id } = await invoice({ property_id: listing.id });
+  await db.deleteFrom('property_owner').where('property_id', '=', listing.id).execute();
+  expect((await show(id)).transfers).toEqual([]);
+  expect(refusal(await pay(id))).toEqual([422, 'O imóvel não tem proprietário. Vincule um antes do contrato.']);
+});

@@ -1,0 +1,53 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { fileURLToPath } from 'node:url';
+
+const MAIN = fileURLToPath(new URL('../apps/api/src/main.ts', import.meta.url));
+/** A server that dies this soon after its start, so often, isn't going to live. */
+const TOO_SOON = 5_000;
+const TRIES = 3;
+
+export type Supervised = {
+  /** The process that serves at this moment. */
+  pid: () => number | undefined;
+  /** Lets it finish what it is doing, and doesn't start it again. */
+  stop: () => Promise<void>;
+};
+
+type Options = { env: NodeJS.ProcessEnv; quiet?: boolean; onEnd: (code: number) => void };
+
+/** Starts the server, and starts it again when it dies: an agency's morning doesn't wait for somebody to notice. */
+export function supervise({ env, quiet = false, onEnd }: Options): Supervised {
+  let quickDeaths = 0;
+  let stopping = false;
+  let server = start();
+
+  function start(): ChildProcess {
+    const started = Date.now();
+    const ready = { reached: false };
+    const child = fork(MAIN, { env, stdio: quiet ? ['ignore', 'ignore', 'inherit', 'ipc'] : 'inherit' });
+    child.on('message', (message) => {
+      if (message === 'ready') ready.reached = true;
+    });
+    child.on('exit', (code, signal) => {
+      if (stopping || code === 0) return onEnd(code ?? 0);
+      // One that served and was killed may be killed often; one that can't even start is given up.
+      quickDeaths = !ready.reached && Date.now() - started < TOO_SOON ? quickDeaths + 1 : 0;
+      if (quickDeaths >= TRIES) return onEnd(code ?? 1);
+      if (!quiet) console.error(`O servidor parou (${signal ?? `código ${code}`}) e volta a partir.`);
+      server = start();
+    });
+    return child;
+  }
+
+  return {
+    pid: () => server.pid,
+    stop: () => {
+      stopping = true;
+      const { promise, resolve } = Promise.withResolvers<void>();
+      if (server.exitCode !== null || server.signalCode !== null) resolve();
+      server.on('exit', () => resolve());
+      server.kill('SIGTERM');
+      return promise;
+    },
+  };
+}
