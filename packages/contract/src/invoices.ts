@@ -3,6 +3,7 @@ import { endpoints } from './endpoint.ts';
 import {
   blank,
   calendarDate,
+  givenDate,
   idParams,
   instant,
   money,
@@ -97,7 +98,7 @@ export type InvoiceDetail = z.output<typeof InvoiceDetail>;
 /** `paid_amount` alone is enough; fine and interest, when given, are kept as edited. */
 export const Settlement = z.object({
   paid_amount: positiveMoney('Informe o valor recebido'),
-  pay_day: blank(calendarDate('Informe a data do pagamento')),
+  pay_day: blank(givenDate('Informe a data do pagamento')),
   payment_method: blank(PaymentMethod),
   fine: z.optional(nonNegativeMoney('Informe a multa')),
   interest: z.optional(nonNegativeMoney('Informe os juros')),
@@ -128,8 +129,8 @@ export const invoices = endpoints({
     summary: 'Uma fatura, com os encargos de hoje',
     params: idParams,
     query: z.object({
-      pay_day: z.catch(z.optional(calendarDate()), undefined),
-      paid_amount: z.catch(z.optional(z.pipe(z.coerce.number(), money)), undefined),
+      pay_day: z.catch(z.optional(givenDate()), undefined),
+      paid_amount: z.catch(z.optional(z.pipe(z.coerce.number(), nonNegativeMoney(''))), undefined),
     }),
     response: InvoiceDetail,
     versioned: true,

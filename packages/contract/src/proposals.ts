@@ -5,6 +5,7 @@ import {
   blank,
   calendarDate,
   document,
+  givenDate,
   idParams,
   instant,
   money,
@@ -104,9 +105,9 @@ export const ProposalCreate = z
     discount: z.optional(nonNegativeMoney('Informe o desconto')),
     with_commission: z.optional(flag('Informe se recebe comissão')),
     prorate: z.optional(z.boolean()),
-    start_date: calendarDate('Informe a data inicial do contrato'),
-    end_date: calendarDate('Informe a data final do contrato'),
-    next_readjustment: blank(calendarDate('Informe a data do próximo reajuste')),
+    start_date: givenDate('Informe a data inicial do contrato'),
+    end_date: givenDate('Informe a data final do contrato'),
+    next_readjustment: blank(givenDate('Informe a data do próximo reajuste')),
     guarantors: z.optional(z.array(recordId('Selecione o fiador')).check(z.maxLength(10, 'Use até 10 fiadores'))),
   })
   .check(
@@ -138,9 +139,9 @@ export const ProposalUpdate = z
       discount: nonNegativeMoney('Informe o desconto'),
       with_commission: flag('Informe se recebe comissão'),
       prorate: z.boolean(),
-      start_date: calendarDate('Informe a data inicial do contrato'),
-      end_date: calendarDate('Informe a data final do contrato'),
-      next_readjustment: calendarDate('Informe a data do próximo reajuste'),
+      start_date: givenDate('Informe a data inicial do contrato'),
+      end_date: givenDate('Informe a data final do contrato'),
+      next_readjustment: givenDate('Informe a data do próximo reajuste'),
     }),
   )
   .check(endAfterStart);

@@ -1,6 +1,16 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { calendarDate, idParams, instant, money, pageNumber, positiveMoney, recordId, searchText } from './fields.ts';
+import {
+  calendarDate,
+  givenDate,
+  idParams,
+  instant,
+  money,
+  pageNumber,
+  positiveMoney,
+  recordId,
+  searchText,
+} from './fields.ts';
 import { TransferLine } from './invoices.ts';
 import { problems } from './problem.ts';
 
@@ -10,8 +20,8 @@ export const TransferSearch = z.object({
   page: z.optional(pageNumber),
   query: searchText,
   /** First and last day of the calendar; the current month when absent. */
-  start: z.catch(z.optional(calendarDate()), undefined),
-  end: z.catch(z.optional(calendarDate()), undefined),
+  start: z.catch(z.optional(givenDate()), undefined),
+  end: z.catch(z.optional(givenDate()), undefined),
 });
 
 export const TransferRow = z.object({
@@ -109,7 +119,7 @@ export const transfers = endpoints({
     access: 'FINANCIAL_TRANSFER_EDIT',
     summary: 'Reagendar',
     params: idParams,
-    body: z.object({ date: calendarDate('Informe a data de repasse') }),
+    body: z.object({ date: givenDate('Informe a data de repasse') }),
     response: TransferDetail,
     versioned: true,
   },
@@ -122,7 +132,7 @@ export const transfers = endpoints({
       user_id: recordId('Informe o proprietário'),
       property_id: recordId('Informe o imóvel'),
       amount: positiveMoney('Informe o valor'),
-      due_date: calendarDate('Informe a data de repasse'),
+      due_date: givenDate('Informe a data de repasse'),
       status: z.enum(['PENDING', 'DONE'], 'Informe o tipo'),
     }),
     response: TransferDetail,

@@ -1,4 +1,4 @@
-import { STATES } from '@morada/contract/fields';
+import { isPlausible, STATES } from '@morada/contract/fields';
 import { addMonths, type CalendarDate, parseDate } from '@morada/domain/calendar';
 import { bareDocument, isDocument } from '@morada/domain/documents';
 import { parseMoney, parsePercent } from '@morada/domain/money';
@@ -93,7 +93,7 @@ export const count = (line: Line, column: string): number => (line(column) === '
 export function date(line: Line, column: string, latest: CalendarDate): CalendarDate {
   const text = required(line, column).replace(/[ T]\d{1,2}:\d{2}(:\d{2})?(\.\d+)?Z?$/, '');
   const day = parseDate(text, latest);
-  if (!day) throw new Refused(column, 'data inexistente');
+  if (!day || !isPlausible(day)) throw new Refused(column, 'data inexistente');
   return day;
 }
 
