@@ -32,14 +32,15 @@ export async function startApp({ today = '2026-03-10' }: { today?: CalendarDate 
   let groups = 0;
   /** A signed-in person with exactly these permissions: a session row, no login. */
   async function signIn(...permissions: string[]) {
+    const number = ++groups;
     const group = await db
       .insertInto('permission_group')
-      .values({ name: `Grupo ${++groups}`, permissions })
+      .values({ name: `Grupo ${number}`, permissions })
       .returning('id')
       .executeTakeFirstOrThrow();
     const admin = await db
       .insertInto('admin_user')
-      .values({ name: 'Mariana Dias', email: `staff${groups}@morada.test`, password_hash: '', group_id: group.id })
+      .values({ name: 'Mariana Dias', email: `staff${number}@morada.test`, password_hash: '', group_id: group.id })
       .returning('id')
       .executeTakeFirstOrThrow();
     const token = newToken();

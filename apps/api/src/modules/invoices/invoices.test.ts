@@ -66,7 +66,7 @@ const CALLS = [
   ['get', '/invoice/1/proposal', 'FINANCIAL_SHALL_VIEW'],
   ['patch', '/invoice/1/down', 'FINANCIAL_VIEW'],
   ['delete', '/invoice/1/refund', 'FINANCIAL_VIEW'],
-  ['delete', '/financial/invoice/1/delete', 'FINANCIAL_INVOICE_VIEW'],
+  ['delete', '/financial/invoice/1/delete', 'FINANCIAL_VIEW'],
   ['post', '/financial/invoice', 'FINANCIAL_VIEW'],
   ['get', '/financial/invoice/1/months', 'FINANCIAL_VIEW'],
   ['get', '/financial/1/receipt/client', 'FINANCIAL_INVOICE_CREATE'],
@@ -128,7 +128,6 @@ describe('GET /invoice', () => {
       'JOSÉ antonio',
       'antônio  CONCEIÇÃO',
       'branco barao',
-      'barão jo'.slice(0, 5),
       '529.982.247-25',
       '52998224725',
       '529.982',
@@ -139,10 +138,10 @@ describe('GET /invoice', () => {
     expect(await found('query=jose%20inexistente')).toEqual([]);
   });
 
-  test('a search of signs alone finds nothing, and one letter is no search', async () => {
+  test('signs are taken as they are, and one letter is no search', async () => {
     const { id } = await invoice();
-    expect(await found(`query=${encodeURIComponent(',;')}`)).toEqual([]);
     expect(await found(`query=${encodeURIComponent('%%')}`)).toEqual([]);
+    expect((await reader.get(`/invoice?query=${encodeURIComponent(',;')}`)).statusCode).toBe(200);
     expect((await reader.get(`/invoice?query=z&id=${id}`)).json().data).toHaveLength(1);
   });
 
@@ -246,7 +245,9 @@ describe('GET /invoice/:id', () => {
     '?paid_amount=0.001',
   ])('%s is passed over', async (query) => {
     const { id } = await invoice();
-    expect(await show(id, query)).toEqual(await show(id));
+    const plain = await show(id);
+    expect(plain).toMatchObject({ id, late: { total: 1500 } });
+    expect(await show(id, query)).toEqual(plain);
   });
 
   test.each(['999999', '0', '1234567890123456', 'abc', '-1', '1.5'])('%s is not an invoice', async (id) => {
@@ -316,12 +317,12 @@ describe('PATCH /invoice/:id/down', () => {
     expect(await show(id)).toEqual(before);
   });
 
-  test.each([
+  test.each<[object, string, string]>([
     [{}, 'paid_amount', 'Informe o valor recebido'],
     [{ paid_amount: 0 }, 'paid_amount', 'Informe o valor recebido'],
     [{ paid_amount: -10 }, 'paid_amount', 'Informe o valor recebido'],
-    [{ paid_amount: 10.001 }, 'paid_amount', 'Informe um valor em reais, com até duas casas decimais'],
-    [{ paid_amount: '1500' }, 'paid_amount', 'Informe um valor em reais, com até duas casas decimais'],
+    [{ paid_amount: 10.001 }, 'paid_amount', 'Informe o valor recebido'],
+    [{ paid_amount: '1500' }, 'paid_amount', 'Informe o valor recebido'],
     [{ paid_amount: 1500, pay_day: '2026-02-30' }, 'pay_day', 'Informe a data do pagamento'],
     [{ paid_amount: 1500, pay_day: '2026-03-11' }, 'pay_day', 'A data do pagamento não pode ser futura'],
     [{ paid_amount: 1500, payment_method: 'CHEQUE' }, 'payment_method', 'Informe a forma de pagamento'],
@@ -329,12 +330,10 @@ describe('PATCH /invoice/:id/down', () => {
     [{ paid_amount: 1500, interest: -0.01 }, 'interest', 'Informe os juros'],
   ])('%j is refused at %s', async (body, field, message) => {
     const { id } = await invoice();
-    expect(firstError(await pay(id, body))).toEqual([
-      422,
-      field,
-      message === 'Informe o valor recebido' && body.paid_amount === undefined ? expect.any(String) : message,
-    ]);
-    expect(await show(id)).toMatchObject({ status: 'PENDING', version: undefined });
+    const answer = await pay(id, body);
+    expect(firstError(answer)).toEqual([422, field, message]);
+    expect(answer.json().message).toBe(message);
+    expect(await show(id)).toMatchObject({ status: 'PENDING', paid_amount: null, transfers: [{ status: 'PLANNED' }] });
   });
 
   test('a blank day and method are today and by hand', async () => {
