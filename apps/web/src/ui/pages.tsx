@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Pagination.layer.css';
 import { Pagination } from '@mantine/core';
 import classes from './pages.module.css';
 import { usePhone } from './use-phone.ts';

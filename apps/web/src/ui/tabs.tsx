@@ -1,3 +1,4 @@
+import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs as MantineTabs } from '@mantine/core';
 import { type ReactNode, useId } from 'react';
 import classes from './tabs.module.css';

@@ -3,8 +3,8 @@ import { Setup, session } from '@morada/contract/session';
 import { api } from '#web/lib/api.ts';
 import { startSession } from '#web/lib/session.ts';
 import { messageOf } from '#web/lib/toast.ts';
-import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
+import { PasswordField, TextField } from '#web/ui/form/text-fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { Note } from './threshold.tsx';
 

@@ -6,8 +6,8 @@ import classes from './frozen-clock.module.css';
 export function FrozenClock() {
   const day = frozenDay();
   return day ? (
-    <p role="note" className={classes.banner}>
+    <aside aria-label="Relógio" className={classes.banner}>
       O relógio do sistema está parado em {formatDate(day)}.
-    </p>
+    </aside>
   ) : null;
 }

@@ -1,67 +1,11 @@
-import {
-  Checkbox,
-  Input,
-  NumberInput,
-  PasswordInput,
-  SegmentedControl,
-  Select,
-  Textarea,
-  TextInput,
-} from '@mantine/core';
-import { type HTMLInputTypeAttribute, useId } from 'react';
+import { Checkbox, Input, NumberInput, SegmentedControl, Select, Switch, Textarea } from '@mantine/core';
+import { useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { type FieldProps, useField } from './field.ts';
 import classes from './fields.module.css';
+import { PasswordField, TextField, text } from './text-fields.tsx';
 
-const text = (value: unknown) => (value === null || value === undefined ? '' : String(value));
-
-type TextFieldProps<V extends FieldValues> = FieldProps<V> & {
-  type?: HTMLInputTypeAttribute;
-  /** Off unless said: the browser's own addresses are nobody's here. */
-  autoComplete?: string;
-  autoFocus?: boolean;
-  maxLength?: number;
-  placeholder?: string;
-  readOnly?: boolean;
-};
-
-export function TextField<V extends FieldValues>({
-  type,
-  autoComplete = 'off',
-  autoFocus,
-  maxLength,
-  placeholder,
-  readOnly,
-  ...props
-}: TextFieldProps<V>) {
-  const { value, change, input } = useField(props);
-  return (
-    <TextInput
-      {...input}
-      {...{ type, autoComplete, maxLength, placeholder, readOnly }}
-      data-autofocus={autoFocus || undefined}
-      autoFocus={autoFocus}
-      value={text(value)}
-      onChange={({ currentTarget }) => change(currentTarget.value)}
-    />
-  );
-}
-
-export function PasswordField<V extends FieldValues>({
-  autoComplete = 'new-password',
-  ...props
-}: FieldProps<V> & { autoComplete?: string }) {
-  const { value, change, input } = useField(props);
-  return (
-    <PasswordInput
-      {...input}
-      autoComplete={autoComplete}
-      visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou ocultar a senha' }}
-      value={text(value)}
-      onChange={({ currentTarget }) => change(currentTarget.value)}
-    />
-  );
-}
+export { PasswordField, TextField };
 
 export function TextareaField<V extends FieldValues>({ rows = 4, ...props }: FieldProps<V> & { rows?: number }) {
   const { value, change, input } = useField(props);
@@ -99,6 +43,11 @@ export function PercentField<V extends FieldValues>(props: FieldProps<V>) {
   return <AnyNumber {...props} settings={{ suffix: '%', decimalScale: 2, allowNegative: false }} />;
 }
 
+/** Up to two decimals and a unit after them: 68.5 is shown as 68,5 m². */
+export function MeasureField<V extends FieldValues>({ unit, ...props }: FieldProps<V> & { unit: string }) {
+  return <AnyNumber {...props} settings={{ suffix: ` ${unit}`, decimalScale: 2, allowNegative: false }} />;
+}
+
 type NumberSettings = Partial<Record<'min' | 'max' | 'decimalScale', number>> &
   Partial<Record<'prefix' | 'suffix', string>> &
   Partial<Record<'fixedDecimalScale' | 'allowNegative' | 'allowDecimal', boolean>>;
@@ -132,8 +81,9 @@ export function SelectField<V extends FieldValues>({
   searchable,
   clearable,
   placeholder,
+  nothingFound = 'Nada encontrado',
   ...props
-}: OptionFieldProps<V> & { searchable?: boolean; clearable?: boolean; placeholder?: string }) {
+}: OptionFieldProps<V> & { searchable?: boolean; clearable?: boolean; placeholder?: string; nothingFound?: string }) {
   const { value, change, input } = useField(props);
   return (
     <Select
@@ -142,7 +92,7 @@ export function SelectField<V extends FieldValues>({
       data={[...options]}
       value={value === null || value === undefined || value === '' ? null : String(value)}
       onChange={change}
-      nothingFoundMessage="Nada encontrado"
+      nothingFoundMessage={nothingFound}
       clearButtonProps={{ 'aria-label': 'Limpar' }}
     />
   );
@@ -173,5 +123,19 @@ export function CheckboxField<V extends FieldValues>(props: FieldProps<V>) {
   const { withAsterisk: _, ...rest } = input;
   return (
     <Checkbox {...rest} checked={value === true} onChange={({ currentTarget }) => change(currentTarget.checked)} />
+  );
+}
+
+/** Yes or no, in force with the rest of the form. */
+export function SwitchField<V extends FieldValues>(props: FieldProps<V>) {
+  const { value, change, input } = useField(props);
+  const { withAsterisk: _, ...rest } = input;
+  return (
+    <Switch
+      {...rest}
+      size="xs"
+      checked={value === true}
+      onChange={({ currentTarget }) => change(currentTarget.checked)}
+    />
   );
 }
