@@ -1,6 +1,5 @@
 import './theme/index.ts';
 import { MantineProvider } from '@mantine/core';
-import { Notifications } from '@mantine/notifications';
 import { QueryClientProvider } from '@tanstack/react-query';
 import { RouterProvider } from '@tanstack/react-router';
 import { StrictMode } from 'react';
@@ -9,6 +8,7 @@ import { queryClient } from './lib/query-client.ts';
 import { openVault } from './lib/vault.ts';
 import { router } from './router.ts';
 import { theme } from './theme/theme.ts';
+import { Notices } from './ui/notices.tsx';
 
 await openVault();
 
@@ -19,7 +19,7 @@ if (!root) throw new Error('The page has no #root');
 createRoot(root).render(
   <StrictMode>
     <MantineProvider theme={theme} defaultColorScheme="auto" withCssVariables={false} withGlobalClasses={false}>
-      <Notifications position="top-right" autoClose={5000} containerWidth={380} />
+      <Notices />
       <QueryClientProvider client={queryClient}>
         <RouterProvider router={router} />
       </QueryClientProvider>
