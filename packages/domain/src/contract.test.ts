@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CalendarDate } from './calendar.ts';
-import { contractLife, readjustmentState } from './contract.ts';
+import { contractLife, hasTwoGuarantees, readjustmentState } from './contract.ts';
 
 test('a contract is closed once', () => {
   expect(contractLife.next('APPROVED', 'close')).toBe('CLOSED');
@@ -21,4 +21,16 @@ describe('the readjustment on 20/11/2026', () => {
   ])('next on %s: renewed %s, delayed %s, %s (%s: %s)', (next_readjustment, renewed, delayed, text, tone) => {
     expect(readjustmentState({ next_readjustment }, '2026-11-20')).toEqual({ renewed, delayed, text, tone });
   });
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each([
+  // guarantee       guarantors  two
+  ['BONDSMAN',        2,         false, 'guarantors are the guarantee'],
+  ['BONDSMAN',        0,         false, 'none yet'],
+  ['SECURITY_DEPOSIT', 0,        false, 'a deposit alone'],
+  ['BAIL_INSURANCE',  1,         true,  'an insurance and a guarantor'],
+  [undefined,         1,         false, 'not chosen yet'],
+] as const)('%s with %i guarantors: two guarantees is %s (%s)', (guarantee, guarantors, two) => {
+  expect(hasTwoGuarantees(guarantee, guarantors)).toBe(two);
 });

@@ -21,6 +21,11 @@ export const GUARANTEES = {
 } as const;
 export type Guarantee = keyof typeof GUARANTEES;
 
+/** Guarantors beside another kind of guarantee: Lei 8.245, art. 37, sole paragraph, makes such a contract's guarantee void. */
+export function hasTwoGuarantees(guarantee: Guarantee | undefined, guarantors: number): boolean {
+  return guarantee !== undefined && guarantee !== 'BONDSMAN' && guarantors > 0;
+}
+
 const NOTICE_DAYS = 30;
 
 export type ReadjustmentState = {
