@@ -2,10 +2,10 @@ import { nextBusinessDay } from './business-days.ts';
 import { type CalendarDate, daysBetween } from './calendar.ts';
 import { type BasisPoints, type Cents, portion } from './money.ts';
 
-const FIRST_LATE_DAY = 5;
-const FINE: BasisPoints = 1_000;
+export const FIRST_LATE_DAY = 5;
+export const FINE: BasisPoints = 1_000;
 /** «3% … divided by 100» a day: 0,03%, about the 1% a month of custom. */
-const DAILY_INTEREST: BasisPoints = 3;
+export const DAILY_INTEREST: BasisPoints = 3;
 
 /**
  * What is offered as fine and interest on price + fees (part 2, section 9); both stay editable when settled.
