@@ -1,0 +1,170 @@
+import { sql } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import { findAccountBalances } from '#api/modules/ledger/ledger.queries.ts';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { startApp } from '#test/harness.ts';
+
+type App = Awaited<ReturnType<typeof startApp>>;
+
+/** An invoice of two owners, paid with charges; the first owner paid out. */
+async function month({ as, owner, invoice }: App) {
+  const staff = as('*');
+  const owners = [await owner(), await owner()];
+  const { id } = await invoice({ property: { owners, fees: [{ name: 'Condomínio', price: 40_000 }] } });
+  const paid = await staff.patch(`/invoice/${id}/down`, { paid_amount: 1950 });
+  const [one, two] = paid.json().transfers as { id: number }[];
+  await staff.patch(`/transfer/${one?.id}`, { status: 'DONE' });
+  return { id, transfers: [one?.id ?? 0, two?.id ?? 0] as const };
+}
+
+describe('the books', async () => {
+  const app = await startApp({ today: '2026-03-10' });
+  afterAll(app.stop);
+  const { db } = app;
+  const staff = app.as('*');
+
+  test('hold after a month, and every account says what it should', async () => {
+    const { id } = await month(app);
+    expect(await verifyBooks(db)).toEqual([]);
+    // Received 1.950,00: 400,00 held, 150,00 ours, 50,00 of charges all to the owners: 1.400,00, half of it paid out.
+    const balances = (await findAccountBalances(db)).sort((one, other) => one.account.localeCompare(other.account));
+    expect(balances).toEqual([
+      { account: 'ADMIN_FEES', balance: -15_000 },
+      { account: 'CASH', balance: 125_000 },
+      { account: 'FEES_HELD', balance: -40_000 },
+      { account: 'OWNERS', balance: -70_000 },
+    ]);
+    expect((await staff.get(`/invoice/${id}`)).json()).toMatchObject({ fine: 0, interest: 50 });
+  });
+
+  test('never change: rows can be neither edited, nor deleted, nor emptied', async () => {
+    await month(app);
+    for (const statement of [
+      'update ledger_line set amount = amount + 1',
+      'update ledger_entry set day = day + 1',
+      'delete from ledger_line',
+      'delete from ledger_entry',
+      'truncate ledger_line',
+    ])
+      await expect(sql.raw(statement).execute(db), statement).rejects.toThrow('append-only');
+  });
+
+  test('refuse an entry that does not balance', async () => {
+    const posting = db.transaction().execute(async (trx) => {
+      const entry = { day: '2026-03-10', kind: 'MOVIMENTATION', description: 'Torta' } as const;
+      const { id } = await trx.insertInto('ledger_entry').values(entry).returning('id').executeTakeFirstOrThrow();
+      const lines = [
+        { entry_id: id, position: 0, account: 'CASH', amount: 100 },
+        { entry_id: id, position: 1, account: 'OTHER_INCOME', amount: -99 },
+      ];
+      await trx.insertInto('ledger_line').values(lines).execute();
+    });
+    await expect(posting).rejects.toThrow('unbalanced');
+  });
+
+  test('undo by posting the mirror, once', async () => {
+    const { transfers } = await month(app);
+    await staff.delete(`/transfer/${transfers[0]}/refund`);
+    const { rows } = await sql<{ kind: string; total: number }>`
+      select e.kind, sum(abs(l.amount))::bigint as total from ledger_entry e join ledger_line l on l.entry_id = e.id
+      where e.transfer_id = ${transfers[0]} group by e.id, e.kind order by e.id`.execute(db);
+    expect(rows).toEqual([
+      { kind: 'PAYOUT', total: 140_000 },
+      { kind: 'REVERSAL', total: 140_000 },
+    ]);
+    const entry = await db
+      .selectFrom('ledger_entry')
+      .select('reverses')
+      .where('reverses', 'is not', null)
+      .executeTakeFirstOrThrow();
+    await expect(
+      db
+        .insertInto('ledger_entry')
+        .values({ day: '2026-03-10', kind: 'REVERSAL', description: 'De novo', reverses: entry.reverses })
+        .execute(),
+    ).rejects.toThrow('unique');
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+});
+
+/** Whoever writes past the application is found out, and named. */
+describe('what the check finds when somebody writes past the application', () => {
+  test.each<[string, string, string]>([
+    [
+      'a paid amount',
+      'update invoice set paid_amount = paid_amount + 1 where id = :invoice',
+      'fatura paga sem um lançamento de recebimento do mesmo valor',
+    ],
+    [
+      'an invoice back to pending',
+      `update invoice set status = 'PENDING', paid_amount = null, pay_day = null where id = :invoice`,
+      'fatura pendente ou deletada com recebimento lançado',
+    ],
+    [
+      'an invoice paid by hand',
+      `insert into invoice (proposal_id, user_id, property_id, reference, due_date, price, fees, lines, status, pay_day, paid_amount)
+       select proposal_id, user_id, property_id, '2027-01', due_date, price, fees, lines, 'PAID', pay_day, paid_amount from invoice where id = :invoice`,
+      'fatura paga sem repasse',
+    ],
+    [
+      'a transfer’s amount',
+      'update transfer set amount = amount + 1 where id = :pending',
+      'repasses de uma fatura diferentes do que o lançamento deve aos proprietários',
+    ],
+    [
+      'a transfer’s amount, against its own lines',
+      'update transfer set amount = amount - 1 where id = :pending',
+      'linhas do repasse que não somam o valor',
+    ],
+    [
+      'a transfer done by hand',
+      `update transfer set status = 'DONE', done_on = '2026-03-10' where id = :pending`,
+      'repasse efetuado sem um pagamento lançado do mesmo valor',
+    ],
+    [
+      'a transfer undone by hand',
+      `update transfer set status = 'PENDING', done_on = null where id = :done`,
+      'repasse pendente ou deletado com pagamento lançado',
+    ],
+    [
+      'a transfer deleted',
+      'update transfer set deleted_at = now() where id = :pending',
+      'valores de proprietários diferentes da soma dos repasses pendentes',
+    ],
+    [
+      'an invoice’s price',
+      'update invoice set price = price + 1 where id = :invoice',
+      'linhas da fatura que não somam o valor',
+    ],
+    ['the open totals', 'update invoice_open_total set amount = amount + 1', 'totais em aberto diferentes das faturas'],
+    [
+      'an extra value held by what is gone',
+      `insert into extra_value (proposal_id, description, amount, type, influence, boleto, transfer, invoice_id, deleted_at)
+       select proposal_id, 'Presa', 1, 'DEBIT', 'RENT', true, false, id, now() from invoice where id = :invoice`,
+      'dedução ou acréscimo presa a fatura ou repasse que não existe mais',
+    ],
+    [
+      'an entry without lines',
+      `insert into ledger_entry (day, kind, description) values ('2026-03-10', 'MOVIMENTATION', 'Vazio')`,
+      'lançamento sem linhas',
+    ],
+    [
+      'a reversal that mirrors nothing',
+      `insert into ledger_entry (day, kind, description, reverses) select '2026-03-10', 'REVERSAL', 'Meio', id from ledger_entry
+       where kind = 'SETTLEMENT' and invoice_id = :invoice`,
+      'estorno que não espelha o lançamento',
+    ],
+  ])('%s', async (_, statement, expected) => {
+    const app = await startApp({ today: '2026-03-10' });
+    const { id, transfers } = await month(app);
+    await app.invoice();
+    expect(await verifyBooks(app.db)).toEqual([]);
+    const written = statement
+      .replaceAll(':invoice', String(id))
+      .replaceAll(':done', String(transfers[0]))
+      .replaceAll(':pending', String(transfers[1]));
+    await sql.raw(written).execute(app.db);
+    expect((await verifyBooks(app.db)).map((disagreement) => disagreement.says)).toContain(expected);
+    await app.stop();
+  });
+});

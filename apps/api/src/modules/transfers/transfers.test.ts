@@ -1,0 +1,315 @@
+import { sql } from 'kysely';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { startApp } from '#test/harness.ts';
+
+const TODAY = '2026-03-10';
+const { as, anonymous, app, db, clock, client, owner, property, contract, invoice, stop } = await startApp({
+  today: TODAY,
+});
+afterAll(stop);
+beforeEach(() => {
+  clock.today = TODAY;
+});
+
+type Answer = Awaited<ReturnType<ReturnType<typeof as>['get']>>;
+const refusal = (answer: Answer) => [answer.statusCode, answer.json().message];
+const firstError = (answer: Answer) => {
+  const { field, message } = answer.json().errors[0];
+  return [answer.statusCode, field, message];
+};
+
+const reader = as('FINANCIAL_TRANSFER_VIEW');
+const editor = as('FINANCIAL_TRANSFER_EDIT');
+const show = async (id: number) => (await reader.get(`/transfer/${id}`)).json();
+const conclude = (id: number, headers?: Record<string, string>) =>
+  editor.patch(`/transfer/${id}`, { status: 'DONE' }, headers);
+const undo = (id: number) => editor.delete(`/transfer/${id}/refund`);
+const reschedule = (id: number, date: string) => editor.patch(`/financial/transfers/${id}/date`, { date });
+const add = (body: object, headers?: Record<string, string>) =>
+  as('FINANCIAL_TRANSFER_CREATE').post('/financial/transfers', body, headers);
+
+/** The transfers of an invoice that the tenant has paid: due on 17 March, five business days on. */
+async function transfersOf(overrides: Parameters<typeof invoice>[0] = {}, paid_amount = 1500) {
+  const { id } = await invoice(overrides);
+  const answer = await as('*').patch(`/invoice/${id}/down`, { paid_amount });
+  return answer.json().transfers as { id: number; amount: number; user: { id: number } }[];
+}
+async function transfer(overrides: Parameters<typeof invoice>[0] = {}) {
+  const [only] = await transfersOf(overrides);
+  return only ?? { id: 0, amount: 0, user: { id: 0 } };
+}
+
+const CALLS = [
+  ['get', '/financial/transfers', 'FINANCIAL_TRANSFER_EDIT'],
+  ['get', '/transfer/1', 'FINANCIAL_TRANSFER_EDIT'],
+  ['patch', '/transfer/1', 'FINANCIAL_VIEW'],
+  ['delete', '/transfer/1/refund', 'FINANCIAL_VIEW'],
+  ['patch', '/financial/transfers/1/date', 'FINANCIAL_TRANSFER_VIEW'],
+  ['post', '/financial/transfers', 'FINANCIAL_TRANSFER_EDIT'],
+  ['get', '/financial/1/receipt', 'PROPOSAL_VIEW'],
+  ['get', '/receipt/transfer/1', 'FINANCIAL_INVOICE_VIEW'],
+] as const;
+
+describe.each(CALLS)('%s %s', (method, url, other) => {
+  test('needs a session', async () => {
+    expect(refusal(await anonymous[method](url))).toEqual([401, 'Sua sessão terminou. Entre de novo.']);
+  });
+  test(`is not opened by ${other}`, async () => {
+    expect(refusal(await as(other)[method](url))).toEqual([403, 'Você não tem permissão para esta ação.']);
+  });
+});
+
+describe('GET /financial/transfers', async () => {
+  const books = await startApp({ today: TODAY });
+  afterAll(books.stop);
+  const overview = async (query = '') => (await books.as('FINANCIAL_VIEW').get(`/financial/transfers${query}`)).json();
+  const due = async (
+    reference: '2026-02' | '2026-03',
+    pay_day: string,
+    terms: Parameters<typeof books.contract>[0],
+  ) => {
+    const { id } = await books.invoice({ reference, ...terms });
+    const paid = await books.as('*').patch(`/invoice/${id}/down`, { paid_amount: 1000, pay_day });
+    return paid.json().transfers[0].id as number;
+  };
+
+  test('counts what is pending, and what is late apart', async () => {
+    expect(await overview()).toEqual({
+      ...{ pending: 0, total: 0, late: 0, lateAmount: 0 },
+      ...{ events: [], table: [], page: 1, lastPage: 1, found: 0 },
+    });
+    const tenant = await books.client({ name: 'José Conceição' });
+    const payee = await books.owner({ name: 'Helena Antunes' });
+    const listing = { street: 'Rua Halfeld', number: '20', owners: [payee] };
+    // Paid on 20 February, a Friday: due on the 27th, late today. Paid today: due on the 17th.
+    const late = await due('2026-02', '2026-02-20', { current_price: 100_000, user_id: tenant.id, property: listing });
+    const soon = await due('2026-03', TODAY, { current_price: 100_000 });
+    const done = await due('2026-03', TODAY, { current_price: 100_000 });
+    await books.as('*').patch(`/transfer/${done}`, { status: 'DONE' });
+
+    const found = await overview();
+    // Each 1.000,00 − 10%.
+    expect(found).toMatchObject({ pending: 2, total: 1800, late: 1, lateAmount: 900, found: 2 });
+    expect(found.table.map((row: { id: number }) => row.id)).toEqual([late, soon]);
+    expect(found.table[0]).toEqual({
+      id: late,
+      user_id: payee.id,
+      owner: 'Helena Antunes',
+      tenant: 'José Conceição',
+      proposal_id: expect.any(Number),
+      property_id: expect.any(Number),
+      property: 'Rua Halfeld, 20',
+      invoice_id: expect.any(Number),
+      reference: '2026-02',
+      amount: 900,
+      due_date: '2026-02-27',
+      status: 'PENDING',
+    });
+  });
+
+  test('shows on the calendar what falls due this month, done or not', async () => {
+    const { events } = await overview();
+    expect(events.map((event: { date: string; status: string }) => [event.date, event.status])).toEqual([
+      ['2026-03-17', 'PENDING'],
+      ['2026-03-17', 'DONE'],
+    ]);
+    expect(events[0]).toEqual({
+      id: expect.any(Number),
+      title: expect.any(String),
+      date: '2026-03-17',
+      amount: 900,
+      status: 'PENDING',
+    });
+    expect((await overview('?start=2026-02-01&end=2026-02-28')).events).toMatchObject([
+      { title: 'Helena Antunes', date: '2026-02-27' },
+    ]);
+  });
+
+  test('searches owner and address without accents, and by number', async () => {
+    const all = (await overview()).table;
+    expect((await overview('?query=antunes%20HELENA')).table).toHaveLength(1);
+    expect((await overview('?query=halfeld')).table).toHaveLength(1);
+    expect((await overview('?query=ninguem')).table).toEqual([]);
+    expect((await overview(`?query=${all[0].id}${all[0].id}${all[0].id}`)).found).toBe(0);
+  });
+
+  test('pages when asked to, and past the end there is nothing', async () => {
+    expect(await overview('?page=1')).toMatchObject({ page: 1, lastPage: 1, found: 2 });
+    expect(await overview('?page=9')).toMatchObject({ table: [], page: 9, pending: 2 });
+  });
+});
+
+describe('GET /transfer/:id', () => {
+  test('line by line, with the account it goes to', async () => {
+    const payee = await owner({ name: 'Helena Antunes' });
+    const { id } = await transfer({ property: { owners: [payee] } });
+    const answer = await reader.get(`/transfer/${id}`);
+    expect(answer.headers.etag).toBe('"1"');
+    expect(answer.json()).toMatchObject({
+      id,
+      amount: 1350,
+      due_date: '2026-03-17',
+      status: 'PENDING',
+      done_on: null,
+      reference: '2026-03',
+      user: { id: payee.id, name: 'Helena Antunes', cpf_cnpj: payee.cpf_cnpj },
+      lines: [
+        { kind: 'RENT', name: 'Aluguel', amount: 1500 },
+        { kind: 'ADMIN_FEE', name: 'Taxa de administração', note: '10% × 1.500,00', amount: -150 },
+      ],
+      bank: { bank_code: '001', agency: '0024-8', account: '51782-4', holder: 'Helena Antunes' },
+    });
+  });
+
+  test('opens for whom reads contracts, and 404 says so in its own words', async () => {
+    const { id } = await transfer();
+    expect((await as('PROPOSAL_VIEW').get(`/transfer/${id}`)).statusCode).toBe(200);
+    expect(refusal(await reader.get('/transfer/999999'))).toEqual([404, 'Não encontramos esse repasse']);
+  });
+});
+
+describe('PATCH /transfer/:id', () => {
+  test('pays the owner today, once', async () => {
+    const { id } = await transfer();
+    expect((await conclude(id)).json()).toMatchObject({ status: 'DONE', done_on: TODAY });
+    expect(refusal(await conclude(id))).toEqual([409, 'Este repasse já foi efetuado.']);
+    expect(refusal(await conclude(999_999))).toEqual([404, 'Não encontramos esse repasse']);
+  });
+
+  test('knows no other status', async () => {
+    const { id } = await transfer();
+    expect(firstError(await editor.patch(`/transfer/${id}`, { status: 'PENDING' }))).toEqual([
+      422,
+      'status',
+      'Informe o tipo',
+    ]);
+    expect((await editor.patch(`/transfer/${id}`, {})).statusCode).toBe(422);
+    expect((await show(id)).status).toBe('PENDING');
+  });
+
+  test('on an older reading is refused, saying who saved since', async () => {
+    const { id } = await transfer();
+    const { etag } = (await reader.get(`/transfer/${id}`)).headers;
+    await reschedule(id, '2026-03-25');
+    const stale = await conclude(id, { 'if-match': String(etag) });
+    expect(refusal(stale)).toEqual([412, 'Outra pessoa salvou este cadastro antes.']);
+    expect(stale.json()).toMatchObject({ saved_by: 'Mariana Dias', version: 2 });
+    expect((await conclude(id, { 'if-match': '"2"' })).statusCode).toBe(200);
+  });
+
+  test('writes who, in the transaction of the payout', async () => {
+    const { id } = await transfer();
+    await conclude(id);
+    const { rows } = await sql<{ actor: string; same: boolean }>`
+      select t.actor, t.xmin = x.xmin and e.xmin = x.xmin as same from trail t, transfer x, ledger_entry e
+      where x.id = ${id} and e.transfer_id = x.id and t.record = 'transfer' and t.record_id = x.id and t.action = 'conclude'`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ actor: 'Mariana Dias', same: true }]);
+  });
+});
+
+describe('DELETE /transfer/:id/refund', () => {
+  test('is pending again, and can be concluded again', async () => {
+    const { id } = await transfer();
+    await conclude(id);
+    expect((await undo(id)).json()).toMatchObject({ status: 'PENDING', done_on: null });
+    expect(refusal(await undo(id))).toEqual([409, 'Este repasse ainda está pendente.']);
+    expect((await conclude(id)).statusCode).toBe(200);
+  });
+});
+
+describe('PATCH /financial/transfers/:id/date', () => {
+  test('moves what is pending, and nothing else', async () => {
+    const { id } = await transfer();
+    expect((await reschedule(id, '2026-04-01')).json()).toMatchObject({ due_date: '2026-04-01', amount: 1350 });
+    await conclude(id);
+    expect(refusal(await reschedule(id, '2026-04-02'))).toEqual([409, 'Este repasse já foi efetuado.']);
+    expect((await show(id)).due_date).toBe('2026-04-01');
+  });
+
+  test.each(['2026-02-30', '01/04/2026', '', '9999-01-01'])('%j is no date', async (date) => {
+    const { id } = await transfer();
+    expect(firstError(await reschedule(id, date))).toEqual([422, 'date', 'Informe a data de repasse']);
+  });
+});
+
+describe('POST /financial/transfers', () => {
+  const body = async (overrides: object = {}) => {
+    const payee = await owner();
+    const { property_id } = await contract({ property: { owners: [payee] } });
+    return { user_id: payee.id, property_id, amount: 1350.5, due_date: '2026-03-20', status: 'PENDING', ...overrides };
+  };
+
+  test('is owed to the owner from now on', async () => {
+    const given = await body();
+    const answer = await add(given);
+    expect([answer.statusCode, answer.headers.etag]).toEqual([201, '"1"']);
+    expect(answer.json()).toMatchObject({
+      ...given,
+      invoice_id: null,
+      tenant: null,
+      lines: [{ kind: 'MANUAL', amount: 1350.5 }],
+    });
+  });
+
+  test('is paid at once when it says so', async () => {
+    const { id } = (await add(await body({ status: 'DONE' }))).json();
+    expect(await show(id)).toMatchObject({ status: 'DONE', done_on: TODAY });
+    expect((await undo(id)).statusCode).toBe(200);
+  });
+
+  test('only for a property that this owner has let', async () => {
+    const refused = [422, 'property_id', 'Este imóvel não está alugado por este proprietário.'];
+    const payee = await owner();
+    const vacant = await property({ owners: [payee] });
+    expect(firstError(await add(await body({ user_id: payee.id, property_id: vacant.id })))).toEqual(refused);
+    expect(firstError(await add(await body({ user_id: (await client()).id })))).toEqual(refused);
+    expect(firstError(await add(await body({ property_id: 999_999 })))).toEqual(refused);
+  });
+
+  test.each([
+    ['user_id', 'Informe o proprietário'],
+    ['property_id', 'Informe o imóvel'],
+    ['amount', 'Informe o valor'],
+    ['due_date', 'Informe a data de repasse'],
+    ['status', 'Informe o tipo'],
+  ])('asks for %s', async (field, message) => {
+    expect(firstError(await add(await body({ [field]: undefined })))).toEqual([422, field, message]);
+  });
+
+  test('with one Idempotency-Key makes one', async () => {
+    const given = await body();
+    const key = { 'idempotency-key': 'manual-1' };
+    const [one, again] = [await add(given, key), await add(given, key)];
+    expect(again.json()).toEqual(one.json());
+    expect((await add({ ...given, amount: 1 }, key)).statusCode).toBe(422);
+  });
+});
+
+test('with several owners each transfer lives its own life, and any that is done holds the invoice', async () => {
+  const owners = [await owner(), await owner()];
+  const [one, two] = await transfersOf({ property: { owners } });
+  expect([one?.amount, two?.amount]).toEqual([675, 675]);
+  await conclude(two?.id ?? 0);
+  const { invoice_id } = await show(one?.id ?? 0);
+  expect(refusal(await as('*').delete(`/invoice/${invoice_id}/refund`))).toEqual([
+    409,
+    'Estorne primeiro o repasse desta fatura.',
+  ]);
+  await undo(two?.id ?? 0);
+  expect((await as('*').delete(`/invoice/${invoice_id}/refund`)).statusCode).toBe(200);
+  expect((await reader.get(`/transfer/${one?.id}`)).statusCode).toBe(404);
+  expect((await conclude(two?.id ?? 0)).statusCode).toBe(404);
+});
+
+test('the receipt is of what was paid, behind a link of one use', async () => {
+  const { id } = await transfer();
+  expect(refusal(await reader.get(`/financial/${id}/receipt`))).toEqual([409, 'Este repasse ainda está pendente.']);
+  await conclude(id);
+  const { url } = (await reader.get(`/financial/${id}/receipt`)).json();
+  const file = await app.inject({ url });
+  expect([file.statusCode, file.headers['content-type']]).toEqual([200, 'application/pdf']);
+  expect((await app.inject({ url })).statusCode).toBe(401);
+  expect(refusal(await reader.get('/financial/999999/receipt'))).toEqual([404, 'Não encontramos esse repasse']);
+});
