@@ -1,0 +1,32 @@
+import { performance } from 'node:perf_hooks';
+
+export type Figures = { perSecond: number; p50: number; p99: number };
+
+/**
+ * Runs `work` on so many lanes for so long, or so often; each lane starts the next as soon as one ends.
+ * Times in milliseconds.
+ */
+export async function load(
+  lanes: number,
+  seconds: number,
+  work: (turn: number) => Promise<unknown>,
+  limit = Number.POSITIVE_INFINITY,
+): Promise<Figures> {
+  const times: number[] = [];
+  let turn = 0;
+  const from = performance.now();
+  const end = from + seconds * 1000;
+  await Promise.all(
+    Array.from({ length: lanes }, async () => {
+      while (performance.now() < end && turn < limit) {
+        const started = performance.now();
+        await work(turn++);
+        times.push(performance.now() - started);
+      }
+    }),
+  );
+  const elapsed = (performance.now() - from) / 1000;
+  times.sort((one, other) => one - other);
+  const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+  return { perSecond: times.length / elapsed, p50: at(0.5), p99: at(0.99) };
+}

@@ -1,0 +1,45 @@
+import type { LogEvent } from 'kysely';
+import type { PoolClient } from 'pg';
+import { FIRST } from './portfolio.ts';
+
+export type Statement = { sql: string; parameters: readonly unknown[] };
+
+/** What the application says to the database during one deed, to be said again without it. */
+export class Recorder {
+  private taken: Statement[] | undefined;
+  readonly log = (event: LogEvent) => {
+    this.taken?.push({ sql: event.query.sql, parameters: event.query.parameters });
+  };
+  async record(deed: () => Promise<unknown>): Promise<Statement[]> {
+    this.taken = [];
+    await deed();
+    const statements = this.taken;
+    this.taken = undefined;
+    return statements;
+  }
+}
+
+const RANGES = Object.entries(FIRST).sort(([, one], [, other]) => one - other);
+
+function kindOf(value: unknown): string | undefined {
+  if (typeof value !== 'number') return undefined;
+  return RANGES.findLast(([, first]) => value >= first)?.[0];
+}
+
+/**
+ * Says the recorded statements for another record: ids of each kind are replaced by its own, and by those that
+ * the database gives out on the way.
+ */
+export async function replay(client: PoolClient, statements: readonly Statement[], ids: Record<string, number>) {
+  const known = { ...ids };
+  for (const { sql, parameters } of statements) {
+    const { rows } = await client.query(
+      sql,
+      parameters.map((value) => known[kindOf(value) ?? ''] ?? value),
+    );
+    for (const value of rows.length === 1 ? [rows[0].id] : []) {
+      const kind = kindOf(value);
+      if (kind) known[kind] = value;
+    }
+  }
+}
