@@ -1,4 +1,33 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useState, useSyncExternalStore } from 'react';
+
+let windows = 0;
+const listeners = new Set<() => void>();
+
+/** How many windows lie over the page, one above the other. */
+export const openWindows = () => windows;
+
+function count(change: 1 | -1) {
+  windows += change;
+  for (const notify of listeners) notify();
+}
+
+/** Takes its place above the windows already open, counted from 1; only the topmost hears Escape. */
+export function useLevel(): { level: number; topmost: boolean } {
+  const [level] = useState(() => windows + 1);
+  const open = useSyncExternalStore(subscribe, openWindows);
+  useEffect(() => {
+    count(1);
+    return () => count(-1);
+  }, []);
+  return { level, topmost: open <= level };
+}
+
+function subscribe(notify: () => void) {
+  listeners.add(notify);
+  return () => {
+    listeners.delete(notify);
+  };
+}
 
 /** What every window owes the page: the focus back to the row's button, and no jump when the scroll bar goes. */
 export function useWindow() {

@@ -4,7 +4,7 @@ import { Foot, type FootActions } from './actions.tsx';
 import { useIsConfirming } from './confirm.tsx';
 import { useMayLeave } from './unsaved.tsx';
 import { usePhone } from './use-phone.ts';
-import { useWindow } from './use-window.ts';
+import { useLevel, useWindow } from './use-window.ts';
 import classes from './windows.module.css';
 
 type WindowProps = {
@@ -96,9 +96,10 @@ function Title({ children, status }: { children: string; status?: ReactNode }) {
   );
 }
 
-/** Asks first when something is unsaved, and leaves Escape to a confirmation that lies above. */
+/** Asks first when something in it is unsaved, and leaves Escape to whatever lies above. */
 function useClosing(onClose: () => void) {
-  const mayLeave = useMayLeave();
+  const { level, topmost } = useLevel();
+  const mayLeave = useMayLeave(level);
   const confirming = useIsConfirming();
   useWindow();
   return {
@@ -106,7 +107,7 @@ function useClosing(onClose: () => void) {
       if (await mayLeave()) onClose();
     },
     returnFocus: false,
-    closeOnEscape: !confirming,
-    trapFocus: !confirming,
+    closeOnEscape: topmost && !confirming,
+    trapFocus: topmost && !confirming,
   };
 }

@@ -23,6 +23,7 @@ type AsyncPickerProps<V extends FieldValues> = FieldProps<V> & {
   chosen?: PickerOption;
   onChoose?: (option: PickerOption | undefined) => void;
   placeholder?: string;
+  nothingFound?: string;
   /** The last entry of the list: "Cadastrar novo cliente". */
   create?: { label: string; onCreate: (typed: string) => void };
 };
@@ -35,6 +36,7 @@ export function AsyncPicker<V extends FieldValues>({
   chosen,
   onChoose,
   placeholder = 'Digite para buscar',
+  nothingFound = 'Nada encontrado',
   create,
   ...props
 }: AsyncPickerProps<V>) {
@@ -94,7 +96,7 @@ export function AsyncPicker<V extends FieldValues>({
               {option.below && <span className={classes.below}>{option.below}</span>}
             </Combobox.Option>
           ))}
-          {options.length === 0 && <Combobox.Empty>{emptyText(searching, found)}</Combobox.Empty>}
+          {options.length === 0 && <Combobox.Empty>{emptyText(searching, found, nothingFound)}</Combobox.Empty>}
           {create && (
             <Combobox.Option value={CREATE} className={classes.create}>
               <IconPlus size={15} />
@@ -107,8 +109,8 @@ export function AsyncPicker<V extends FieldValues>({
   );
 }
 
-function emptyText(searching: boolean, found: { error: Error | null; isFetching: boolean }): string {
+function emptyText(searching: boolean, found: { error: Error | null; isFetching: boolean }, nothing: string): string {
   if (!searching) return 'Digite ao menos duas letras';
   if (found.error) return messageOf(found.error);
-  return found.isFetching ? 'Buscando…' : 'Nada encontrado';
+  return found.isFetching ? 'Buscando…' : nothing;
 }

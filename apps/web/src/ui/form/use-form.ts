@@ -34,7 +34,7 @@ export type Form<V extends FieldValues> = UseFormReturn<V, unknown, V> & {
   failure: Refusal | undefined;
 };
 
-type Refusal = Error & {
+export type Refusal = Error & {
   code?: string;
   errors?: readonly { field: string; message: string }[];
   extra?: Record<string, unknown>;

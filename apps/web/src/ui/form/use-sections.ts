@@ -1,0 +1,80 @@
+import { useState } from 'react';
+import { flushSync } from 'react-dom';
+import { isStale } from '#web/lib/failure.ts';
+import type { Refusal } from './use-form.ts';
+
+type SectionForm = {
+  formState: { isDirty: boolean; dirtyFields: object };
+  handleSubmit: (valid: () => void, invalid: () => void) => () => Promise<void>;
+  save: () => Promise<boolean>;
+  failure: Refusal | undefined;
+};
+
+/** A form of its own for each part of a record, under the tab where it stands. */
+export type Section = { tab: string; form: SectionForm };
+
+/** One save for a record whose parts are saved by calls of their own: only those that changed are sent. */
+export function useSections(
+  sections: Section[],
+  { show, onSaved }: { show: (tab: string) => void; onSaved: () => void },
+) {
+  const [saving, setSaving] = useState(false);
+  const [settled, setSettled] = useState<Refusal>();
+  const changed = sections.filter(({ form }) => form.formState.isDirty);
+  const changes = changed.reduce((total, { form }) => total + Math.max(1, changesIn(form.formState.dirtyFields)), 0);
+  const stale = sections.map(({ form }) => form.failure).find(isStale);
+
+  /** All of them are looked at before the first is sent. */
+  async function allRight() {
+    for (const { tab, form } of changed) {
+      if (await isValid(form)) continue;
+      flushSync(() => show(tab));
+      await isValid(form); // Again, now that its fields can take the focus.
+      return false;
+    }
+    return true;
+  }
+
+  async function save() {
+    setSaving(true);
+    try {
+      if (!(await allRight())) return false;
+      for (const { tab, form } of changed) {
+        if (await form.save()) continue;
+        show(tab);
+        return false;
+      }
+      onSaved();
+      return true;
+    } finally {
+      setSaving(false);
+    }
+  }
+
+  return {
+    changes,
+    saving,
+    save,
+    isDirty: (tab: string) => changed.some((section) => section.tab === tab),
+    /** Somebody else saved first; `settle` takes the notice away once the record is read again. */
+    stale: stale === settled ? undefined : stale,
+    settle: () => setSettled(stale),
+  };
+}
+
+export function changesInWords(changes: number): string {
+  return changes === 1 ? '1 alteração não salva' : `${changes} alterações não salvas`;
+}
+
+const isValid = (form: SectionForm) =>
+  new Promise<boolean>((resolve) => {
+    form.handleSubmit(
+      () => resolve(true),
+      () => resolve(false),
+    )();
+  });
+
+const isMarked = (mark: unknown): boolean =>
+  mark === true || (mark instanceof Object && Object.values(mark).some(isMarked));
+
+const changesIn = (dirtyFields: object) => Object.values(dirtyFields).filter(isMarked).length;
