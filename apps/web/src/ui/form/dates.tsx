@@ -1,5 +1,5 @@
 import '@mantine/dates/styles.layer.css';
-import { DateInput, DatesProvider, MonthPickerInput } from '@mantine/dates';
+import { DateInput, DatesProvider, type DatesProviderSettings, MonthPickerInput } from '@mantine/dates';
 import { type CalendarDate, parseDate } from '@morada/domain/calendar';
 import { IconCalendar } from '@tabler/icons-react';
 import dayjs from 'dayjs';
@@ -11,7 +11,8 @@ import { type FieldProps, useField } from './field.ts';
 
 dayjs.extend(customParseFormat);
 
-const SETTINGS = { locale: 'pt-br', firstDayOfWeek: 0 } as const;
+/** Weekends in ink: red means only a state. */
+const SETTINGS = { locale: 'pt-br', firstDayOfWeek: 0, weekendDays: [] } satisfies DatesProviderSettings;
 /** Two digits of a year mean the latest that is not after this: 48 is 1948, 60 is 2060. */
 const LATEST: CalendarDate = '2060-12-31';
 
@@ -29,6 +30,8 @@ export function DateField<V extends FieldValues>({ min, max, clearable, ...props
       <DateInput
         {...input}
         valueFormat="DD/MM/YYYY"
+        weekdayFormat="ddd"
+        hideOutsideDates
         dateParser={read}
         minDate={min}
         maxDate={max}
