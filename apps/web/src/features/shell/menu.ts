@@ -13,7 +13,7 @@ export function useMenu(): MenuGroup[] {
   const router = useRouter();
   const pages = Object.values(router.routesById).flatMap((route): MenuPage[] => {
     const { menu, access = 'login' } = route.options.staticData ?? {};
-    return menu && may(access) ? [{ ...menu, path: route.fullPath }] : [];
+    return menu && may(access) ? [{ ...menu, path: route.to }] : [];
   });
   return [null, ...MENU_GROUPS]
     .map((group) => ({ group, pages: pages.filter((page) => page.group === group).sort((a, b) => a.order - b.order) }))
