@@ -1,0 +1,12 @@
+import type { ProposalDetail } from '@morada/contract/proposals';
+
+type Extra = ProposalDetail['extraValues'][number];
+
+export const EXTRA_TYPES: Record<Extra['type'], string> = { CREDIT: 'Dedução', DEBIT: 'Acréscimo' };
+export const INFLUENCES: Record<Extra['influence'], string> = { RENT: 'Aluguel', EXPENSE: 'Despesa' };
+
+/** Where it goes. */
+export function destination({ boleto, transfer }: Pick<Extra, 'boleto' | 'transfer'>): string {
+  if (boleto && transfer) return 'Boleto e repasse';
+  return boleto ? 'Boleto' : 'Repasse';
+}

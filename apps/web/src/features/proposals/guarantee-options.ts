@@ -1,0 +1,3 @@
+import { GUARANTEES } from '@morada/domain/contract';
+
+export const GUARANTEE_OPTIONS = Object.entries(GUARANTEES).map(([value, label]) => ({ value, label }));

@@ -1,0 +1,87 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { hasTwoGuarantees } from '@morada/domain/contract';
+import { IconPlus, IconTrash } from '@tabler/icons-react';
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { SelectField } from '#web/ui/form/fields.tsx';
+import { FormSection, Wide } from '#web/ui/form/form.tsx';
+import type { PickerOption } from '#web/ui/form/picker.tsx';
+import type { Form } from '#web/ui/form/use-form.ts';
+import { Double } from './form-layout.tsx';
+import { GUARANTEE_OPTIONS } from './guarantee-options.ts';
+import { GuaranteeWarning } from './guarantee-warning.tsx';
+import classes from './new-guarantee-section.module.css';
+import { NOBODY, type ProposalDraft } from './proposal-values.ts';
+import type { PickerSlot } from './slots.ts';
+
+/** The kind of guarantee, and with a bondsman the guarantors. */
+export function NewGuaranteeSection({ form, clientPicker }: { form: Form<ProposalDraft>; clientPicker: PickerSlot }) {
+  const { control, setValue, formState } = form;
+  const [guarantee, guarantors = []] = useWatch({ control, name: ['guarantee', 'guarantors'] });
+  const [known, setKnown] = useState<Record<number, PickerOption>>({});
+  const count = guarantors.filter((id) => id !== NOBODY).length;
+  const set = (next: number[]) =>
+    setValue('guarantors', next, { shouldDirty: true, shouldValidate: formState.isSubmitted });
+
+  // A bondsman asks for one at least; places left empty go with another guarantee.
+  useEffect(() => {
+    if (guarantee === 'BONDSMAN' && guarantors.length === 0) setValue('guarantors', [NOBODY]);
+    if (guarantee !== 'BONDSMAN' && guarantors.length > 0 && count === 0) setValue('guarantors', []);
+  }, [guarantee, guarantors.length, count, setValue]);
+
+  return (
+    <FormSection title="Garantia" below="A lei admite uma só modalidade por contrato.">
+      <SelectField
+        form={form}
+        name="guarantee"
+        label="Tipo de garantia"
+        required
+        placeholder="Selecione"
+        options={GUARANTEE_OPTIONS}
+      />
+      {guarantors.length > 0 && (
+        <Double>
+          <div className={classes.guarantors}>
+            {guarantors.map((id, index) => (
+              // biome-ignore lint/suspicious/noArrayIndexKey: the form knows them by their place
+              <div key={index} className={classes.guarantor}>
+                <div className={classes.picker}>
+                  {clientPicker({
+                    form,
+                    name: `guarantors.${index}`,
+                    label: guarantors.length > 1 ? `Fiador ${index + 1}` : 'Fiador',
+                    required: true,
+                    chosen: known[id],
+                    onChoose: (option) => option && setKnown((before) => ({ ...before, [option.value]: option })),
+                  })}
+                </div>
+                {guarantors.length > 1 && (
+                  <ActionIcon
+                    size={36}
+                    aria-label={`Remover fiador ${index + 1}`}
+                    onClick={() => set(guarantors.filter((_, place) => place !== index))}
+                  >
+                    <IconTrash size={17} />
+                  </ActionIcon>
+                )}
+              </div>
+            ))}
+            <Button
+              variant="subtle"
+              className={classes.add}
+              leftSection={<IconPlus size={15} />}
+              onClick={() => set([...guarantors, NOBODY])}
+            >
+              Adicionar fiador
+            </Button>
+          </div>
+        </Double>
+      )}
+      {hasTwoGuarantees(guarantee, count) && (
+        <Wide>
+          <GuaranteeWarning onRemove={() => set([])} />
+        </Wide>
+      )}
+    </FormSection>
+  );
+}

@@ -1,0 +1,88 @@
+import { ProposalCreate } from '@morada/contract/proposals';
+import { centsToReais } from '@morada/domain/money';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
+import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
+import { Form, RequiredNote } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { AccountSection } from './account-section.tsx';
+import { FormFoot } from './form-foot.tsx';
+import { NewGuaranteeSection } from './new-guarantee-section.tsx';
+import { OwnerAccounts } from './owner-accounts.tsx';
+import { PartiesSection } from './parties-section.tsx';
+import { chosenPropertyQuery, useCreateProposal } from './proposal-queries.ts';
+import { blankDraft, nextReadjustment, type ProposalDraft, withBankName } from './proposal-values.ts';
+import type { NewClientSlot, PickerSlot } from './slots.ts';
+import { TermSection } from './term-section.tsx';
+import { ValueSection } from './value-section.tsx';
+
+type NewProposalFormProps = {
+  clientPicker: PickerSlot;
+  propertyPicker: PickerSlot;
+  newClient?: NewClientSlot;
+  onCancel: () => void;
+  onCreated: (id: number) => void;
+};
+
+export function NewProposalForm({
+  clientPicker,
+  propertyPicker,
+  newClient,
+  onCancel,
+  onCreated,
+}: NewProposalFormProps) {
+  const create = useCreateProposal();
+  const form = useForm<ProposalDraft, { id: number }>(ProposalCreate, {
+    defaultValues: blankDraft(today()),
+    submit: (draft) => create(withBankName(draft)),
+    onSaved: ({ id }) => {
+      toast.success('Contrato cadastrado');
+      onCreated(id);
+    },
+  });
+  const { control, setValue, getFieldState, formState } = form;
+  const [start, propertyId] = useWatch({ control, name: ['start_date', 'property_id'] });
+  const chosen = useQuery(chosenPropertyQuery(propertyId)).data;
+  const price = chosen?.property?.price;
+
+  useEffect(() => {
+    if (price !== undefined) setValue('current_price', centsToReais(price), { shouldValidate: true });
+  }, [price, setValue]);
+
+  // It follows the start until somebody sets it.
+  useEffect(() => {
+    if (start && !getFieldState('next_readjustment').isDirty) setValue('next_readjustment', nextReadjustment(start));
+  }, [start, setValue, getFieldState]);
+
+  return (
+    <Form form={form}>
+      <RequiredNote />
+      <PartiesSection
+        form={form}
+        clientPicker={clientPicker}
+        propertyPicker={propertyPicker}
+        newClient={newClient}
+        chosen={chosen}
+      />
+      <TermSection
+        form={form}
+        start={start}
+        below="Se o contrato começa ou termina no meio do mês, cobre só os dias."
+      />
+      <ValueSection form={form} />
+      <NewGuaranteeSection form={form} clientPicker={clientPicker} />
+      <AccountSection
+        form={form}
+        below="Em branco, vale a primeira conta do proprietário."
+        choice={<OwnerAccounts form={form} ownerId={chosen?.owner?.id} />}
+      />
+      <FormFoot
+        close="Cancelar"
+        onClose={onCancel}
+        primary={{ label: 'Adicionar contrato', onClick: form.save, loading: formState.isSubmitting }}
+      />
+    </Form>
+  );
+}

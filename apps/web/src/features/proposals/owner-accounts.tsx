@@ -1,0 +1,49 @@
+import { Select } from '@mantine/core';
+import { bankName } from '@morada/domain/banks';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { Wide } from '#web/ui/form/form.tsx';
+import type { Form } from '#web/ui/form/use-form.ts';
+import { type BankAccount, ownerAccountsQuery } from './proposal-queries.ts';
+import { accountFields, NO_ACCOUNT, type ProposalDraft } from './proposal-values.ts';
+
+/** The owner's accounts, to fill the fields from. Nothing where they may not be seen, or there is none. */
+export function OwnerAccounts({ form, ownerId }: { form: Form<ProposalDraft>; ownerId: number | undefined }) {
+  const { data: accounts = [] } = useQuery(ownerAccountsQuery(ownerId));
+  const [chosen, setChosen] = useState<BankAccount>();
+  const { setValue, clearErrors } = form;
+
+  function fill(fields: typeof NO_ACCOUNT) {
+    for (const [name, value] of Object.entries(fields)) setValue(name as keyof typeof NO_ACCOUNT, value);
+    clearErrors(Object.keys(NO_ACCOUNT) as (keyof typeof NO_ACCOUNT)[]);
+  }
+
+  // Another property: the account filled in was another owner's.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the owner changes
+  useEffect(() => {
+    if (chosen) fill(NO_ACCOUNT);
+    setChosen(undefined);
+  }, [ownerId]);
+
+  if (accounts.length === 0) return null;
+  return (
+    <Wide>
+      <Select
+        label="Conta do proprietário"
+        placeholder="Escolha para preencher os campos"
+        data={accounts.map((account) => ({ value: String(account.id), label: words(account) }))}
+        value={chosen ? String(chosen.id) : null}
+        clearable
+        clearButtonProps={{ 'aria-label': 'Limpar conta do proprietário' }}
+        onChange={(id) => {
+          const account = accounts.find((one) => String(one.id) === id);
+          setChosen(account);
+          fill(account ? accountFields(account) : NO_ACCOUNT);
+        }}
+      />
+    </Wide>
+  );
+}
+
+const words = ({ code, agency_number, account_number, holder_name }: BankAccount) =>
+  `${code} ${bankName(code)}, agência ${agency_number}, conta ${account_number}, ${holder_name}`;

@@ -1,0 +1,132 @@
+import { VisuallyHidden } from '@mantine/core';
+import type { ProposalDetail } from '@morada/contract/proposals';
+import { formatDate } from '@morada/domain/calendar';
+import { readjustmentState } from '@morada/domain/contract';
+import { IconAlertTriangleFilled, IconClockFilled, IconHome } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { today } from '#web/lib/today.ts';
+import { Missing } from '#web/ui/figures.tsx';
+import { capital, distance } from './days.ts';
+import { clientPage, propertyPage } from './places.ts';
+import classes from './proposal-cards.module.css';
+import { ProposalStatus } from './proposal-status.tsx';
+
+/** The strip above the tabs: where the contract stands, between whom, for what. */
+export function ProposalCards({ proposal }: { proposal: ProposalDetail }) {
+  const { user, owners, property, status, end_date, closed_on } = proposal;
+  const [owner, ...others] = owners;
+  return (
+    <dl className={classes.strip}>
+      <Card label="Situação">
+        <ProposalStatus status={status} />
+        <p className={classes.note}>
+          {status === 'APPROVED' ? termText(end_date) : closed_on && `desde ${formatDate(closed_on)}`}
+        </p>
+      </Card>
+      <Card label="Inquilino">
+        <Party
+          name={user.name}
+          mark={initials(user.name)}
+          link={clientPage(user.id)}
+          word="Ver perfil"
+          of="do inquilino"
+        />
+      </Card>
+      <Card label="Proprietário">
+        {owner ? (
+          <Party
+            name={others.length > 0 ? `${owner.name} e mais ${others.length}` : owner.name}
+            mark={initials(owner.name)}
+            link={clientPage(owner.id)}
+            word="Ver perfil"
+            of="do proprietário"
+          />
+        ) : (
+          <Missing />
+        )}
+      </Card>
+      <Card label="Imóvel">
+        <Party
+          name={property.address}
+          mark={<IconHome size={15} />}
+          link={propertyPage(property.id)}
+          word="Ver imóvel"
+        />
+      </Card>
+      <Readjustment proposal={proposal} />
+    </dl>
+  );
+}
+
+function Card({ label, tone, children }: { label: string; tone?: 'late' | 'soon'; children: ReactNode }) {
+  return (
+    <div className={classes.card} data-tone={tone}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.body}>{children}</dd>
+    </div>
+  );
+}
+
+type PartyProps = {
+  name: string;
+  mark: ReactNode;
+  link: ReturnType<typeof clientPage>;
+  word: string;
+  /** Whose, for those who only hear the link. */
+  of?: string;
+};
+
+function Party({ name, mark, link, word, of }: PartyProps) {
+  return (
+    <div className={classes.party}>
+      <span className={classes.mark} aria-hidden="true">
+        {mark}
+      </span>
+      <div className={classes.who}>
+        <p className={classes.name} title={name}>
+          {name}
+        </p>
+        {link && (
+          <Link {...link}>
+            {word}
+            {of && <VisuallyHidden> {of}</VisuallyHidden>}
+          </Link>
+        )}
+      </div>
+    </div>
+  );
+}
+
+function Readjustment({ proposal }: { proposal: ProposalDetail }) {
+  const { next_readjustment: next, status } = proposal;
+  const { tone, text } = readjustmentState(proposal, today());
+  const near = status === 'APPROVED' && tone !== 'plain' ? tone : undefined;
+  const Icon = near === 'late' ? IconAlertTriangleFilled : IconClockFilled;
+  return (
+    <Card label="Próximo reajuste" tone={near}>
+      <p className={classes.day}>{formatDate(next)}</p>
+      {near ? (
+        <p className={classes.near} title={text}>
+          <Icon size={13} aria-hidden="true" />
+          {capital(distance(next, today()))}
+          <VisuallyHidden>. {text}</VisuallyHidden>
+        </p>
+      ) : (
+        status === 'APPROVED' && <p className={classes.note}>{text}</p>
+      )}
+    </Card>
+  );
+}
+
+/** "Faltam 10 dias" until the end. */
+function termText(end: ProposalDetail['end_date']): string {
+  const where = distance(end, today());
+  if (where === 'hoje') return 'Termina hoje';
+  return where.startsWith('há') ? `Terminou ${where}` : where.replace(/^em 1 /, 'Falta 1 ').replace(/^em /, 'Faltam ');
+}
+
+function initials(name: string): string {
+  const words = name.split(/\s+/).filter((word) => /^\p{L}/u.test(word));
+  return [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => word?.charAt(0).toUpperCase()).join('');
+}

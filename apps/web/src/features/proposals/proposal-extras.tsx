@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { type ProposalDetail, proposals } from '@morada/contract/proposals';
+import { signedExtra } from '@morada/domain/invoice';
+import { IconPlus, IconReceiptOff, IconTrash } from '@tabler/icons-react';
+import { useState } from 'react';
+import { may } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Money } from '#web/ui/figures.tsx';
+import { ExtraDrawer } from './extra-drawer.tsx';
+import { ExtraUse } from './extra-use.tsx';
+import { destination, EXTRA_TYPES, INFLUENCES } from './extra-words.ts';
+import classes from './proposal-extras.module.css';
+import { useProposalChanges } from './proposal-queries.ts';
+
+type Extra = ProposalDetail['extraValues'][number];
+
+const COLUMNS: Column<Extra>[] = [
+  { title: 'Descrição', kind: 'main', phone: 'main', cell: ({ description }) => description },
+  { title: 'Tipo', cell: ({ type }) => EXTRA_TYPES[type] },
+  { title: 'Influência', leaves: 'late', cell: ({ influence }) => INFLUENCES[influence] },
+  { title: 'Destino', phone: 'below', cell: destination },
+  { title: 'Valor', kind: 'number', phone: 'amount', cell: (extra) => <Money value={signedExtra(extra)} /> },
+  { title: 'Uso', phone: 'state', cell: (extra) => <ExtraUse extra={extra} /> },
+];
+
+export function ProposalExtras({ proposal, editable }: { proposal: ProposalDetail; editable: boolean }) {
+  const { removeExtra } = useProposalChanges(proposal.id);
+  const [adding, setAdding] = useState(false);
+  const confirm = useConfirm();
+
+  async function remove({ id, description }: Extra) {
+    const removed = await confirm({
+      title: 'Deletar dedução / acréscimo',
+      says: `“${description}” não entrará em fatura nem em repasse. Esta ação não poderá ser desfeita.`,
+      verb: 'Deletar',
+      danger: true,
+      run: () => removeExtra(id),
+    });
+    if (removed) toast.success('Dados atualizados');
+  }
+
+  const add = (
+    <Button variant="default" leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
+      Adicionar dedução ou acréscimo
+    </Button>
+  );
+  const none = proposal.extraValues.length === 0;
+  return (
+    <div className={classes.tab}>
+      {editable && !none && <div>{add}</div>}
+      <DataTable
+        what="as deduções e acréscimos"
+        query={{ data: proposal.extraValues }}
+        columns={COLUMNS}
+        actions={
+          may(proposals.removeExtra.access)
+            ? (extra) => (
+                <Button
+                  size="xs"
+                  variant="default"
+                  leftSection={<IconTrash size={14} />}
+                  aria-label={`Deletar ${extra.description}`}
+                  onClick={() => remove(extra)}
+                >
+                  Deletar
+                </Button>
+              )
+            : undefined
+        }
+        empty={
+          <EmptyState
+            icon={IconReceiptOff}
+            title="Nenhuma dedução ou acréscimo"
+            below="O que for adicionado entra uma vez na próxima fatura, no próximo repasse ou nos dois."
+            action={editable && add}
+          />
+        }
+      />
+      {adding && <ExtraDrawer proposalId={proposal.id} onClose={() => setAdding(false)} />}
+    </div>
+  );
+}

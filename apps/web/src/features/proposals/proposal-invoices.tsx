@@ -1,0 +1,50 @@
+import type { ProposalDetail } from '@morada/contract/proposals';
+import { type Reference, shownReference } from '@morada/domain/calendar';
+import { invoiceState } from '@morada/domain/invoice';
+import { IconReceiptOff } from '@tabler/icons-react';
+import { today } from '#web/lib/today.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Day, Money, Month } from '#web/ui/figures.tsx';
+import { InvoiceState } from './invoice-state.tsx';
+import { invoicePage } from './places.ts';
+
+type Invoice = ProposalDetail['invoices'][number];
+
+const COLUMNS: Column<Invoice>[] = [
+  {
+    title: 'Referência',
+    kind: 'main',
+    phone: 'main',
+    cell: ({ reference }) => <Month value={shownReference(reference as Reference)} />,
+  },
+  { title: 'Vencimento', phone: 'side', cell: ({ due_date }) => <Day value={due_date} /> },
+  { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
+  { title: 'Situação', phone: 'state', cell: (invoice) => <InvoiceState invoice={invoice} /> },
+];
+
+export function ProposalInvoices({ invoices }: { invoices: Invoice[] }) {
+  return (
+    <DataTable
+      what="as faturas do contrato"
+      query={{ data: invoices }}
+      columns={COLUMNS}
+      tone={(invoice) => tinted(invoiceState(invoice, today()).tone)}
+      open={
+        invoicePage(0) && {
+          name: ({ id }) => `fatura ${id}`,
+          link: ({ id }) => ({ ...invoicePage(id) }),
+        }
+      }
+      empty={
+        <EmptyState
+          icon={IconReceiptOff}
+          title="Ainda não há faturas"
+          below="A fatura de cada mês é gerada 10 dias antes do vencimento."
+        />
+      }
+    />
+  );
+}
+
+const tinted = (tone: string) => (tone === 'late' || tone === 'soon' ? ({ tone } as const) : undefined);

@@ -1,0 +1,168 @@
+import { Button } from '@mantine/core';
+import { type CalendarDate, formatDate } from '@morada/domain/calendar';
+import { CONTRACT_STATUSES, readjustmentState } from '@morada/domain/contract';
+import { IconFileOff, IconFileText, IconPlus } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { may } from '#web/lib/session.ts';
+import { today } from '#web/lib/today.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Day, Money } from '#web/ui/figures.tsx';
+import { type Chip, ToolBar } from '#web/ui/tool-bar.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
+import { propertyPage } from './places.ts';
+import { ProposalFilterFields, READJUSTMENTS } from './proposal-filter-fields.tsx';
+import { ProposalId } from './proposal-id.tsx';
+import classes from './proposal-list.module.css';
+import { type ProposalFilters, type ProposalLine, proposalsQuery } from './proposal-queries.ts';
+import { ProposalStatus } from './proposal-status.tsx';
+import { ReadjustmentNote } from './readjustment-note.tsx';
+
+type ProposalListProps = {
+  search: ProposalFilters;
+  /** What changes in the address; a change of filter goes back to the first page. */
+  onSearch: (changes: ProposalFilters) => void;
+  /** The tenant's name as the page wants it: one that opens the register, say. */
+  tenant?: (proposal: ProposalLine) => ReactNode;
+};
+
+const NO_FILTER = { query: undefined, id: undefined, status: undefined, readjustment: undefined };
+
+export function ProposalList({ search, onSearch, tenant }: ProposalListProps) {
+  const query = useQuery(proposalsQuery(search));
+  const clear = () => onSearch(NO_FILTER);
+  const filtered = Object.keys(NO_FILTER).some((name) => search[name as keyof typeof NO_FILTER] !== undefined);
+  return (
+    <>
+      <ToolBar
+        search={{
+          label: 'Inquilino, proprietário ou imóvel',
+          value: search.query,
+          onSearch: (text) => onSearch({ query: text }),
+        }}
+        id={{ value: search.id, onSearch: (id) => onSearch({ id }) }}
+        chips={chipsOf(search, onSearch)}
+        onClear={clear}
+        filters={<ProposalFilterFields search={search} onSearch={onSearch} />}
+      />
+      <DataTable
+        what="os contratos"
+        query={query}
+        columns={columns(tenant)}
+        tone={(row) => (row.status === 'APPROVED' ? warning(row) : undefined)}
+        open={{
+          name: ({ id }) => `do contrato ${id}`,
+          word: 'Mais detalhes',
+          link: ({ id }) => ({ to: '/contracts/info/$id', params: { id: String(id) } }),
+        }}
+        onPage={(page) => onSearch({ page })}
+        empty={filtered ? <NothingFound onClear={clear} /> : <NothingYet />}
+      />
+    </>
+  );
+}
+
+function warning(row: ProposalLine) {
+  const { tone, text } = readjustmentState(row, today());
+  return { tone: tone === 'plain' ? undefined : tone, why: text };
+}
+
+function columns(tenant: ProposalListProps['tenant']): Column<ProposalLine>[] {
+  return [
+    { title: 'ID', kind: 'id', cell: (row) => <ProposalId proposal={row} /> },
+    { title: 'Inquilino', kind: 'main', phone: 'main', cell: (row) => <Tenant row={row}>{tenant?.(row)}</Tenant> },
+    { title: 'Imóvel', kind: 'soft', phone: 'below', cell: (row) => <Property row={row} /> },
+    {
+      title: 'Valor atual',
+      kind: 'number',
+      phone: 'amount',
+      cell: ({ current_price }) => <Money value={current_price} />,
+    },
+    { title: 'Início', leaves: 'early', cell: ({ start_date }) => <Day value={start_date} /> },
+    { title: 'Término', phone: 'side', cell: ({ end_date }) => <End value={end_date} /> },
+    {
+      title: 'Situação',
+      phone: 'state',
+      cell: (row) => <ProposalStatus status={row.status} note={<ReadjustmentNote proposal={row} />} />,
+    },
+  ];
+}
+
+function Tenant({ row, children }: { row: ProposalLine; children: ReactNode }) {
+  return (
+    <span className={classes.name} title={row.tenant}>
+      {children ?? row.tenant}
+    </span>
+  );
+}
+
+function Property({ row }: { row: ProposalLine }) {
+  const page = propertyPage(row.property_id);
+  return (
+    <span className={classes.place} title={row.property}>
+      {page ? <Link {...page}>{row.property}</Link> : row.property}
+    </span>
+  );
+}
+
+function End({ value }: { value: CalendarDate }) {
+  const phone = usePhone();
+  return phone ? <time dateTime={value}>até {formatDate(value)}</time> : <Day value={value} />;
+}
+
+function chipsOf({ status, readjustment }: ProposalFilters, onSearch: ProposalListProps['onSearch']): Chip[] {
+  const chips: Chip[] = [];
+  if (status && status !== 'ALL') {
+    chips.push({
+      label: 'Situação',
+      value: CONTRACT_STATUSES[status],
+      onRemove: () => onSearch({ status: undefined }),
+    });
+  }
+  if (readjustment) {
+    chips.push({
+      label: 'Reajuste',
+      value: READJUSTMENTS[readjustment],
+      onRemove: () => onSearch({ readjustment: undefined }),
+    });
+  }
+  return chips;
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconFileOff}
+      title="Nenhum contrato com estes filtros"
+      below="Mude a busca ou veja todos os contratos."
+      action={
+        <Button variant="default" onClick={onClear}>
+          Limpar filtros
+        </Button>
+      }
+    />
+  );
+}
+
+function NothingYet() {
+  return (
+    <EmptyState
+      icon={IconFileText}
+      title="Ainda não há contratos"
+      below="Os contratos de locação e de venda aparecem aqui."
+      action={<AddProposal />}
+    />
+  );
+}
+
+/** Leads to the form of a new contract. */
+export function AddProposal() {
+  if (!may('PROPOSAL_CREATE')) return null;
+  return (
+    <Button leftSection={<IconPlus size={15} />} renderRoot={(props) => <Link to="/contracts/create" {...props} />}>
+      Adicionar contrato
+    </Button>
+  );
+}

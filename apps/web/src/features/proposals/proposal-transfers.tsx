@@ -1,0 +1,43 @@
+import type { ProposalDetail } from '@morada/contract/proposals';
+import { transferState } from '@morada/domain/transfer';
+import { IconArrowsExchange } from '@tabler/icons-react';
+import { today } from '#web/lib/today.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Day, Money } from '#web/ui/figures.tsx';
+import { transferPage } from './places.ts';
+import { TransferState } from './transfer-state.tsx';
+
+type Transfer = ProposalDetail['transfers'][number];
+
+const COLUMNS: Column<Transfer>[] = [
+  { title: 'ID', kind: 'id', cell: ({ id }) => id },
+  { title: 'Proprietário', kind: 'main', phone: 'main', cell: ({ user }) => user },
+  { title: 'Data do repasse', phone: 'side', cell: ({ due_date }) => <Day value={due_date} /> },
+  { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
+  { title: 'Situação', phone: 'state', cell: (transfer) => <TransferState transfer={transfer} /> },
+];
+
+export function ProposalTransfers({ transfers }: { transfers: Transfer[] }) {
+  return (
+    <DataTable
+      what="as transferências do contrato"
+      query={{ data: transfers }}
+      columns={COLUMNS}
+      tone={(transfer) => (transferState(transfer, today()).tone === 'late' ? { tone: 'late' } : undefined)}
+      open={
+        transferPage(0) && {
+          name: ({ id }) => `repasse ${id}`,
+          link: ({ id }) => ({ ...transferPage(id) }),
+        }
+      }
+      empty={
+        <EmptyState
+          icon={IconArrowsExchange}
+          title="Ainda não há transferências"
+          below="O repasse ao proprietário é criado quando uma fatura é paga."
+        />
+      }
+    />
+  );
+}

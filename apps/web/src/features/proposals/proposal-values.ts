@@ -1,0 +1,77 @@
+import type { ProposalCreate, ProposalDetail, ProposalUpdate } from '@morada/contract/proposals';
+import { bankName } from '@morada/domain/banks';
+import { addMonths, type CalendarDate } from '@morada/domain/calendar';
+import { centsToReais } from '@morada/domain/money';
+import type { DefaultValues } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import type { BankAccount } from './proposal-queries.ts';
+
+/** What the two forms hold: the bodies of the calls, as they travel. */
+export type ProposalDraft = z.input<typeof ProposalCreate>;
+export type ProposalTerms = z.input<typeof ProposalUpdate>;
+
+const READJUSTMENT_MONTHS = 12;
+export const nextReadjustment = (start: CalendarDate) => addMonths(start, READJUSTMENT_MONTHS);
+
+/** An empty picker; the schema asks for a choice. */
+export const NOBODY = null as unknown as number;
+
+/** A new contract before anything is typed (part 2, section 9). */
+export const blankDraft = (today: CalendarDate): DefaultValues<ProposalDraft> => ({
+  user_id: NOBODY,
+  property_id: NOBODY,
+  start_date: today,
+  next_readjustment: nextReadjustment(today),
+  prorate: true,
+  discount: 0,
+  commission: 10,
+  with_commission: 1,
+  guarantors: [],
+  ...NO_ACCOUNT,
+});
+
+export const NO_ACCOUNT = {
+  bank_code: '',
+  bank_full_name: '',
+  bank_account: '',
+  bank_agency: '',
+  bank_cpf: '',
+  bank_pix: '',
+  bank_obs: '',
+};
+
+/** The fields of a contract's account, filled from one of the owner's. */
+export const accountFields = (account: BankAccount): typeof NO_ACCOUNT => ({
+  bank_code: account.code,
+  bank_full_name: account.holder_name,
+  bank_account: account.account_number,
+  bank_agency: account.agency_number,
+  bank_cpf: account.document,
+  bank_pix: account.pix_key ?? '',
+  bank_obs: account.obs ?? '',
+});
+
+/** The name goes with the code. */
+export const withBankName = <T extends { bank_code?: string | null }>(values: T) =>
+  values.bank_code ? { ...values, bank_name: bankName(values.bank_code) } : values;
+
+export const termsOf = (proposal: ProposalDetail): ProposalTerms => ({
+  start_date: proposal.start_date,
+  end_date: proposal.end_date,
+  next_readjustment: proposal.next_readjustment,
+  prorate: proposal.prorate,
+  price: centsToReais(proposal.price),
+  current_price: centsToReais(proposal.current_price),
+  discount: centsToReais(proposal.discount),
+  commission: centsToReais(proposal.commission),
+  with_commission: proposal.with_commission,
+  transfer_date: proposal.transfer_date,
+  guarantee: proposal.guarantee,
+  bank_code: proposal.bank_code ?? '',
+  bank_full_name: proposal.bank_full_name ?? '',
+  bank_account: proposal.bank_account ?? '',
+  bank_agency: proposal.bank_agency ?? '',
+  bank_cpf: proposal.bank_cpf ?? '',
+  bank_pix: proposal.bank_pix ?? '',
+  bank_obs: proposal.bank_obs ?? '',
+});

@@ -1,0 +1,19 @@
+import { readjustmentState } from '@morada/domain/contract';
+import { IconAlertTriangleFilled, IconClockFilled } from '@tabler/icons-react';
+import { today } from '#web/lib/today.ts';
+import { distance } from './days.ts';
+import type { ProposalLine } from './proposal-queries.ts';
+import classes from './readjustment-note.module.css';
+
+/** Beside the state of the rows that are tinted for it: when the readjustment was or is due, in words where they fit. */
+export function ReadjustmentNote({ proposal }: { proposal: ProposalLine }) {
+  const { tone } = readjustmentState(proposal, today());
+  if (proposal.status !== 'APPROVED' || tone === 'plain') return null;
+  const Icon = tone === 'late' ? IconAlertTriangleFilled : IconClockFilled;
+  return (
+    <span className={classes.note} data-tone={tone}>
+      <Icon size={15} aria-hidden="true" />
+      <span className={classes.words}>reajuste {distance(proposal.next_readjustment, today())}</span>
+    </span>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+import type { FieldValues } from 'react-hook-form';
+import type { FieldProps } from '#web/ui/form/field.ts';
+import type { PickerOption } from '#web/ui/form/picker.tsx';
+
+/** A field that finds a person or a property; the page brings it from the feature that knows them. */
+export type PickerSlot = <V extends FieldValues>(field: PickerField<V>) => ReactNode;
+
+type PickerField<V extends FieldValues> = FieldProps<V> & {
+  /** How the value that stands in the form is called, where it was not picked here. */
+  chosen?: PickerOption;
+  onChoose?: (option: PickerOption | undefined) => void;
+};
+
+/** "Adicionar novo cliente": the button, and the window it opens. Absent for those who may not register anybody. */
+export type NewClientSlot = (onCreated: (client: PickerOption) => void) => ReactNode;

@@ -1,0 +1,29 @@
+import type { CalendarDate } from '@morada/domain/calendar';
+import type { FieldValues, Path } from 'react-hook-form';
+import { DateField } from '#web/ui/form/dates.tsx';
+import type { FieldProps } from '#web/ui/form/field.ts';
+import { SwitchField } from '#web/ui/form/fields.tsx';
+import { FormSection, Wide } from '#web/ui/form/form.tsx';
+import type { ProposalDraft } from './proposal-values.ts';
+
+type TermSectionProps<V extends FieldValues> = {
+  form: FieldProps<V>['form'];
+  below: string;
+  /** The end comes after it. */
+  start: CalendarDate | undefined;
+};
+
+/** From when to when, and the next readjustment. */
+export function TermSection<V extends FieldValues>({ form, below, start }: TermSectionProps<V>) {
+  const at = (name: keyof ProposalDraft) => ({ form, name: name as Path<V> });
+  return (
+    <FormSection title="Vigência" below={below}>
+      <DateField {...at('start_date')} label="Início" required />
+      <DateField {...at('end_date')} label="Término" required min={start} />
+      <DateField {...at('next_readjustment')} label="Próximo reajuste" required />
+      <Wide>
+        <SwitchField {...at('prorate')} label="Cobrar por dias o primeiro e o último mês" />
+      </Wide>
+    </FormSection>
+  );
+}

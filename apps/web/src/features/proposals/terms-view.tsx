@@ -1,0 +1,68 @@
+import type { ProposalDetail } from '@morada/contract/proposals';
+import { bankName } from '@morada/domain/banks';
+import { GUARANTEES } from '@morada/domain/contract';
+import { formatPercent } from '@morada/domain/money';
+import { Day, DocumentNumber, Figure, Money } from '#web/ui/figures.tsx';
+import { FormSection, Wide } from '#web/ui/form/form.tsx';
+import { KeyValue } from '#web/ui/key-value.tsx';
+import classes from './terms.module.css';
+
+type Items = Parameters<typeof KeyValue>[0]['items'];
+
+/** The terms, to be read: of a contract that is closed, or by those who may not change it. */
+export function TermsView({ proposal }: { proposal: ProposalDetail }) {
+  return (
+    <div className={classes.terms}>
+      <Terms
+        title="Vigência"
+        items={[
+          { label: 'Início', value: <Day value={proposal.start_date} /> },
+          { label: 'Término', value: <Day value={proposal.end_date} /> },
+          { label: 'Próximo reajuste', value: <Day value={proposal.next_readjustment} /> },
+          { label: 'Primeiro e último mês', value: proposal.prorate ? 'Cobrados por dias' : 'Cobrados inteiros' },
+          ...(proposal.closed_on ? [{ label: 'Encerrado em', value: <Day value={proposal.closed_on} /> }] : []),
+        ]}
+      />
+      <Terms
+        title="Valores"
+        items={[
+          { label: 'Aluguel no contrato', value: <Money value={proposal.price} /> },
+          { label: 'Valor atual', value: <Money value={proposal.current_price} /> },
+          { label: 'Desconto', value: <Money value={proposal.discount} /> },
+          { label: 'Taxa de administração', value: <Figure>{formatPercent(proposal.commission)}</Figure> },
+          { label: 'Dia do pagamento', value: <Figure>{proposal.transfer_date}</Figure> },
+          { label: 'Recebe comissão', value: proposal.with_commission ? 'Sim' : 'Não' },
+        ]}
+      />
+      <Terms
+        title="Garantia"
+        items={[
+          { label: 'Tipo de garantia', value: GUARANTEES[proposal.guarantee] },
+          { label: 'Fiadores', value: proposal.guarantors.map(({ name }) => name).join(', ') || null },
+        ]}
+      />
+      <Terms
+        title="Conta para repasse"
+        items={[
+          { label: 'Banco', value: proposal.bank_code && `${proposal.bank_code} ${bankName(proposal.bank_code)}` },
+          { label: 'Agência', value: proposal.bank_agency },
+          { label: 'Conta', value: proposal.bank_account },
+          { label: 'Titular', value: proposal.bank_full_name },
+          { label: 'CPF/CNPJ do titular', value: <DocumentNumber value={proposal.bank_cpf} /> },
+          { label: 'Chave Pix', value: proposal.bank_pix },
+          { label: 'Observação', value: proposal.bank_obs },
+        ]}
+      />
+    </div>
+  );
+}
+
+function Terms({ title, items }: { title: string; items: Items }) {
+  return (
+    <FormSection title={title}>
+      <Wide>
+        <KeyValue items={items.map(({ label, value }) => ({ label, value: value || null }))} />
+      </Wide>
+    </FormSection>
+  );
+}

@@ -1,0 +1,30 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ClientPicker } from '#web/features/clients/client-picker.tsx';
+import { NewProposalForm } from '#web/features/proposals/new-proposal-form.tsx';
+import { may } from '#web/lib/session.ts';
+import { PageHead } from '#web/ui/page.tsx';
+import { NewClientButton } from './-new-client-button.tsx';
+import { PropertyPicker } from './-property-picker.tsx';
+
+export const Route = createFileRoute('/_app/contracts/create')({
+  staticData: { access: 'PROPOSAL_CREATE' },
+  component: NewContractPage,
+});
+
+function NewContractPage() {
+  const navigate = Route.useNavigate();
+  return (
+    <>
+      <PageHead title="Adicionar contrato" />
+      <NewProposalForm
+        clientPicker={(field) => <ClientPicker {...field} />}
+        propertyPicker={(field) => <PropertyPicker {...field} />}
+        newClient={
+          may('USER_CREATE') ? (onCreated) => <NewClientButton type="OWNER" onCreated={onCreated} /> : undefined
+        }
+        onCancel={() => navigate({ to: '/contracts' })}
+        onCreated={(id) => navigate({ to: '/contracts/info/$id', params: { id: String(id) } })}
+      />
+    </>
+  );
+}

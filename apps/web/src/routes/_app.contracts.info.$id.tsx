@@ -1,0 +1,35 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { ClientPicker } from '#web/features/clients/client-picker.tsx';
+import { PROPOSAL_TABS, ProposalPage } from '#web/features/proposals/proposal-page.tsx';
+import { proposalQuery } from '#web/features/proposals/proposal-queries.ts';
+import { may } from '#web/lib/session.ts';
+import { NewClientButton } from './-new-client-button.tsx';
+
+export const Route = createFileRoute('/_app/contracts/info/$id')({
+  staticData: { access: 'PROPOSAL_VIEW' },
+  validateSearch: z.object({ tab: z.catch(z.optional(z.enum(PROPOSAL_TABS)), undefined) }),
+  loader: ({ context, params }) => {
+    context.queryClient.prefetchQuery(proposalQuery(Number(params.id)));
+  },
+  component: ContractPage,
+});
+
+function ContractPage() {
+  const { id } = Route.useParams();
+  const { tab } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <ProposalPage
+      key={id}
+      id={Number(id)}
+      tab={tab}
+      onTab={(next) => navigate({ search: { tab: next }, replace: true })}
+      onRemoved={() => navigate({ to: '/contracts', ignoreBlocker: true })}
+      clientPicker={(field) => <ClientPicker {...field} first="GUARANTOR" />}
+      newClient={
+        may('USER_CREATE') ? (onCreated) => <NewClientButton type="GUARANTOR" onCreated={onCreated} /> : undefined
+      }
+    />
+  );
+}
