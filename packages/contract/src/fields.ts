@@ -26,6 +26,9 @@ export const nonNegativeMoney = (message: string) =>
 
 /** Percent with at most two decimals on the wire (8.5), integer basis points in the code (850). */
 export const percent = hundredths('Informe um percentual, com até duas casas decimais');
+/** A part of a whole, asked for in the form's own words. */
+export const partOfWhole = (message: string) =>
+  hundredths(message).check(z.refine((value) => value >= 0 && value <= 10_000, message));
 
 /** The `{id}` of a path: anything else is not a record of ours, so it answers 404. */
 export const id = z.codec(z.string().check(z.regex(/^\d{1,15}$/)), z.int(), { decode: Number, encode: String });

@@ -13,6 +13,7 @@ import {
   optionalText,
   page,
   pageNumber,
+  partOfWhole,
   percent,
   positiveMoney,
   recordId,
@@ -32,7 +33,7 @@ const flag = (message: string) =>
     decode: Boolean,
     encode: (value) => (value ? 1 : 0) as 0 | 1,
   });
-const commission = percent.check(z.refine((value) => value >= 0 && value <= 10_000, 'Informe a quantidade'));
+const commission = partOfWhole('Informe a quantidade');
 const paymentDay = z
   .int('Informe o dia do pagamento')
   .check(z.gte(1, 'Informe o dia do pagamento'), z.lte(31, 'Informe o dia do pagamento'));
@@ -164,8 +165,8 @@ export const ExtraCreate = z
     amount: positiveMoney('Informe o valor'),
     type: z.enum(['CREDIT', 'DEBIT'], 'Informe o tipo'),
     influence: z.enum(['RENT', 'EXPENSE'], 'Informe a influência'),
-    boleto: z._default(z.boolean(), false),
-    transfer: z._default(z.boolean(), false),
+    boleto: z._default(flag('Informe se vai no boleto'), false),
+    transfer: z._default(flag('Informe se vai no repasse'), false),
   })
   .check(
     z.refine((extra) => extra.boleto || extra.transfer, {

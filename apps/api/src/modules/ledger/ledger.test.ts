@@ -54,8 +54,8 @@ describe('the books', async () => {
       const entry = { day: '2026-03-10', kind: 'MOVIMENTATION', description: 'Torta' } as const;
       const { id } = await trx.insertInto('ledger_entry').values(entry).returning('id').executeTakeFirstOrThrow();
       const lines = [
-        { entry_id: id, position: 0, account: 'CASH', amount: 100 },
-        { entry_id: id, position: 1, account: 'OTHER_INCOME', amount: -99 },
+        { entry_id: id, position: 0, account: 'CASH' as const, amount: 100 },
+        { entry_id: id, position: 1, account: 'OTHER_INCOME' as const, amount: -99 },
       ];
       await trx.insertInto('ledger_line').values(lines).execute();
     });

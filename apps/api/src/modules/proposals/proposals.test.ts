@@ -1,0 +1,533 @@
+import { sql } from 'kysely';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { billDay } from '#api/modules/invoices/billing.service.ts';
+import { startApp } from '#test/harness.ts';
+
+const TODAY = '2026-03-10';
+const { as, anonymous, ctx, db, clock, client, owner, property, contract, invoice, stop } = await startApp({
+  today: TODAY,
+});
+afterAll(stop);
+beforeEach(() => {
+  clock.today = TODAY;
+});
+
+type Answer = Awaited<ReturnType<ReturnType<typeof as>['get']>>;
+const refusal = (answer: Answer) => [answer.statusCode, answer.json().message];
+const firstError = (answer: Answer) => {
+  const { field, message } = answer.json().errors[0];
+  return [answer.statusCode, field, message];
+};
+
+const reader = as('PROPOSAL_VIEW');
+const editor = as('PROPOSAL_EDIT');
+const staff = as('*');
+const create = (body: object, headers?: Record<string, string>) =>
+  as('PROPOSAL_CREATE').post('/proposal/manual', body, headers);
+const show = async (id: number) => (await reader.get(`/proposal/${id}`)).json();
+const update = (id: number, body: object, headers?: Record<string, string>) =>
+  editor.patch(`/proposal/${id}`, body, headers);
+const close = (id: number) => editor.patch(`/proposal/${id}/close`);
+const remove = (id: number) => as('PROPOSAL_DELETE').delete(`/proposal/${id}`);
+const found = async (query: string) =>
+  (await reader.get(`/proposal?${query}`)).json().data.map((row: { id: number }) => row.id);
+const statusOf = async (propertyId: number) =>
+  (await db.selectFrom('property').select('status').where('id', '=', propertyId).executeTakeFirstOrThrow()).status;
+
+/** What the form sends: a tenant, and a property of an owner with a bank account. */
+const form = async (overrides: object = {}) => ({
+  user_id: (await client()).id,
+  property_id: (await property()).id,
+  current_price: 1500,
+  commission: 10,
+  transfer_date: 10,
+  guarantee: 'OTHER',
+  start_date: '2026-03-01',
+  end_date: '2028-08-31',
+  ...overrides,
+});
+const extra = { description: 'Pintura', amount: 80, type: 'DEBIT', influence: 'EXPENSE', boleto: true };
+
+const CALLS = [
+  ['get', '/proposal', 'PROPOSAL_EDIT'],
+  ['post', '/proposal/manual', 'PROPOSAL_EDIT'],
+  ['get', '/proposal/1', 'FINANCIAL_VIEW'],
+  ['patch', '/proposal/1', 'PROPOSAL_VIEW'],
+  ['patch', '/proposal/1/close', 'PROPOSAL_DELETE'],
+  ['delete', '/proposal/1', 'PROPOSAL_EDIT'],
+  ['put', '/proposal/1/guarantor', 'PROPOSAL_CREATE'],
+  ['delete', '/proposal/1/guarantor', 'PROPOSAL_DELETE'],
+  ['put', '/proposal/1/extra', 'PROPOSAL_CREATE'],
+  ['delete', '/proposal/1/extra', 'PROPOSAL_DELETE'],
+] as const;
+
+describe.each(CALLS)('%s %s', (method, url, other) => {
+  test('needs a session', async () => {
+    expect(refusal(await anonymous[method](url))).toEqual([401, 'Sua sessão terminou. Entre de novo.']);
+  });
+  test(`is not opened by ${other}`, async () => {
+    expect(refusal(await as(other)[method](url))).toEqual([403, 'Você não tem permissão para esta ação.']);
+  });
+});
+
+describe('POST /proposal/manual', () => {
+  test('the property is let, and the owner’s bank data is copied in', async () => {
+    const payee = await owner({ name: 'Helena Antunes' });
+    const { id: property_id } = await property({ owners: [payee] });
+    const answer = await create(await form({ property_id }));
+    expect([answer.statusCode, answer.json()]).toEqual([201, { id: expect.any(Number) }]);
+    expect(await statusOf(property_id)).toBe('RENTED');
+    expect(await show(answer.json().id)).toMatchObject({
+      status: 'APPROVED',
+      price: 1500,
+      current_price: 1500,
+      discount: 0,
+      commission: 10,
+      with_commission: 1,
+      prorate: true,
+      transfer_date: 10,
+      registered_on: TODAY,
+      next_readjustment: '2027-03-01',
+      owner: 'Helena Antunes',
+      owners: [{ id: payee.id, name: 'Helena Antunes' }],
+      bank_code: '001',
+      bank_name: 'Banco do Brasil',
+      bank_full_name: 'Helena Antunes',
+      bank_account: '51782-4',
+      bank_agency: '0024-8',
+      bank_cpf: payee.cpf_cnpj,
+      guarantors: [],
+      extraValues: [],
+      invoices: [],
+      transfers: [],
+    });
+  });
+
+  test('keeps what the form says', async () => {
+    const guarantor = await client({ type: 'GUARANTOR', name: 'Rui Barbosa' });
+    const given = await form({
+      ...{ price: 1400.5, discount: 50.25, commission: 8.5, with_commission: 0, prorate: false, transfer_date: 31 },
+      ...{ guarantee: 'BONDSMAN', guarantors: [guarantor.id], next_readjustment: '2027-01-15' },
+      ...{
+        bank_code: '341',
+        bank_full_name: 'Outra Pessoa',
+        bank_account: '1-2',
+        bank_agency: '33',
+        bank_cpf: '529.982.247-25',
+      },
+    });
+    const { id } = (await create(given)).json();
+    expect(await show(id)).toMatchObject({
+      ...{ price: 1400.5, discount: 50.25, commission: 8.5, with_commission: 0, prorate: false, transfer_date: 31 },
+      ...{ guarantee: 'BONDSMAN', next_readjustment: '2027-01-15', bank_code: '341', bank_cpf: '52998224725' },
+      guarantors: [{ user_id: guarantor.id, name: 'Rui Barbosa', cpf_cnpj: guarantor.cpf_cnpj }],
+    });
+  });
+
+  test('on a property for sale the property is sold', async () => {
+    const { id } = await property({ type: 'SALE' });
+    await create(await form({ property_id: id, with_commission: true }));
+    expect(await statusOf(id)).toBe('SOLD');
+  });
+
+  test.each([
+    ['user_id', undefined, 'Informe o inquilino'],
+    ['user_id', 999_999, 'Informe o inquilino'],
+    ['property_id', undefined, 'Informe o imóvel'],
+    ['property_id', 999_999, 'Informe o imóvel'],
+    ['current_price', undefined, 'Informe o preço atual de cobrança'],
+    ['current_price', 0, 'Informe o preço atual de cobrança'],
+    ['commission', undefined, 'Informe a quantidade'],
+    ['commission', 101, 'Informe a quantidade'],
+    ['transfer_date', 0, 'Informe o dia do pagamento'],
+    ['transfer_date', 32, 'Informe o dia do pagamento'],
+    ['guarantee', undefined, 'Informe a garantia'],
+    ['start_date', '2026-02-30', 'Informe a data inicial do contrato'],
+    ['start_date', '9999-12-31', 'Informe a data inicial do contrato'],
+    ['end_date', undefined, 'Informe a data final do contrato'],
+    ['end_date', '2026-02-28', 'A data final vem depois da inicial'],
+    ['with_commission', 2, 'Informe se recebe comissão'],
+    ['bank_code', '1', 'Informe o banco'],
+  ])('%s %j is refused', async (field, value, message) => {
+    expect(firstError(await create(await form({ [field]: value })))).toEqual([422, field, message]);
+  });
+
+  test('asks for the bank when the owner has no account', async () => {
+    const payee = await client({ type: 'OWNER' });
+    const { id: property_id } = await property({ owners: [payee] });
+    expect(firstError(await create(await form({ property_id })))).toEqual([422, 'bank_code', 'Informe o banco']);
+    expect(await statusOf(property_id)).toBe('AVAILABLE');
+  });
+
+  test('a guarantee by guarantors names them, and the tenant is not one', async () => {
+    const tenant = await client();
+    const bondsman = { guarantee: 'BONDSMAN', user_id: tenant.id };
+    expect(firstError(await create(await form(bondsman)))).toEqual([422, 'guarantors', 'Selecione o fiador']);
+    expect(firstError(await create(await form({ ...bondsman, guarantors: [999_999] })))).toEqual([
+      422,
+      'guarantors',
+      'Selecione o fiador',
+    ]);
+    expect(firstError(await create(await form({ ...bondsman, guarantors: [tenant.id] })))).toEqual([
+      422,
+      'guarantors',
+      'O inquilino não pode ser o próprio fiador.',
+    ]);
+  });
+
+  test('a property has one contract in force, and its owner does not rent it', async () => {
+    const payee = await owner();
+    const { id: property_id } = await property({ owners: [payee] });
+    expect(firstError(await create(await form({ property_id, user_id: payee.id })))).toEqual([
+      422,
+      'user_id',
+      'O proprietário do imóvel não pode ser o inquilino.',
+    ]);
+    const { id } = (await create(await form({ property_id }))).json();
+    expect(firstError(await create(await form({ property_id })))).toEqual([
+      409,
+      'property_id',
+      'Este imóvel já tem um contrato em andamento.',
+    ]);
+    await close(id);
+    expect((await create(await form({ property_id }))).statusCode).toBe(201);
+  });
+
+  test('with one Idempotency-Key makes one', async () => {
+    const given = await form();
+    const key = { 'idempotency-key': 'contract-1' };
+    const one = await create(given, key);
+    expect((await create(given, key)).json()).toEqual(one.json());
+    expect((await create({ ...given, commission: 9 }, key)).statusCode).toBe(422);
+  });
+});
+
+describe('GET /proposal', async () => {
+  const books = await startApp({ today: TODAY });
+  afterAll(books.stop);
+  const list = async (query = '') => (await books.as('PROPOSAL_VIEW').get(`/proposal${query}`)).json();
+
+  test('answers a page when asked for one, else every contract', async () => {
+    for (let more = 0; more < 21; more += 1) await books.contract();
+    expect(await list('?page=1')).toMatchObject({ page: 1, lastPage: 2, total: 21 });
+    expect((await list('?page=2')).data).toHaveLength(1);
+    expect(await list('?page=3')).toMatchObject({ data: [], page: 3, total: 21 });
+    const all = await list();
+    expect(all).toHaveLength(21);
+    expect(all[0]).toEqual({
+      id: 21,
+      user_id: expect.any(Number),
+      tenant: expect.any(String),
+      property_id: expect.any(Number),
+      property: expect.stringContaining('Rua São Mateus'),
+      owner: expect.any(String),
+      bank_full_name: expect.any(String),
+      price: 1500,
+      current_price: 1500,
+      start_date: '2026-01-01',
+      end_date: '2028-07-01',
+      next_readjustment: '2027-01-01',
+      renewed: true,
+      delayed: false,
+      status: 'APPROVED',
+    });
+  });
+});
+
+describe('finding a contract', () => {
+  test('by tenant, owner, address, document and number', async () => {
+    const tenant = await client({ name: 'Zélia Çá Fontoura', cpf_cnpj: '11144477735' });
+    const payee = await owner({ name: 'Ígor Nóbrega' });
+    const { id } = await contract({
+      user_id: tenant.id,
+      property: { owners: [payee], street: 'Ladeira do Quebra-Galho' },
+    });
+    for (const query of ['fontoura zelia', 'NOBREGA', 'ladeira galho', '111.444.777-35', '11144477735'])
+      expect([query, await found(`page=1&query=${encodeURIComponent(query)}`)]).toEqual([query, [id]]);
+    expect(await found(`page=1&id=${id}`)).toEqual([id]);
+    expect(await found('page=1&query=fontoura%20igor')).toEqual([]);
+  });
+
+  test('by status, and by readjustment', async () => {
+    const late = await contract({ next_readjustment: '2026-03-09' });
+    const soon = await contract({ next_readjustment: '2026-04-09' });
+    const later = await contract({ next_readjustment: '2026-04-10' });
+    const closed = await contract();
+    await close(closed.id);
+    expect(await found('page=1&readjustment=LATE')).toEqual([late.id]);
+    expect(await found('page=1&readjustment=SOON')).toEqual([soon.id]);
+    expect(await found('page=1&status=CLOSED')).toContain(closed.id);
+    expect(await show(late.id)).toMatchObject({ renewed: false, delayed: false });
+    expect(await show(soon.id)).toMatchObject({ renewed: true, delayed: true });
+    expect(await show(later.id)).toMatchObject({ renewed: true, delayed: false });
+  });
+});
+
+describe('PATCH /proposal/:id', () => {
+  test('the next invoice takes the new terms, what is issued stays', async () => {
+    const { id } = await contract();
+    const issued = await invoice({ contract: { id } as never, reference: '2026-03' });
+    const answer = await update(id, {
+      current_price: 1650.75,
+      end_date: '2029-01-31',
+      next_readjustment: '2027-02-01',
+    });
+    expect(answer.json()).toMatchObject({ price: 1500, current_price: 1650.75, end_date: '2029-01-31' });
+    clock.today = '2026-04-01';
+    await billDay(ctx);
+    const { invoices } = await show(id);
+    expect(invoices).toMatchObject([
+      { reference: '2026-04', amount: 1650.75 },
+      { id: issued.id, reference: '2026-03', amount: 1500 },
+    ]);
+  });
+
+  test('either of the two permissions opens it', async () => {
+    const { id } = await contract();
+    expect((await as('PROPOSAL_UPDATE').patch(`/proposal/${id}`, { discount: 10 })).statusCode).toBe(200);
+  });
+
+  test('keeps the history: what was, what is, who', async () => {
+    const { id } = await contract();
+    await update(id, { current_price: 1600, commission: 10 });
+    await update(id, { current_price: 1600 });
+    const rows = await db
+      .selectFrom('trail')
+      .select(['actor', 'action', 'changes'])
+      .where('record', '=', 'proposal')
+      .where('record_id', '=', id)
+      .orderBy('id')
+      .execute();
+    expect(rows).toMatchObject([
+      { action: 'create' },
+      { actor: 'Mariana Dias', action: 'update', changes: { current_price: [150_000, 160_000] } },
+    ]);
+    expect(rows).toHaveLength(2);
+    const { rows: same } = await sql<{ same: boolean }>`select t.xmin = p.xmin as same from trail t, proposal p
+      where p.id = ${id} and t.record = 'proposal' and t.record_id = p.id and t.action = 'update'`.execute(db);
+    expect(same).toEqual([{ same: true }]);
+  });
+
+  test.each([
+    ['end_date', '2025-12-31', 'A data final vem depois da inicial'],
+    ['end_date', 'amanhã', 'Informe a data final do contrato'],
+    ['next_readjustment', '', 'Informe a data do próximo reajuste'],
+    ['bank_cpf', '', 'Informe o CPF'],
+    ['bank_cpf', '111.111.111-11', 'CPF inválido. Confira os dígitos.'],
+    ['bank_account', ' ', 'Informe a conta'],
+    ['discount', -1, 'Informe o desconto'],
+    ['with_commission', null, 'Informe se recebe comissão'],
+  ])('%s %j is refused', async (field, value, message) => {
+    const { id } = await contract();
+    expect(firstError(await update(id, { [field]: value }))).toEqual([422, field, message]);
+  });
+
+  test('on an older reading is refused, saying who saved since', async () => {
+    const { id } = await contract();
+    const { etag } = (await reader.get(`/proposal/${id}`)).headers;
+    await update(id, { discount: 10 });
+    const stale = await update(id, { discount: 20 }, { 'if-match': String(etag) });
+    expect(refusal(stale)).toEqual([412, 'Outra pessoa salvou este cadastro antes.']);
+    expect(stale.json()).toMatchObject({ saved_by: 'Mariana Dias', version: 2 });
+    expect((await show(id)).discount).toBe(10);
+  });
+
+  test('says what is not there', async () => {
+    expect(refusal(await update(999_999, {}))).toEqual([404, 'Não encontramos o contrato']);
+    expect(refusal(await reader.get('/proposal/999999'))).toEqual([404, 'Não encontramos o contrato']);
+  });
+});
+
+describe('PATCH /proposal/:id/close', () => {
+  test('the property is free; what is due stays owed, what is not yet due goes', async () => {
+    const lease = await contract();
+    const due = await invoice({ contract: lease, reference: '2026-03' });
+    const ahead = await invoice({ contract: lease, reference: '2026-04' });
+    const paidAhead = await invoice({ contract: lease, reference: '2026-05' });
+    await staff.patch(`/invoice/${paidAhead.id}/down`, { paid_amount: 1500 });
+    const closed = await close(lease.id);
+    expect(closed.json()).toMatchObject({ status: 'CLOSED', closed_on: TODAY, property: { status: 'AVAILABLE' } });
+    expect(closed.json().invoices.map((row: { id: number }) => row.id)).toEqual([paidAhead.id, due.id]);
+    expect((await staff.get(`/invoice/${ahead.id}`)).statusCode).toBe(404);
+    expect((await staff.patch(`/invoice/${due.id}/down`, { paid_amount: 1500 })).statusCode).toBe(200);
+  });
+
+  test('frees the extra values of what it withdraws', async () => {
+    const lease = await contract();
+    const { id } = (await editor.put(`/proposal/${lease.id}/extra`, extra)).json();
+    await invoice({ contract: lease, reference: '2026-06' });
+    await close(lease.id);
+    expect((await show(lease.id)).extraValues).toMatchObject([{ id, invoice_id: null }]);
+  });
+
+  test('happens once, and nothing of a closed contract changes after it', async () => {
+    const { id } = await contract();
+    await close(id);
+    const refused = [409, 'O contrato está encerrado.'];
+    expect(refusal(await close(id))).toEqual(refused);
+    expect(refusal(await update(id, { discount: 1 }))).toEqual(refused);
+    expect(refusal(await editor.put(`/proposal/${id}/extra`, extra))).toEqual(refused);
+    expect(refusal(await editor.put(`/proposal/${id}/guarantor`, { user_id: (await client()).id }))).toEqual(refused);
+    expect((await close(999_999)).statusCode).toBe(404);
+  });
+});
+
+describe('DELETE /proposal/:id', () => {
+  const refused = [409, 'O contrato tem fatura paga ou repasse efetuado e não pode ser deletado.'];
+
+  test('goes with its pending invoices, and the property is free', async () => {
+    const lease = await contract();
+    const pending = await invoice({ contract: lease });
+    expect((await remove(lease.id)).statusCode).toBe(204);
+    expect((await reader.get(`/proposal/${lease.id}`)).statusCode).toBe(404);
+    expect((await staff.get(`/invoice/${pending.id}`)).statusCode).toBe(404);
+    expect(await statusOf(lease.property_id)).toBe('AVAILABLE');
+    expect((await remove(lease.id)).statusCode).toBe(404);
+  });
+
+  test('stays once money has passed through it', async () => {
+    const lease = await contract();
+    const { id } = await invoice({ contract: lease });
+    await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+    expect(refusal(await remove(lease.id))).toEqual(refused);
+    await close(lease.id);
+    expect(refusal(await remove(lease.id))).toEqual(refused);
+    await staff.delete(`/invoice/${id}/refund`);
+    expect((await remove(lease.id)).statusCode).toBe(204);
+  });
+
+  test('a manual transfer holds it when it is done, not while it is pending', async () => {
+    const payee = await owner();
+    const lease = await contract({ property: { owners: [payee] } });
+    const given = {
+      user_id: payee.id,
+      property_id: lease.property_id,
+      amount: 100,
+      due_date: '2026-03-20',
+      status: 'DONE',
+    };
+    const { id } = (await staff.post('/financial/transfers', given)).json();
+    expect(refusal(await remove(lease.id))).toEqual(refused);
+    await staff.delete(`/transfer/${id}/refund`);
+    expect((await remove(lease.id)).statusCode).toBe(204);
+    // What is owed to the owner is owed still.
+    expect((await staff.get(`/transfer/${id}`)).json()).toMatchObject({ amount: 100, status: 'PENDING' });
+  });
+
+  test('a closed one does not touch the property, which may be let again', async () => {
+    const lease = await contract();
+    await close(lease.id);
+    await contract({ property_id: lease.property_id });
+    expect((await remove(lease.id)).statusCode).toBe(204);
+    expect(await statusOf(lease.property_id)).toBe('RENTED');
+  });
+});
+
+describe('guarantors', () => {
+  test('are added once, and removed by their row, in the address or in the body', async () => {
+    const { id } = await contract();
+    const [one, two] = [await client({ type: 'GUARANTOR' }), await client({ type: 'GUARANTOR' })];
+    const added = await editor.put(`/proposal/${id}/guarantor`, { user_id: one.id });
+    expect([added.statusCode, added.json()]).toEqual([
+      201,
+      { id: expect.any(Number), user_id: one.id, name: one.name, rg: null, cpf_cnpj: one.cpf_cnpj, phone: one.phone },
+    ]);
+    expect(refusal(await editor.put(`/proposal/${id}/guarantor`, { user_id: one.id }))).toEqual([
+      409,
+      'Este fiador já está no contrato.',
+    ]);
+    const other = (await editor.put(`/proposal/${id}/guarantor`, { user_id: two.id })).json();
+    expect((await editor.delete(`/proposal/${id}/guarantor?id=${added.json().id}`)).statusCode).toBe(204);
+    expect((await editor.delete(`/proposal/${id}/guarantor`, { id: other.id })).statusCode).toBe(204);
+    expect((await show(id)).guarantors).toEqual([]);
+  });
+
+  test('are somebody else, who exists', async () => {
+    const { id, user_id } = await contract();
+    expect(firstError(await editor.put(`/proposal/${id}/guarantor`, { user_id }))).toEqual([
+      422,
+      'user_id',
+      'O inquilino não pode ser o próprio fiador.',
+    ]);
+    expect(firstError(await editor.put(`/proposal/${id}/guarantor`, { user_id: 999_999 }))).toEqual([
+      422,
+      'user_id',
+      'Selecione o fiador',
+    ]);
+    expect(firstError(await editor.put(`/proposal/${id}/guarantor`, {}))).toEqual([
+      422,
+      'user_id',
+      'Selecione o fiador',
+    ]);
+  });
+
+  test('of another contract are not found', async () => {
+    const [mine, other] = [await contract(), await contract()];
+    const row = (await editor.put(`/proposal/${other.id}/guarantor`, { user_id: (await client()).id })).json();
+    const missing = [404, 'Não encontramos este fiador no contrato.'];
+    expect(refusal(await editor.delete(`/proposal/${mine.id}/guarantor?id=${row.id}`))).toEqual(missing);
+    expect(refusal(await editor.delete(`/proposal/${mine.id}/guarantor`))).toEqual(missing);
+    expect((await show(other.id)).guarantors).toHaveLength(1);
+  });
+});
+
+describe('deductions and increases', () => {
+  test('are kept as given, with their flags', async () => {
+    const { id } = await contract();
+    const answer = await editor.put(`/proposal/${id}/extra`, { ...extra, amount: 80.55 });
+    expect([answer.statusCode, answer.json()]).toEqual([
+      201,
+      { ...extra, id: expect.any(Number), amount: 80.55, transfer: false, invoice_id: null, transfer_id: null },
+    ]);
+    expect((await show(id)).extraValues).toEqual([answer.json()]);
+    expect((await editor.delete(`/proposal/${id}/extra?id=${answer.json().id}`)).statusCode).toBe(204);
+    expect((await show(id)).extraValues).toEqual([]);
+  });
+
+  test('take their flags as 1 and 0 too', async () => {
+    const { id } = await contract();
+    const answer = await editor.put(`/proposal/${id}/extra`, { ...extra, boleto: 0, transfer: 1 });
+    expect([answer.statusCode, answer.json()]).toMatchObject([201, { boleto: false, transfer: true }]);
+  });
+
+  test('once used can’t be deleted, and are used once', async () => {
+    const lease = await contract();
+    const { id } = (await editor.put(`/proposal/${lease.id}/extra`, { ...extra, transfer: true })).json();
+    const first = await invoice({ contract: lease, reference: '2026-03' });
+    const second = await invoice({ contract: lease, reference: '2026-04' });
+    expect([first.fees, second.fees]).toEqual([8_000, 0]);
+    expect(refusal(await editor.delete(`/proposal/${lease.id}/extra?id=${id}`))).toEqual([
+      409,
+      'Já foi usada em fatura ou repasse e não pode ser deletada.',
+    ]);
+    const paid = (await staff.patch(`/invoice/${first.id}/down`, { paid_amount: 1580 })).json();
+    const again = (await staff.patch(`/invoice/${second.id}/down`, { paid_amount: 1500 })).json();
+    expect([paid.transfers[0].amount, again.transfers[0].amount]).toEqual([1430, 1350]);
+    expect((await show(lease.id)).extraValues).toMatchObject([
+      { invoice_id: first.id, transfer_id: paid.transfers[0].id },
+    ]);
+  });
+
+  test.each([
+    ['description', '', 'Informe a descrição'],
+    ['amount', 0, 'Informe o valor'],
+    ['type', 'OUTRO', 'Informe o tipo'],
+    ['influence', undefined, 'Informe a influência'],
+    ['boleto', false, 'Escolha boleto, repasse ou os dois'],
+  ])('%s %j is refused', async (field, value, message) => {
+    const { id } = await contract();
+    expect(firstError(await editor.put(`/proposal/${id}/extra`, { ...extra, [field]: value }))).toEqual([
+      422,
+      field,
+      message,
+    ]);
+  });
+
+  test('of another contract are not found', async () => {
+    const [mine, other] = [await contract(), await contract()];
+    const { id } = (await editor.put(`/proposal/${other.id}/extra`, extra)).json();
+    const missing = [404, 'Não encontramos esta dedução ou acréscimo.'];
+    expect(refusal(await editor.delete(`/proposal/${mine.id}/extra?id=${id}`))).toEqual(missing);
+    expect(refusal(await editor.delete(`/proposal/${mine.id}/extra`))).toEqual(missing);
+  });
+});
