@@ -2,7 +2,7 @@ import { common } from '@morada/contract/problem';
 import { sessionProblems } from '@morada/contract/session';
 import { granted } from '@morada/domain/permissions';
 import { hash, verify } from '@node-rs/argon2';
-import type { Actor, Context, Db, Deps } from '../../context.ts';
+import { type Actor, type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { hashOf, newToken } from '../../secrets.ts';
@@ -134,18 +134,19 @@ export async function setUp(deps: Deps, input: { token: string; name: string; em
     await queries.lockSetup(trx);
     const link = await queries.takeSetupLink(trx, hashOf(input.token));
     if (!link || (await queries.anyAdmin(trx))) throw sessionProblems.SETUP_CLOSED();
-    return openSession(trx, await insertAdministrator(trx, { ...input, password_hash }));
+    return openSession(trx, await insertAdministrator(trx, deps, { ...input, password_hash }));
   });
 }
 
 /** For `npm run admin:create` and `ADMIN_EMAIL`: an administrator who may do everything. */
 export async function createAdministrator(deps: Deps, input: { name: string; email: string; password: string }) {
   const password_hash = await hashPassword(input.password);
-  return deps.db.transaction().execute((trx) => insertAdministrator(trx, { ...input, password_hash }));
+  return deps.db.transaction().execute((trx) => insertAdministrator(trx, deps, { ...input, password_hash }));
 }
 
 async function insertAdministrator(
   trx: Db,
+  deps: Deps,
   input: { name: string; email: string; password_hash: string },
 ): Promise<Admin> {
   const name = 'Administradores';
@@ -158,6 +159,7 @@ async function insertAdministrator(
     password_hash,
     group_id: group.id,
   });
+  await leaveTrail(trx, systemContext(deps), 'admin_user', admin.id, 'create', { name: input.name, email });
   return { ...admin, group_id: group.id, group_name: name, permissions };
 }
 

@@ -1,0 +1,394 @@
+import { sql } from 'kysely';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { createAdministrator, hashPassword, newSetupLink } from '#api/modules/session/session.service.ts';
+import { startApp } from '#test/harness.ts';
+
+const PASSWORD = 'pequena-ilha-azul';
+const { app, as, anonymous, db, deps, invoice, signIn: staffSession, stop } = await startApp({ today: '2026-03-10' });
+afterAll(stop);
+// Every request of these tests comes from one address: each begins with a clean count.
+beforeEach(async () => {
+  await db.deleteFrom('login_failure').execute();
+});
+
+type Answer = Awaited<ReturnType<ReturnType<typeof as>['get']>>;
+const refusal = (answer: Answer) => [answer.statusCode, answer.json().message];
+const firstError = (answer: Answer) => {
+  const { field, message } = answer.json().errors[0];
+  return [answer.statusCode, field, message];
+};
+
+const password_hash = await hashPassword(PASSWORD);
+let people = 0;
+/** Somebody who may sign in, in a group of their own. */
+async function person(...permissions: string[]) {
+  people += 1;
+  const group = await db
+    .insertInto('permission_group')
+    .values({ name: `Equipe ${people}`, permissions: permissions.length > 0 ? permissions : ['PROPOSAL_VIEW'] })
+    .returningAll()
+    .executeTakeFirstOrThrow();
+  const email = `pessoa${people}@morada.test`;
+  const admin = await db
+    .insertInto('admin_user')
+    .values({ name: 'Rita Lobo', email, password_hash, group_id: group.id })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  return { id: admin.id, email, group };
+}
+
+const login = (email: string, password = PASSWORD) => anonymous.post('/user/admin/session', { email, password });
+const tokenOf = async (email: string) => (await login(email)).json().token as string;
+const withToken = (token: string) => {
+  const headers = { authorization: `Bearer ${token}` };
+  return {
+    get: (url: string) => app.inject({ method: 'GET', url: `/api${url}`, headers }),
+    post: (url: string, payload: object) => app.inject({ method: 'POST', url: `/api${url}`, headers, payload }),
+    patch: (url: string, payload: object) => app.inject({ method: 'PATCH', url: `/api${url}`, headers, payload }),
+    delete: (url: string) => app.inject({ method: 'DELETE', url: `/api${url}`, headers }),
+  };
+};
+const statusWith = async (token: string, url = '/dashboard/badges') => (await withToken(token).get(url)).statusCode;
+const moveSession = (adminId: number, column: 'created_at' | 'seen_at', ago: string) =>
+  sql`update session set ${sql.ref(column)} = now() - ${ago}::interval where admin_user_id = ${adminId}`.execute(db);
+
+describe.each([
+  ['delete', '/user/admin/session'],
+  ['patch', '/user/admin/password'],
+  ['get', '/dashboard/badges'],
+  ['post', '/ticket'],
+] as const)('%s %s', (method, url) => {
+  test('needs a session', async () => {
+    expect(refusal(await anonymous[method](url))).toEqual([401, 'Sua sessão terminou. Entre de novo.']);
+    expect(await statusWith('a'.repeat(43))).toBe(401);
+  });
+});
+
+describe('POST /user/admin/session', () => {
+  test('answers token, name and group, as the specification has them', async () => {
+    const { email, group } = await person('PROPOSAL_VIEW', 'CLIENT_VIEW');
+    const answer = await login(email);
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toEqual({
+      token: expect.stringMatching(/^[\w-]{43}$/),
+      name: 'Rita Lobo',
+      group: [
+        {
+          id: group.id,
+          name: group.name,
+          permissions: [{ permission: 'PROPOSAL_VIEW' }, { permission: 'CLIENT_VIEW' }],
+        },
+      ],
+    });
+    expect(answer.headers['cache-control']).toBe('no-store');
+  });
+
+  test('the address is taken in any case, with blanks around it', async () => {
+    const { email } = await person();
+    expect((await login(`  ${email.toUpperCase()} `)).statusCode).toBe(201);
+  });
+
+  test('a wrong password and an unknown e-mail hear the same', async () => {
+    const { email } = await person();
+    const wrong = await login(email, 'senha errada');
+    const unknown = await login('ninguem@morada.test', 'senha errada');
+    expect(refusal(wrong)).toEqual([401, 'E-mail ou senha incorretos.']);
+    expect(unknown.json()).toEqual(wrong.json());
+  });
+
+  test('who was removed is unknown', async () => {
+    const { id, email } = await person();
+    await db.updateTable('admin_user').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+    expect((await login(email)).statusCode).toBe(401);
+  });
+
+  test.each([
+    [{}, 'email', 'Informe seu e-mail!'],
+    [{ email: '', password: 'x' }, 'email', 'Informe seu e-mail!'],
+    [{ email: 'rita', password: 'x' }, 'email', 'Informe um e-mail válido'],
+    [{ email: 'rita@morada.test' }, 'password', 'Informe sua senha!'],
+    [{ email: 'rita@morada.test', password: '' }, 'password', 'Informe sua senha!'],
+  ])('%j is refused', async (body, field, message) => {
+    expect(firstError(await anonymous.post('/user/admin/session', body))).toEqual([422, field, message]);
+  });
+
+  test('the token is kept only as its hash', async () => {
+    const { id, email } = await person();
+    const token = await tokenOf(email);
+    const { rows } = await sql<{ found: boolean }>`
+      select s.token_hash = sha256(${Buffer.from(token)}) as found from session s where admin_user_id = ${id}`.execute(
+      db,
+    );
+    expect(rows).toEqual([{ found: true }]);
+    const everything = await sql<{
+      row: string;
+    }>`select s::text as row from session s where admin_user_id = ${id}`.execute(db);
+    expect(everything.rows[0]?.row).not.toContain(token);
+  });
+});
+
+describe('many tries', () => {
+  test('thirty right ones in a row all enter', async () => {
+    const { email } = await person();
+    for (let times = 0; times < 30; times += 1) expect((await login(email)).statusCode).toBe(201);
+  });
+
+  test('after ten wrong ones a wrong one is told to wait, and the right one still enters', async () => {
+    const { email } = await person();
+    for (let times = 0; times < 10; times += 1) expect((await login(email, 'errada')).statusCode).toBe(401);
+    const eleventh = await login(email, 'errada');
+    expect(refusal(eleventh)).toEqual([429, 'Muitas tentativas com senha errada. Aguarde alguns minutos.']);
+    expect(Number(eleventh.headers['retry-after'])).toBeGreaterThan(0);
+    expect((await login(email)).statusCode).toBe(201);
+  });
+
+  test('an unknown e-mail is treated alike', async () => {
+    for (let times = 0; times < 10; times += 1) await login('ninguem2@morada.test', 'errada');
+    expect((await login('ninguem2@morada.test', 'errada')).statusCode).toBe(429);
+  });
+
+  test('a quarter of an hour later they are forgotten', async () => {
+    const { email } = await person();
+    for (let times = 0; times < 10; times += 1) await login(email, 'errada');
+    await sql`update login_failure set at = at - interval '15 minutes'`.execute(db);
+    expect((await login(email, 'errada')).statusCode).toBe(401);
+  });
+
+  test('at once they are not tried all together', async () => {
+    const { email } = await person();
+    for (let times = 0; times < 10; times += 1) await login(email, 'errada');
+    const storm = await Promise.all(Array.from({ length: 40 }, () => login(email, 'errada')));
+    expect(new Set(storm.map((answer) => answer.statusCode))).toEqual(new Set([429]));
+  });
+});
+
+describe('a session', () => {
+  test('has the rights that the group has now', async () => {
+    const { email, group } = await person('PROPOSAL_VIEW');
+    const token = await tokenOf(email);
+    expect(await statusWith(token, '/proposal?page=1')).toBe(200);
+    await db
+      .updateTable('permission_group')
+      .set({ permissions: ['FEED_VIEW'] })
+      .where('id', '=', group.id)
+      .execute();
+    expect(await statusWith(token, '/proposal?page=1')).toBe(403);
+  });
+
+  test('ends with the person', async () => {
+    const { id, email } = await person();
+    const token = await tokenOf(email);
+    await db.updateTable('admin_user').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+    expect(await statusWith(token)).toBe(401);
+  });
+
+  test('ends by leaving, and the others stay', async () => {
+    const { email } = await person();
+    const [one, other] = [await tokenOf(email), await tokenOf(email)];
+    expect((await withToken(one).delete('/user/admin/session')).statusCode).toBe(204);
+    expect([await statusWith(one), await statusWith(other)]).toEqual([401, 200]);
+  });
+
+  test('ends after twelve hours without use, and lives on with use', async () => {
+    const { id, email } = await person();
+    const token = await tokenOf(email);
+    await moveSession(id, 'seen_at', '11 hours 59 minutes');
+    expect(await statusWith(token)).toBe(200);
+    // That call was a use: the clock starts again.
+    const { rows } = await sql<{
+      fresh: boolean;
+    }>`select seen_at > now() - interval '1 minute' as fresh from session where admin_user_id = ${id}`.execute(db);
+    expect(rows).toEqual([{ fresh: true }]);
+    await moveSession(id, 'seen_at', '12 hours');
+    expect(await statusWith(token)).toBe(401);
+  });
+
+  test('ends after thirty days whatever its use', async () => {
+    const { id, email } = await person();
+    const token = await tokenOf(email);
+    await moveSession(id, 'created_at', '29 days 23 hours');
+    expect(await statusWith(token)).toBe(200);
+    await moveSession(id, 'created_at', '30 days');
+    expect(await statusWith(token)).toBe(401);
+  });
+});
+
+describe('PATCH /user/admin/password', () => {
+  const change = (token: string, body: object) => withToken(token).patch('/user/admin/password', body);
+
+  test('signs the other sessions out, and the new one is the password', async () => {
+    const { id, email } = await person();
+    const [one, other] = [await tokenOf(email), await tokenOf(email)];
+    const answer = await change(one, { password: 'outra-senha-boa' });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { id, name: 'Rita Lobo', email }]);
+    expect([await statusWith(one), await statusWith(other)]).toEqual([200, 401]);
+    expect((await login(email)).statusCode).toBe(401);
+    expect((await login(email, 'outra-senha-boa')).statusCode).toBe(201);
+    const trail = await db
+      .selectFrom('trail')
+      .select(['actor', 'action', 'changes'])
+      .where('record', '=', 'admin_user')
+      .where('record_id', '=', id)
+      .execute();
+    expect(trail).toEqual([{ actor: 'Rita Lobo', action: 'password', changes: null }]);
+  });
+
+  test('ten minutes after signing in it asks for the current one too', async () => {
+    const { id, email } = await person();
+    const token = await tokenOf(email);
+    await moveSession(id, 'created_at', '11 minutes');
+    const refused = await change(token, { password: 'outra-senha-boa' });
+    expect(firstError(refused)).toEqual([401, 'current_password', 'Confirme sua senha atual para continuar.']);
+    expect(refused.json().type).toMatch(/reauth-required$/);
+    expect((await change(token, { password: 'outra-senha-boa', current_password: 'errada' })).statusCode).toBe(401);
+    expect(await statusWith(token)).toBe(200);
+    expect((await change(token, { password: 'outra-senha-boa', current_password: PASSWORD })).statusCode).toBe(200);
+  });
+
+  test.each([
+    [{}, 'Informe sua nova senha'],
+    [{ password: '' }, 'Informe sua nova senha'],
+    [{ password: 'curta' }, 'A senha precisa de 8 caracteres ou mais'],
+    [{ password: 'x'.repeat(129) }, 'Use até 128 caracteres'],
+  ])('%j is refused', async (body, message) => {
+    const { email } = await person();
+    expect(firstError(await change(await tokenOf(email), body))).toEqual([422, 'password', message]);
+  });
+});
+
+describe('the first administrator', () => {
+  const form = { name: 'Dona da Casa', email: 'Dona@Morada.test', password: PASSWORD };
+
+  test('comes by the printed link, once', async () => {
+    const empty = await startApp();
+    expect((await empty.anonymous.get('/setup')).json()).toMatchObject({ open: true });
+    const token = await newSetupLink(empty.deps);
+    const setUp = (given = token) => empty.anonymous.post('/setup', { ...form, token: given });
+    expect(refusal(await setUp('outro-link'))).toEqual([403, 'O link de configuração não vale mais.']);
+
+    const [one, other] = await Promise.all([setUp(), setUp()]);
+    expect([one.statusCode, other.statusCode].sort()).toEqual([201, 403]);
+    const made = one.statusCode === 201 ? one : other;
+    expect(made.json()).toMatchObject({ name: 'Dona da Casa', group: [{ permissions: [{ permission: '*' }] }] });
+    expect((await setUp()).statusCode).toBe(403);
+    expect((await empty.anonymous.get('/setup')).json()).toMatchObject({ open: false });
+    expect(await newSetupLink(empty.deps)).toBeUndefined();
+    const trail = await empty.db.selectFrom('trail').select(['actor', 'record', 'action']).execute();
+    expect(trail).toEqual([{ actor: 'Sistema', record: 'admin_user', action: 'create' }]);
+    const entered = await empty.anonymous.post('/user/admin/session', {
+      email: 'dona@morada.test',
+      password: PASSWORD,
+    });
+    expect(entered.statusCode).toBe(201);
+    await empty.stop();
+  });
+
+  test('a new link ends the one before it', async () => {
+    const empty = await startApp();
+    const [old, fresh] = [await newSetupLink(empty.deps), await newSetupLink(empty.deps)];
+    expect((await empty.anonymous.post('/setup', { ...form, token: old })).statusCode).toBe(403);
+    expect((await empty.anonymous.post('/setup', { ...form, token: fresh })).statusCode).toBe(201);
+    await empty.stop();
+  });
+
+  test('may come by the command too', async () => {
+    await createAdministrator(deps, { name: 'Pelo comando', email: 'Comando@Morada.test', password: PASSWORD });
+    expect((await login('comando@morada.test')).json()).toMatchObject({ group: [{ name: 'Administradores' }] });
+  });
+
+  test.each([
+    [{ ...form, token: '' }, 'token', 'Abra o link de configuração por inteiro'],
+    [{ ...form, token: 'x', name: ' ' }, 'name', 'Informe o nome do usuário!'],
+    [{ ...form, token: 'x', email: 'dona' }, 'email', 'Informe um e-mail válido'],
+    [{ ...form, token: 'x', password: '' }, 'password', 'Informe a senha do usuário!'],
+  ])('%j is refused', async (body, field, message) => {
+    expect(firstError(await anonymous.post('/setup', body))).toEqual([422, field, message]);
+  });
+});
+
+describe('POST /ticket', () => {
+  const issue = async (token: string, path: string) =>
+    (await withToken(token).post('/ticket', { path })).json().url as string;
+  const open = async (url: string) => (await app.inject({ url })).statusCode;
+  async function receipt() {
+    const { id } = await invoice();
+    await as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+    return `/api/receipt/invoice/${id}`;
+  }
+
+  test('opens its path once, without a header', async () => {
+    const { email } = await person();
+    const url = await issue(await tokenOf(email), await receipt());
+    expect([await open(url), await open(url)]).toEqual([200, 401]);
+  });
+
+  test('opens that path only', async () => {
+    const { email } = await person();
+    const [path, other] = [await receipt(), await receipt()];
+    const url = await issue(await tokenOf(email), path);
+    expect(await open(url.replace(path, other))).toBe(401);
+    expect(await open(url.replace(path, '/api/proposal'))).toBe(401);
+    expect(await open(url)).toBe(200);
+  });
+
+  test('is good for sixty seconds', async () => {
+    const { email } = await person();
+    const url = await issue(await tokenOf(email), await receipt());
+    await sql`update access_ticket set expires_at = expires_at - interval '60 seconds'`.execute(db);
+    expect(await open(url)).toBe(401);
+  });
+
+  test('gives no right that the person lacks, nor more than reading', async () => {
+    const { email, group } = await person();
+    const token = await tokenOf(email);
+    const path = await receipt();
+    const url = await issue(token, path);
+    await db
+      .updateTable('permission_group')
+      .set({ permissions: ['FEED_VIEW'] })
+      .where('id', '=', group.id)
+      .execute();
+    expect(await open(url)).toBe(403);
+    const writing = await issue(token, '/api/user/admin/session');
+    expect((await app.inject({ method: 'DELETE', url: writing })).statusCode).toBe(401);
+  });
+
+  test('is kept as its hash, and ends with the person', async () => {
+    const { id, email } = await person();
+    const url = await issue(await tokenOf(email), await receipt());
+    const { rows } = await sql<{
+      row: string;
+    }>`select t::text as row from access_ticket t where admin_user_id = ${id}`.execute(db);
+    expect(rows).toHaveLength(1);
+    expect(rows[0]?.row).not.toContain(url.split('=')[1]);
+    await db.updateTable('admin_user').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+    expect(await open(url)).toBe(401);
+  });
+
+  test('is for a path of ours', async () => {
+    const { email } = await person();
+    const answer = await withToken(await tokenOf(email)).post('/ticket', { path: 'https://outro.lugar/' });
+    expect([answer.statusCode, answer.json().errors[0].field]).toEqual([422, 'path']);
+    expect(firstError(await withToken(await tokenOf(email)).post('/ticket', {}))).toEqual([
+      422,
+      'path',
+      'Informe o caminho',
+    ]);
+  });
+});
+
+describe('GET /dashboard/badges', () => {
+  test('counts for each what they may see', async () => {
+    await db.insertInto('contact_message').values({ name: 'Ana', email: 'a@b.co', message: 'Oi' }).execute();
+    expect((await as('CONTACT_VIEW').get('/dashboard/badges')).json()).toEqual({ schedules: 0, chats: 0, contacts: 1 });
+    expect((await as('FEED_VIEW').get('/dashboard/badges')).json()).toEqual({ schedules: 0, chats: 0, contacts: 0 });
+  });
+});
+
+test('a header that is no token is no session', async () => {
+  const { token } = await staffSession('*');
+  for (const authorization of ['', 'Bearer', 'Bearer ', `Basic ${token}`, token, `Bearer ${token} x`]) {
+    const answer = await app.inject({ url: '/api/dashboard/badges', headers: { authorization } });
+    expect([authorization, answer.statusCode]).toEqual([authorization, 401]);
+  }
+});
