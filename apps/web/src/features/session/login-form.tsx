@@ -26,6 +26,11 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
           partida.
         </Note>
       )}
+      {setup?.demo && (
+        <Note>
+          Imobiliária de demonstração: entre com {setup.demo.email}, senha {setup.demo.password}.
+        </Note>
+      )}
       {form.failure && <Note alert>{messageOf(form.failure)}</Note>}
       <Fields columns={1}>
         <TextField form={form} name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
