@@ -1,25 +1,29 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 
-let windows = 0;
+/** The windows that lie over the page, the topmost last. */
+const windows: object[] = [];
 const listeners = new Set<() => void>();
 
-/** How many windows lie over the page, one above the other. */
-export const openWindows = () => windows;
+export const openWindows = () => windows.length;
 
-function count(change: 1 | -1) {
-  windows += change;
-  for (const notify of listeners) notify();
+/** A window's place above the page, counted from 1; only the topmost hears Escape. */
+export function useLevel(): { level: number; topmost: boolean } {
+  const [window] = useState(() => ({}));
+  const level = useSyncExternalStore(subscribe, () => windows.indexOf(window) + 1);
+  const topmost = useSyncExternalStore(subscribe, () => windows.at(-1) === window);
+  useEffect(() => {
+    windows.push(window);
+    tell();
+    return () => {
+      windows.splice(windows.indexOf(window), 1);
+      tell();
+    };
+  }, [window]);
+  return { level, topmost };
 }
 
-/** Takes its place above the windows already open, counted from 1; only the topmost hears Escape. */
-export function useLevel(): { level: number; topmost: boolean } {
-  const [level] = useState(() => windows + 1);
-  const open = useSyncExternalStore(subscribe, openWindows);
-  useEffect(() => {
-    count(1);
-    return () => count(-1);
-  }, []);
-  return { level, topmost: open <= level };
+function tell() {
+  for (const notify of listeners) notify();
 }
 
 function subscribe(notify: () => void) {

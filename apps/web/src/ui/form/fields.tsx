@@ -102,11 +102,12 @@ export function SelectField<V extends FieldValues>({
 export function SegmentedField<V extends FieldValues>({ options, ...props }: OptionFieldProps<V>) {
   const { value, change, input } = useField(props);
   const id = useId();
-  const { ref, name, onBlur, label, disabled, ...wrapper } = input;
+  const { ref, name, onBlur, label, disabled, 'aria-required': required, ...wrapper } = input;
   return (
     <Input.Wrapper {...wrapper} labelElement="div" label={label} labelProps={{ id }}>
       <SegmentedControl
         aria-labelledby={id}
+        aria-required={required}
         {...{ name, disabled }}
         ref={ref}
         fullWidth
