@@ -1,0 +1,75 @@
+import { ActionIcon, Button, CopyButton } from '@mantine/core';
+import { formatDocument } from '@morada/domain/documents';
+import { IconArrowLeft, IconCheck, IconCopy, IconTrash } from '@tabler/icons-react';
+import { toast } from '#web/lib/toast.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import classes from './bank-account-details.module.css';
+import { type Account, useBankAccounts } from './client-queries.ts';
+import { ACCOUNT_TYPES } from './options.ts';
+
+type BankAccountDetailsProps = { clientId: number; account: Account; readOnly: boolean; onBack: () => void };
+
+/** Everything that a transfer to the account needs, ready to be copied. */
+export function BankAccountDetails({ clientId, account, readOnly, onBack }: BankAccountDetailsProps) {
+  const accounts = useBankAccounts(clientId);
+  const confirm = useConfirm();
+  const bank = `${account.code} ${account.bank_name || 'Não cadastrado'}`;
+
+  async function remove() {
+    const done = await confirm({
+      title: 'Remover conta',
+      says: `A conta ${account.account_number} do ${account.bank_name} deixa de servir para repasses.`,
+      verb: 'Remover conta',
+      danger: true,
+      run: () => accounts.remove(account.id),
+    });
+    if (!done) return;
+    toast.success('Dados atualizados');
+    onBack();
+  }
+
+  return (
+    <>
+      <div className={classes.head}>
+        <Button variant="subtle" color="gray" leftSection={<IconArrowLeft size={15} />} onClick={onBack}>
+          Contas bancárias
+        </Button>
+        {!readOnly && (
+          <Button variant="subtle" color="red" leftSection={<IconTrash size={15} />} onClick={remove}>
+            Remover conta
+          </Button>
+        )}
+      </div>
+      <dl className={classes.lines}>
+        <Line label="Banco" value={bank} />
+        <Line label="Agência" value={account.agency_number} />
+        <Line label="Conta" value={account.account_number} />
+        <Line label="Tipo de conta" value={ACCOUNT_TYPES[account.account_type]} />
+        <Line label="Operação" value={account.operation_number} />
+        <Line label="Titular" value={account.holder_name} />
+        <Line label="CPF/CNPJ do titular" value={formatDocument(account.document)} />
+        <Line label="Chave Pix" value={account.pix_key} />
+        <Line label="Observações" value={account.obs} />
+      </dl>
+    </>
+  );
+}
+
+function Line({ label, value }: { label: string; value: string | null }) {
+  if (!value) return null;
+  return (
+    <div className={classes.line}>
+      <dt>{label}</dt>
+      <dd>{value}</dd>
+      <dd>
+        <CopyButton value={value}>
+          {({ copied, copy }) => (
+            <ActionIcon size={28} aria-label={copied ? `${label}: copiado` : `Copiar ${label}`} onClick={copy}>
+              {copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
+            </ActionIcon>
+          )}
+        </CopyButton>
+      </dd>
+    </div>
+  );
+}

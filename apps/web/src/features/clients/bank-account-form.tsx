@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { BankAccountCreate } from '@morada/contract/clients';
+import { useQuery } from '@tanstack/react-query';
+import * as z from 'zod/mini';
+import { toast } from '#web/lib/toast.ts';
+import { SegmentedField, SelectField, TextareaField, TextField } from '#web/ui/form/fields.tsx';
+import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
+import { DocumentField } from '#web/ui/form/masked.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import classes from './bank-account-form.module.css';
+import { banksQuery, useBankAccounts } from './client-queries.ts';
+import { ACCOUNT_TYPES, options } from './options.ts';
+
+/** The name comes with the code that is chosen. */
+const Account = z.omit(BankAccountCreate, { bank_name: true });
+const TYPES = options(ACCOUNT_TYPES);
+
+type BankAccountFormProps = { client: { id: number; name: string; cpf_cnpj: string }; onDone: () => void };
+
+export function BankAccountForm({ client, onDone }: BankAccountFormProps) {
+  const { data: banks = [] } = useQuery(banksQuery);
+  const accounts = useBankAccounts(client.id);
+  const form = useForm(Account, {
+    defaultValues: {
+      code: '',
+      agency_number: '',
+      account_number: '',
+      account_type: 'CORRENTE',
+      operation_number: '',
+      holder_name: client.name,
+      document: client.cpf_cnpj,
+      pix_key: '',
+      obs: '',
+    },
+    submit: (account) =>
+      accounts.add({
+        ...account,
+        bank_name: banks.find(({ code }) => code === account.code)?.name ?? 'Não cadastrado',
+      }),
+    onSaved: () => {
+      toast.success('Dados atualizados');
+      onDone();
+    },
+  });
+  return (
+    <Form form={form}>
+      <Fields>
+        <Wide>
+          <SelectField
+            form={form}
+            name="code"
+            label="Banco"
+            required
+            searchable
+            placeholder="Código ou nome"
+            nothingFound="Banco não encontrado"
+            options={banks.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
+          />
+        </Wide>
+        <Wide>
+          <Fields columns={3}>
+            <TextField form={form} name="agency_number" label="Agência" required maxLength={20} />
+            <TextField form={form} name="account_number" label="Conta" required maxLength={30} />
+            <TextField form={form} name="operation_number" label="Operação" maxLength={10} />
+          </Fields>
+        </Wide>
+        <SegmentedField form={form} name="account_type" label="Tipo de conta" options={TYPES} />
+        <TextField form={form} name="pix_key" label="Chave Pix" maxLength={140} />
+        <TextField form={form} name="holder_name" label="Titular" required />
+        <DocumentField form={form} name="document" label="CPF/CNPJ do titular" required />
+        <Wide>
+          <TextareaField form={form} name="obs" label="Observações" rows={2} />
+        </Wide>
+      </Fields>
+      <div className={classes.actions}>
+        <Button variant="default" onClick={onDone}>
+          Cancelar
+        </Button>
+        <Button type="submit" loading={form.formState.isSubmitting}>
+          Adicionar conta
+        </Button>
+      </div>
+    </Form>
+  );
+}

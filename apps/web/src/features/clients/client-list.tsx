@@ -1,0 +1,80 @@
+import { Button } from '@mantine/core';
+import { IconUserOff, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { DocumentNumber, Missing, PhoneNumber } from '#web/ui/figures.tsx';
+import { ToolBar } from '#web/ui/tool-bar.tsx';
+import { clientsQuery, type Row, type Search } from './client-queries.ts';
+import { ClientTypeBadge } from './client-type-badge.tsx';
+
+const columns: Column<Row>[] = [
+  { title: 'ID', kind: 'id', cell: ({ id }) => id },
+  { title: 'Nome completo', kind: 'main', phone: 'main', cell: ({ name }) => name },
+  {
+    title: 'E-mail',
+    kind: 'soft',
+    leaves: 'late',
+    phone: 'below',
+    cell: ({ email }) => email || <Missing>E-mail não definido</Missing>,
+  },
+  { title: 'Telefone', phone: 'side', cell: ({ phone }) => <PhoneNumber value={phone} /> },
+  { title: 'CPF/CNPJ', leaves: 'early', cell: ({ cpf_cnpj }) => <DocumentNumber value={cpf_cnpj} /> },
+  { title: 'Tipo', phone: 'state', cell: ({ type }) => <ClientTypeBadge type={type} /> },
+];
+
+type ClientListProps = {
+  search: Search;
+  onSearch: (search: Search) => void;
+  onOpen: (id: number) => void;
+  /** The button that creates the first. */
+  create?: ReactNode;
+};
+
+export function ClientList({ search, onSearch, onOpen, create }: ClientListProps) {
+  const query = useQuery(clientsQuery(search));
+  const { id, query: text } = search;
+  const clear = () => onSearch({});
+  return (
+    <>
+      <ToolBar
+        search={{
+          label: 'Nome, documento ou contato',
+          value: text,
+          onSearch: (query) => onSearch({ id, query }),
+        }}
+        id={{ value: id, onSearch: (id) => onSearch({ id, query: text }) }}
+        onClear={clear}
+      />
+      <DataTable
+        what="os clientes"
+        query={query}
+        columns={columns}
+        open={{ name: ({ name }) => name, onOpen: (row) => onOpen(row.id) }}
+        onPage={(page) => onSearch({ ...search, page })}
+        empty={
+          id || text ? (
+            <EmptyState
+              icon={IconUserOff}
+              title="Cliente não encontrado"
+              below="Nenhum cadastro com estes filtros."
+              action={
+                <Button variant="default" onClick={clear}>
+                  Limpar filtros
+                </Button>
+              }
+            />
+          ) : (
+            <EmptyState
+              icon={IconUsers}
+              title="Nenhum cliente cadastrado"
+              below="Inquilinos, proprietários e fiadores ficam aqui."
+              action={create}
+            />
+          )
+        }
+      />
+    </>
+  );
+}

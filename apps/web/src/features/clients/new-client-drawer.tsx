@@ -1,0 +1,62 @@
+import { ClientCreate } from '@morada/contract/clients';
+import type { ClientType } from '@morada/domain/client';
+import { useWatch } from 'react-hook-form';
+import { toast } from '#web/lib/toast.ts';
+import { SegmentedField, TextField } from '#web/ui/form/fields.tsx';
+import { Fields, Form } from '#web/ui/form/form.tsx';
+import { DocumentField, PhoneField } from '#web/ui/form/masked.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { FormDrawer } from '#web/ui/windows.tsx';
+import { useCreateClient } from './client-queries.ts';
+import { CLIENT_TYPE_OPTIONS } from './options.ts';
+
+const PEOPLE = [
+  { value: 'PF', label: 'Pessoa física' },
+  { value: 'PJ', label: 'Pessoa jurídica' },
+];
+
+type NewClientDrawerProps = {
+  /** What the form starts with: the type, or the letters already typed in a search. */
+  type?: ClientType;
+  name?: string;
+  onCreated: (client: { id: number; name: string }) => void;
+  onClose: () => void;
+};
+
+export function NewClientDrawer({ type = 'TENANT', name = '', onCreated, onClose }: NewClientDrawerProps) {
+  const create = useCreateClient();
+  const form = useForm(ClientCreate, {
+    defaultValues: { name, document: 'PF', cpf_cnpj: '', type, phone: '', cellphone: '', email: '' },
+    submit: async (client) => ({ ...(await create(client)), name: client.name }),
+    onSaved: (client) => {
+      toast.success(`Usuário adicionado, o código dele é ${client.id}`);
+      onCreated(client);
+    },
+  });
+  const [document, phone, cellphone] = useWatch({ control: form.control, name: ['document', 'phone', 'cellphone'] });
+  const kind = document === 'PJ' ? 'CNPJ' : 'CPF';
+  return (
+    <FormDrawer
+      title="Novo cliente"
+      onClose={onClose}
+      actions={{
+        close: 'Cancelar',
+        primary: { label: 'Cadastrar cliente', onClick: form.save, loading: form.formState.isSubmitting },
+      }}
+    >
+      <Form form={form}>
+        <Fields columns={1}>
+          <TextField form={form} name="name" label="Nome" required />
+          <SegmentedField form={form} name="document" label="Tipo de documento" required options={PEOPLE} />
+          <DocumentField form={form} name="cpf_cnpj" label={kind} kind={kind} required />
+          <SegmentedField form={form} name="type" label="Tipo de cliente" required options={CLIENT_TYPE_OPTIONS} />
+          <Fields>
+            <PhoneField form={form} name="phone" label="Telefone" required={!cellphone} />
+            <PhoneField form={form} name="cellphone" label="Celular" required={!phone} />
+          </Fields>
+          <TextField form={form} name="email" label="E-mail" type="email" />
+        </Fields>
+      </Form>
+    </FormDrawer>
+  );
+}

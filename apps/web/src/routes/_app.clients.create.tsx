@@ -1,0 +1,19 @@
+import { createFileRoute } from '@tanstack/react-router';
+import { ClientForm } from '#web/features/clients/client-form.tsx';
+import { may } from '#web/lib/session.ts';
+import { PageHead } from '#web/ui/page.tsx';
+
+export const Route = createFileRoute('/_app/clients/create')({
+  staticData: { access: 'USER_CREATE' },
+  component: CreateClient,
+});
+
+function CreateClient() {
+  const navigate = Route.useNavigate();
+  return (
+    <>
+      <PageHead title="Novo cliente" below="Campos com * são obrigatórios" />
+      <ClientForm onCreated={(id) => may('CLIENT_VIEW') && navigate({ to: '/clients', search: { open: id } })} />
+    </>
+  );
+}
