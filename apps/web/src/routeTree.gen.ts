@@ -13,6 +13,16 @@ import { Route as AppRouteImport } from './routes/_app'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as AppIndexRouteImport } from './routes/_app.index'
+import { Route as AppClientsIndexRouteImport } from './routes/_app.clients.index'
+import { Route as AppClientsCreateRouteImport } from './routes/_app.clients.create'
+import { Route as AppContractsIndexRouteImport } from './routes/_app.contracts.index'
+import { Route as AppContractsCreateRouteImport } from './routes/_app.contracts.create'
+import { Route as AppFinancialInvoicesRouteImport } from './routes/_app.financial.invoices'
+import { Route as AppFinancialTransfersRouteImport } from './routes/_app.financial.transfers'
+import { Route as AppPropertiesIndexRouteImport } from './routes/_app.properties.index'
+import { Route as AppPropertiesRegisterRouteImport } from './routes/_app.properties.register'
+import { Route as AppContractsInfoIdRouteImport } from './routes/_app.contracts.info.$id'
+import { Route as AppPropertiesInfoIdRouteImport } from './routes/_app.properties.info.$id'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -33,16 +43,86 @@ const AppIndexRoute = AppIndexRouteImport.update({
   path: '/',
   getParentRoute: () => AppRoute,
 } as any)
+const AppClientsIndexRoute = AppClientsIndexRouteImport.update({
+  id: '/clients/',
+  path: '/clients/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppClientsCreateRoute = AppClientsCreateRouteImport.update({
+  id: '/clients/create',
+  path: '/clients/create',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppContractsIndexRoute = AppContractsIndexRouteImport.update({
+  id: '/contracts/',
+  path: '/contracts/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppContractsCreateRoute = AppContractsCreateRouteImport.update({
+  id: '/contracts/create',
+  path: '/contracts/create',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFinancialInvoicesRoute = AppFinancialInvoicesRouteImport.update({
+  id: '/financial/invoices',
+  path: '/financial/invoices',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFinancialTransfersRoute = AppFinancialTransfersRouteImport.update({
+  id: '/financial/transfers',
+  path: '/financial/transfers',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPropertiesIndexRoute = AppPropertiesIndexRouteImport.update({
+  id: '/properties/',
+  path: '/properties/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPropertiesRegisterRoute = AppPropertiesRegisterRouteImport.update({
+  id: '/properties/register',
+  path: '/properties/register',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppContractsInfoIdRoute = AppContractsInfoIdRouteImport.update({
+  id: '/contracts/info/$id',
+  path: '/contracts/info/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppPropertiesInfoIdRoute = AppPropertiesInfoIdRouteImport.update({
+  id: '/properties/info/$id',
+  path: '/properties/info/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
+  '/clients/create': typeof AppClientsCreateRoute
+  '/contracts/create': typeof AppContractsCreateRoute
+  '/financial/invoices': typeof AppFinancialInvoicesRoute
+  '/financial/transfers': typeof AppFinancialTransfersRoute
+  '/properties/register': typeof AppPropertiesRegisterRoute
+  '/clients/': typeof AppClientsIndexRoute
+  '/contracts/': typeof AppContractsIndexRoute
+  '/properties/': typeof AppPropertiesIndexRoute
+  '/contracts/info/$id': typeof AppContractsInfoIdRoute
+  '/properties/info/$id': typeof AppPropertiesInfoIdRoute
 }
 export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/': typeof AppIndexRoute
+  '/clients/create': typeof AppClientsCreateRoute
+  '/contracts/create': typeof AppContractsCreateRoute
+  '/financial/invoices': typeof AppFinancialInvoicesRoute
+  '/financial/transfers': typeof AppFinancialTransfersRoute
+  '/properties/register': typeof AppPropertiesRegisterRoute
+  '/clients': typeof AppClientsIndexRoute
+  '/contracts': typeof AppContractsIndexRoute
+  '/properties': typeof AppPropertiesIndexRoute
+  '/contracts/info/$id': typeof AppContractsInfoIdRoute
+  '/properties/info/$id': typeof AppPropertiesInfoIdRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -50,13 +130,64 @@ export interface FileRoutesById {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
   '/_app/': typeof AppIndexRoute
+  '/_app/clients/create': typeof AppClientsCreateRoute
+  '/_app/contracts/create': typeof AppContractsCreateRoute
+  '/_app/financial/invoices': typeof AppFinancialInvoicesRoute
+  '/_app/financial/transfers': typeof AppFinancialTransfersRoute
+  '/_app/properties/register': typeof AppPropertiesRegisterRoute
+  '/_app/clients/': typeof AppClientsIndexRoute
+  '/_app/contracts/': typeof AppContractsIndexRoute
+  '/_app/properties/': typeof AppPropertiesIndexRoute
+  '/_app/contracts/info/$id': typeof AppContractsInfoIdRoute
+  '/_app/properties/info/$id': typeof AppPropertiesInfoIdRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
-  fullPaths: '/' | '/login' | '/setup'
+  fullPaths:
+    | '/'
+    | '/login'
+    | '/setup'
+    | '/clients/create'
+    | '/contracts/create'
+    | '/financial/invoices'
+    | '/financial/transfers'
+    | '/properties/register'
+    | '/clients/'
+    | '/contracts/'
+    | '/properties/'
+    | '/contracts/info/$id'
+    | '/properties/info/$id'
   fileRoutesByTo: FileRoutesByTo
-  to: '/login' | '/setup' | '/'
-  id: '__root__' | '/_app' | '/login' | '/setup' | '/_app/'
+  to:
+    | '/login'
+    | '/setup'
+    | '/'
+    | '/clients/create'
+    | '/contracts/create'
+    | '/financial/invoices'
+    | '/financial/transfers'
+    | '/properties/register'
+    | '/clients'
+    | '/contracts'
+    | '/properties'
+    | '/contracts/info/$id'
+    | '/properties/info/$id'
+  id:
+    | '__root__'
+    | '/_app'
+    | '/login'
+    | '/setup'
+    | '/_app/'
+    | '/_app/clients/create'
+    | '/_app/contracts/create'
+    | '/_app/financial/invoices'
+    | '/_app/financial/transfers'
+    | '/_app/properties/register'
+    | '/_app/clients/'
+    | '/_app/contracts/'
+    | '/_app/properties/'
+    | '/_app/contracts/info/$id'
+    | '/_app/properties/info/$id'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -95,15 +226,105 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/clients/': {
+      id: '/_app/clients/'
+      path: '/clients'
+      fullPath: '/clients/'
+      preLoaderRoute: typeof AppClientsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/clients/create': {
+      id: '/_app/clients/create'
+      path: '/clients/create'
+      fullPath: '/clients/create'
+      preLoaderRoute: typeof AppClientsCreateRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/contracts/': {
+      id: '/_app/contracts/'
+      path: '/contracts'
+      fullPath: '/contracts/'
+      preLoaderRoute: typeof AppContractsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/contracts/create': {
+      id: '/_app/contracts/create'
+      path: '/contracts/create'
+      fullPath: '/contracts/create'
+      preLoaderRoute: typeof AppContractsCreateRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/invoices': {
+      id: '/_app/financial/invoices'
+      path: '/financial/invoices'
+      fullPath: '/financial/invoices'
+      preLoaderRoute: typeof AppFinancialInvoicesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/transfers': {
+      id: '/_app/financial/transfers'
+      path: '/financial/transfers'
+      fullPath: '/financial/transfers'
+      preLoaderRoute: typeof AppFinancialTransfersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/properties/': {
+      id: '/_app/properties/'
+      path: '/properties'
+      fullPath: '/properties/'
+      preLoaderRoute: typeof AppPropertiesIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/properties/register': {
+      id: '/_app/properties/register'
+      path: '/properties/register'
+      fullPath: '/properties/register'
+      preLoaderRoute: typeof AppPropertiesRegisterRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/contracts/info/$id': {
+      id: '/_app/contracts/info/$id'
+      path: '/contracts/info/$id'
+      fullPath: '/contracts/info/$id'
+      preLoaderRoute: typeof AppContractsInfoIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/properties/info/$id': {
+      id: '/_app/properties/info/$id'
+      path: '/properties/info/$id'
+      fullPath: '/properties/info/$id'
+      preLoaderRoute: typeof AppPropertiesInfoIdRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
 interface AppRouteChildren {
   AppIndexRoute: typeof AppIndexRoute
+  AppClientsCreateRoute: typeof AppClientsCreateRoute
+  AppContractsCreateRoute: typeof AppContractsCreateRoute
+  AppFinancialInvoicesRoute: typeof AppFinancialInvoicesRoute
+  AppFinancialTransfersRoute: typeof AppFinancialTransfersRoute
+  AppPropertiesRegisterRoute: typeof AppPropertiesRegisterRoute
+  AppClientsIndexRoute: typeof AppClientsIndexRoute
+  AppContractsIndexRoute: typeof AppContractsIndexRoute
+  AppPropertiesIndexRoute: typeof AppPropertiesIndexRoute
+  AppContractsInfoIdRoute: typeof AppContractsInfoIdRoute
+  AppPropertiesInfoIdRoute: typeof AppPropertiesInfoIdRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppIndexRoute: AppIndexRoute,
+  AppClientsCreateRoute: AppClientsCreateRoute,
+  AppContractsCreateRoute: AppContractsCreateRoute,
+  AppFinancialInvoicesRoute: AppFinancialInvoicesRoute,
+  AppFinancialTransfersRoute: AppFinancialTransfersRoute,
+  AppPropertiesRegisterRoute: AppPropertiesRegisterRoute,
+  AppClientsIndexRoute: AppClientsIndexRoute,
+  AppContractsIndexRoute: AppContractsIndexRoute,
+  AppPropertiesIndexRoute: AppPropertiesIndexRoute,
+  AppContractsInfoIdRoute: AppContractsInfoIdRoute,
+  AppPropertiesInfoIdRoute: AppPropertiesInfoIdRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -1,0 +1,28 @@
+import { useWatch } from 'react-hook-form';
+import { CheckboxField, NumberField, PercentField, TextField } from '#web/ui/form/fields.tsx';
+import { Checks } from './checks.tsx';
+import { PropertyOfferFields } from './property-offer-fields.tsx';
+import type { PropertyForms } from './use-property-forms.ts';
+
+/** Exclusivity, captador and commission belong to a sale. */
+export function PropertyGeneralFields({ form }: { form: PropertyForms['general'] }) {
+  const sale = useWatch({ control: form.control, name: 'type' }) === 'SALE';
+  return (
+    <>
+      <PropertyOfferFields form={form} />
+      <NumberField form={form} name="bedrooms" label="Quartos" required max={999} />
+      <NumberField form={form} name="bathrooms" label="Banheiros" required max={999} />
+      <NumberField form={form} name="garage" label="Vagas" required max={999} />
+      {sale && (
+        <>
+          <TextField form={form} name="pickup" label="Captador" />
+          <PercentField form={form} name="commission" label="Comissão" />
+        </>
+      )}
+      <Checks>
+        <CheckboxField form={form} name="spotlight" label="Destaque" />
+        {sale && <CheckboxField form={form} name="exclusivity" label="Exclusividade" />}
+      </Checks>
+    </>
+  );
+}

@@ -1,0 +1,115 @@
+import {
+  type Owner,
+  type PropertyDetail,
+  type PropertyRow,
+  type PropertySearch,
+  type PropertyUpdate,
+  properties,
+} from '@morada/contract/properties';
+import { formatMoney } from '@morada/domain/money';
+import { addressLine, PROPERTY_STATUSES } from '@morada/domain/property';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { api, apiWithVersion } from '#web/lib/api.ts';
+import { orSay } from '#web/lib/failure.ts';
+import { useSaveVersioned } from '#web/lib/use-save-versioned.ts';
+
+export type Search = z.output<typeof PropertySearch>;
+export type Row = z.output<typeof PropertyRow>;
+export type PropertyOwner = z.output<typeof Owner>;
+export type Changes = z.input<typeof PropertyUpdate>;
+
+const LISTS = ['properties', 'list'];
+
+export const propertiesQuery = (search: Search) =>
+  queryOptions({
+    queryKey: [...LISTS, search],
+    queryFn: ({ signal }) => api(properties.list, { query: search }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** With its version. While it lies open only we ask for it again, so that what is typed is never saved over news. */
+export const propertyQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['properties', id],
+    queryFn: ({ signal }) =>
+      orSay(
+        'Não foi possível retornar os dados do imóvel',
+        apiWithVersion(properties.show, { params: { id } }, { signal }),
+      ),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** What stands at these words of an address: where, how much, in which state. */
+export const propertyOptions = (text: string, available?: Search['available']) =>
+  queryOptions({
+    queryKey: [...LISTS, 'options', text, available],
+    queryFn: ({ signal }) => api(properties.list, { query: { page: 1, query: text, available } }, { signal }),
+    select: ({ data }) =>
+      data.map((property) => ({
+        value: property.id,
+        label: addressLine(property),
+        below: `${formatMoney(property.price)} · ${PROPERTY_STATUSES[property.status]}`,
+        property,
+      })),
+  });
+
+export function useCreateProperty() {
+  const cache = useQueryClient();
+  return async (body: z.input<typeof properties.create.body>) => {
+    const { data } = await orSay(
+      'Ocorreu um erro ao tentar fazer cadastro do imóvel, revise as informações',
+      api(properties.create, { body }),
+    );
+    cache.invalidateQueries({ queryKey: LISTS });
+    return data;
+  };
+}
+
+/** Saves one section. */
+export function useSaveProperty(id: number) {
+  const save = useSaveVersioned<PropertyDetail>(propertyQuery(id), LISTS);
+  return (call: Parameters<typeof save>[0]) => orSay('Não foi possível atualizar os dados do imóvel', save(call));
+}
+
+/** Sets the state of the property, with the reason when it is turned down. */
+export function useSetSituation(id: number) {
+  const save = useSaveVersioned<PropertyDetail>(propertyQuery(id), LISTS);
+  return (body: Pick<Changes, 'status' | 'reason'>) =>
+    orSay(
+      'Ocorreu um erro ao tentar mudar a situação da propriedade.',
+      save((options) => apiWithVersion(properties.update, { params: { id }, body }, options)),
+    );
+}
+
+export function useDeleteProperty() {
+  const cache = useQueryClient();
+  return async (id: number) => {
+    await orSay('Não foi possível deletar o imóvel', api(properties.remove, { params: { id } }));
+    cache.invalidateQueries({ queryKey: LISTS });
+  };
+}
+
+/** Owners come and go at once; the version that the forms hold stays good. */
+export function useOwners(id: number) {
+  const cache = useQueryClient();
+  const { queryKey } = propertyQuery(id);
+  const put = (owners: PropertyOwner[]) => {
+    cache.setQueryData(queryKey, (held) => held && { ...held, data: { ...held.data, owners } });
+    cache.invalidateQueries({ queryKey: LISTS });
+  };
+  return {
+    /** Links a client, or changes the part of one who is linked; without a part all share alike. */
+    async link(clientId: number, share: number | null) {
+      const call = api(properties.addOwner, { params: { id, clientId }, body: { share } });
+      put(await orSay('Não foi possível adicionar o novo proprietário ao imóvel', call));
+    },
+    async unlink(clientId: number) {
+      const call = api(properties.removeOwner, { params: { id, clientId } });
+      await orSay('Não foi possível remover o proprietário do imóvel', call);
+      const owners = api(properties.owners, { params: { id } });
+      put(await orSay('Não foi possível retornar os proprietários do imóvel', owners));
+    },
+  };
+}

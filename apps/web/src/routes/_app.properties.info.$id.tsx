@@ -1,0 +1,29 @@
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { propertyQuery } from '#web/features/properties/property-queries.ts';
+import { PropertyRecord } from '#web/features/properties/property-record.tsx';
+import { may } from '#web/lib/session.ts';
+import { OwnerField } from './-owner-field.tsx';
+
+export const Route = createFileRoute('/_app/properties/info/$id')({
+  staticData: { access: ['PROPERTY_VIEW', 'PROPERTY_REQUEST_VIEW', 'PROPOSAL_VIEW'] },
+  validateSearch: z.object({ tab: z.catch(z.optional(z.string()), undefined) }),
+  loader: ({ context, params }) => void context.queryClient.prefetchQuery(propertyQuery(Number(params.id))),
+  component: Property,
+});
+
+function Property() {
+  const { id } = Route.useParams();
+  const { tab } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <PropertyRecord
+      key={id}
+      id={Number(id)}
+      tab={tab}
+      onTab={(next) => navigate({ search: { tab: next }, replace: true, resetScroll: false })}
+      owner={(field) => <OwnerField {...field} />}
+      onDeleted={() => navigate({ to: may('PROPERTY_VIEW') ? '/properties' : '/', ignoreBlocker: true })}
+    />
+  );
+}
