@@ -1,5 +1,5 @@
-import { getBanks } from '@brazilian-utils/brazilian-utils';
 import { Problem } from '@morada/contract/problem';
+import { bankName } from '@morada/domain/banks';
 import { addressLine } from '@morada/domain/property';
 import type { Context, Db } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
@@ -134,7 +134,6 @@ async function importPeople(trx: Db, ctx: Context, lines: Line[], progress: Prog
     return id === undefined;
   });
 
-  const bankNames = new Map(getBanks().map((bank) => [bank.code, bank.name]));
   for (let from = 0; from < accepted.length; from += CHUNK) {
     const chunk = accepted.slice(from, from + CHUNK);
     const ids = await queries.insertClients(
@@ -142,7 +141,7 @@ async function importPeople(trx: Db, ctx: Context, lines: Line[], progress: Prog
       chunk.map(({ client }) => client),
     );
     const accounts = chunk.flatMap(({ bank }, index) =>
-      bank ? [{ ...bank, client_id: ids[index] ?? 0, bank_name: bankNames.get(bank.code) ?? 'Não cadastrado' }] : [],
+      bank ? [{ ...bank, client_id: ids[index] ?? 0, bank_name: bankName(bank.code) }] : [],
     );
     if (accounts.length > 0) await queries.insertBankAccounts(trx, accounts);
     await keep(
