@@ -1,0 +1,207 @@
+import { type InvoiceDetail, invoices } from '@morada/contract/invoices';
+import { invoiceLife } from '@morada/domain/invoice';
+import { IconCheck, IconReceiptOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ApiProblem, api } from '#web/lib/api.ts';
+import { isMissing, isStale } from '#web/lib/failure.ts';
+import { openLink } from '#web/lib/files.ts';
+import { may } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import type { FootActions } from '#web/ui/actions.tsx';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { MoneyField } from '#web/ui/form/fields.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { StaleNotice } from '#web/ui/stale-notice.tsx';
+import { TotalLines } from '#web/ui/total-lines.tsx';
+import { RecordModal } from '#web/ui/windows.tsx';
+import classes from './invoice-dialog.module.css';
+import { InvoiceFacts } from './invoice-facts.tsx';
+import { chargedLines, lateLines, takenLines } from './invoice-lines.ts';
+import { invoiceQuery, useInvoiceActions } from './invoice-queries.ts';
+import { InvoiceDetailStatus } from './invoice-status.tsx';
+import { OwnerTransfers } from './owner-transfers.tsx';
+import { ReceiptPanel } from './receipt-panel.tsx';
+import { SettlementPanel } from './settlement-panel.tsx';
+import { SettlementQuestion } from './settlement-question.tsx';
+import { type Settling, useSettling } from './use-settling.ts';
+
+/** One invoice: what it is made of, and its settlement or what came of it. */
+export function InvoiceDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = useQuery(invoiceQuery(id));
+  const [stale, setStale] = useState<ApiProblem>();
+  const settling = useSettling(query.data);
+  const invoice = query.data?.data;
+  const pays = invoice !== undefined && invoiceLife.can(invoice.status, 'pay') && may(invoices.pay.access);
+  const missing = isMissing(query.error) || isMissing(settling.form.failure);
+  const actions = useDialogActions({ query, settling, onClose, onStale: setStale });
+
+  const reload = () => {
+    setStale(undefined);
+    query.refetch();
+  };
+
+  return (
+    <RecordModal
+      title={`Fatura ${id}`}
+      width={880}
+      status={invoice && <InvoiceDetailStatus invoice={invoice} />}
+      side={invoice && !missing && <Side invoice={invoice} settling={pays ? settling : undefined} />}
+      actions={invoice && !missing ? actions : undefined}
+      notice={stale && <StaleNotice what="esta fatura" extra={stale.extra} onReload={reload} />}
+      onClose={onClose}
+    >
+      {missing ? (
+        <EmptyState icon={IconReceiptOff} title="Não encontramos a fatura" below="Ela pode ter sido deletada." />
+      ) : (
+        <Loaded query={{ ...query, data: invoice }} what="a fatura" lines={10}>
+          {(found) => (
+            <>
+              <InvoiceFacts invoice={found} />
+              <div className={classes.lines}>
+                <Composition invoice={found} settling={settling} editable={pays} />
+              </div>
+            </>
+          )}
+        </Loaded>
+      )}
+    </RecordModal>
+  );
+}
+
+function Side({ invoice, settling }: { invoice: InvoiceDetail; settling: Settling | undefined }) {
+  if (settling) return <SettlementPanel settling={settling} />;
+  return invoice.status === 'PAID' ? <ReceiptPanel invoice={invoice} /> : <OwnerTransfers invoice={invoice} />;
+}
+
+function Composition({
+  invoice,
+  settling,
+  editable,
+}: {
+  invoice: InvoiceDetail;
+  settling: Settling;
+  editable: boolean;
+}) {
+  const { form, shown = invoice, fine, interest, total } = settling;
+  const charged = chargedLines(invoice);
+  if (invoice.status === 'PAID') {
+    return (
+      <TotalLines lines={[...charged, ...takenLines(invoice)]} total={{ label: 'Total', amount: invoice.late.total }} />
+    );
+  }
+  const { late } = shown;
+  const fields = editable
+    ? {
+        fine: <MoneyField bare form={form} name="fine" label="Multa" />,
+        interest: <MoneyField bare form={form} name="interest" label="Juros" />,
+      }
+    : undefined;
+  const now = editable ? { fine, interest } : late;
+  return (
+    <TotalLines
+      lines={[...charged, ...lateLines(invoice.amount, late, now, fields)]}
+      total={{ label: 'Total a pagar', amount: editable ? total : late.total }}
+    />
+  );
+}
+
+/** The foot: what the state of the invoice and the session's rights allow. */
+function useDialogActions({
+  query,
+  settling,
+  onClose,
+  onStale,
+}: {
+  query: { data?: { data: InvoiceDetail; version: string | undefined } };
+  settling: Settling;
+  onClose: () => void;
+  onStale: (problem: ApiProblem) => void;
+}): FootActions | undefined {
+  const confirm = useConfirm();
+  const { preview, refund, remove, forget } = useInvoiceActions();
+  const [asking, setAsking] = useState(false);
+  if (!query.data) return undefined;
+  const { data: invoice, version } = query.data;
+  const { id, status } = invoice;
+
+  /** A record that somebody else saved first closes the question and is said in the window. */
+  const unlessStale = (run: () => Promise<unknown>) => async () => {
+    try {
+      await run();
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      onStale(error);
+    }
+  };
+
+  async function settle() {
+    const { form, payment } = settling;
+    if (!(await form.trigger(undefined, { shouldFocus: true }))) return;
+    setAsking(true);
+    try {
+      const values = form.getValues();
+      const reckoned = await preview(id, payment);
+      await confirm({
+        title: 'Tem certeza?',
+        says: <SettlementQuestion invoice={reckoned} values={values} />,
+        verb: 'Sim, foi pago',
+        run: async () => {
+          if (await form.save()) toast.success('A fatura foi marcada como paga.');
+        },
+      });
+    } catch (error) {
+      toast.failure(error);
+    } finally {
+      setAsking(false);
+    }
+  }
+
+  const askRefund = () =>
+    confirm({
+      title: 'Estornar fatura',
+      says: 'Você tem certeza que deseja estornar essa transação para pendente? Os repasses pendentes desta fatura são retirados.',
+      verb: 'Estornar',
+      danger: true,
+      run: unlessStale(async () => {
+        await refund(id, version);
+        toast.success('A fatura foi estornada.');
+      }),
+    });
+
+  async function askRemoval() {
+    let removed = false;
+    await confirm({
+      title: 'Deletar fatura',
+      says: `Tem certeza que deseja deletar a fatura ${id}, de ${invoice.user.name}? Esta ação não poderá ser desfeita.`,
+      verb: 'Deletar fatura',
+      danger: true,
+      run: unlessStale(async () => {
+        await remove(id, version);
+        removed = true;
+      }),
+    });
+    if (!removed) return;
+    toast.success('A fatura foi deletada');
+    settling.form.reset();
+    onClose();
+    forget(id);
+  }
+
+  if (status === 'PAID') {
+    return {
+      danger: invoiceLife.can(status, 'refund') &&
+        may(invoices.refund.access) && { label: 'Estornar', onClick: askRefund },
+      primary: may(invoices.receipt.access) && {
+        label: 'Recibo',
+        onClick: () => openLink(() => api(invoices.receipt, { params: { id } })).catch(toast.failure),
+      },
+    };
+  }
+  return {
+    danger: may(invoices.remove.access) && { label: 'Deletar fatura', onClick: askRemoval },
+    primary: invoiceLife.can(status, 'pay') &&
+      may(invoices.pay.access) && { label: 'Marcar como pago', icon: IconCheck, loading: asking, onClick: settle },
+  };
+}

@@ -1,0 +1,34 @@
+import type { InvoiceDetail } from '@morada/contract/invoices';
+import { proposals } from '@morada/contract/proposals';
+import { shownReference } from '@morada/domain/calendar';
+import { Link } from '@tanstack/react-router';
+import { may } from '#web/lib/session.ts';
+import { Day, Figure, Moment, Month } from '#web/ui/figures.tsx';
+import { KeyValue } from '#web/ui/key-value.tsx';
+
+/** Who owes, for what, since when. */
+export function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
+  const { user, property, proposal, reference, due_date, created_at } = invoice;
+  return (
+    <KeyValue
+      items={[
+        { label: 'Inquilino', value: user.name },
+        { label: 'Imóvel', value: property.address },
+        { label: 'Contrato', value: <ContractLink id={proposal.id} /> },
+        { label: 'Referência', value: <Month value={shownReference(reference)} /> },
+        { label: 'Vencimento', value: <Day value={due_date} /> },
+        { label: 'Gerada em', value: <Moment value={created_at} /> },
+      ]}
+    />
+  );
+}
+
+function ContractLink({ id }: { id: number }) {
+  const number = <Figure>{id}</Figure>;
+  if (!may(proposals.show.access)) return number;
+  return (
+    <Link to="/contracts/info/$id" params={{ id: String(id) }}>
+      {number}
+    </Link>
+  );
+}

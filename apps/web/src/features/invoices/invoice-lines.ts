@@ -1,0 +1,96 @@
+import type { InvoiceDetail } from '@morada/contract/invoices';
+import { formatMonth, referenceOf, shownReference } from '@morada/domain/calendar';
+import { DAILY_INTEREST, FINE, FIRST_LATE_DAY } from '@morada/domain/late-charges';
+import { type Cents, formatAmount, formatMoney, formatPercent } from '@morada/domain/money';
+import type { ReactNode } from 'react';
+import type { TotalLine } from '#web/ui/total-lines.tsx';
+
+/** What was charged, line by line, and what the lines come to. */
+export function chargedLines(invoice: InvoiceDetail): TotalLine[] {
+  return [
+    ...invoice.lines.map((line) => ({
+      label: line.name,
+      note: line.note,
+      amount: line.amount,
+      why: why(line, invoice),
+    })),
+    { label: 'Subtotal', amount: invoice.amount, strong: true },
+  ];
+}
+
+type Line = InvoiceDetail['lines'][number];
+
+function why(
+  { kind, name, note, amount, influence, transfer, to_owner }: Line,
+  { due_date, reference }: InvoiceDetail,
+) {
+  const title = `${name} de ${formatMoney(amount)}`;
+  if (kind === 'RENT') {
+    const months = `o vencimento de ${formatMonth(referenceOf(due_date))} cobra ${formatMonth(shownReference(reference))}`;
+    const part = note && !note.startsWith('mês inteiro');
+    const rule = part
+      ? `O contrato começou ou terminou dentro do mês: cobram-se só os dias em que vigorou (${note}).`
+      : `O aluguel é pago depois do mês de uso: ${months}.`;
+    return { title, rule };
+  }
+  if (kind === 'EXTRA') {
+    const what =
+      amount < 0 ? 'Dedução do contrato, descontada nesta fatura' : 'Acréscimo do contrato, cobrado nesta fatura';
+    const owner = transfer ? ' e também levada ao repasse do proprietário' : '';
+    const base = influence === 'RENT' ? ' Entra na base da taxa de administração.' : '';
+    return { title, rule: `${what}${owner}.${base}` };
+  }
+  return to_owner ? { title, rule: 'Taxa do imóvel que segue para o proprietário, no repasse.' } : undefined;
+}
+
+type Charges = InvoiceDetail['late'];
+
+/** Multa and Juros by the rule; `fields` stand in the place of the amounts while they can be edited. */
+export function lateLines(
+  base: Cents,
+  { days, fine, interest }: Charges,
+  now: { fine: Cents; interest: Cents },
+  fields?: { fine: ReactNode; interest: ReactNode },
+): TotalLine[] {
+  const counted = days - FIRST_LATE_DAY;
+  const times = counted === 1 ? '1 dia' : `${counted} dias`;
+  return [
+    {
+      label: 'Multa',
+      note: `${formatPercent(FINE)} a partir do ${FIRST_LATE_DAY}º dia`,
+      amount: now.fine,
+      field: fields?.fine,
+      why: {
+        title: `Multa de ${formatMoney(now.fine)}`,
+        rule: `Do 1º ao ${FIRST_LATE_DAY - 1}º dia não há multa. A partir do ${FIRST_LATE_DAY}º dia: ${formatPercent(FINE)} sobre aluguel e taxas.${changed(now.fine, fine)}`,
+        sum: fine > 0 ? `${formatPercent(FINE)} × ${formatAmount(base)} = ${formatAmount(fine)}` : undefined,
+      },
+    },
+    {
+      label: 'Juros',
+      note: `${formatPercent(DAILY_INTEREST)} ao dia${counted > 0 ? `, ${times}` : ''}`,
+      amount: now.interest,
+      field: fields?.interest,
+      why: {
+        title: `Juros de ${formatMoney(now.interest)}`,
+        rule: `Depois do ${FIRST_LATE_DAY}º dia de atraso: ${formatPercent(DAILY_INTEREST)} ao dia sobre aluguel e taxas.${changed(now.interest, interest)}`,
+        sum:
+          interest > 0
+            ? `${formatPercent(DAILY_INTEREST)} × ${times} × ${formatAmount(base)} = ${formatAmount(interest)}`
+            : undefined,
+      },
+    },
+  ];
+}
+
+const changed = (now: Cents, byRule: Cents) =>
+  now === byRule ? '' : ` Alterado: pela regra seria ${formatMoney(byRule)}.`;
+
+/** Multa and Juros as they were taken. */
+export function takenLines(invoice: InvoiceDetail): TotalLine[] {
+  const taken = [
+    { label: 'Multa', amount: invoice.fine ?? 0 },
+    { label: 'Juros', amount: invoice.interest ?? 0 },
+  ];
+  return taken.filter(({ amount }) => amount > 0);
+}

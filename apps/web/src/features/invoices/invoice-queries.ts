@@ -1,0 +1,122 @@
+import { clients } from '@morada/contract/clients';
+import type { Sent } from '@morada/contract/endpoint';
+import { type InvoiceDetail, type InvoiceSearch, invoices } from '@morada/contract/invoices';
+import { proposals } from '@morada/contract/proposals';
+import type { CalendarDate } from '@morada/domain/calendar';
+import { type Cents, centsToReais } from '@morada/domain/money';
+import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { api, apiWithVersion, type Versioned } from '#web/lib/api.ts';
+import { orSay } from '#web/lib/failure.ts';
+import { may } from '#web/lib/session.ts';
+import type { PickerOption } from '#web/ui/form/picker.tsx';
+
+type Search = z.output<typeof InvoiceSearch>;
+type Settlement = Sent<typeof invoices.pay>['body'];
+
+/** What a settlement changes besides the invoice itself. */
+const RELATED = ['invoices', 'transfers', 'proposals', 'clients'];
+
+const refresh = (cache: QueryClient) =>
+  Promise.all(RELATED.map((name) => cache.invalidateQueries({ queryKey: [name] })));
+
+export const invoicesQuery = (search: Search) =>
+  queryOptions({
+    queryKey: ['invoices', 'list', search],
+    queryFn: ({ signal }) => api(invoices.list, { query: search }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export const invoiceQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['invoices', 'detail', id],
+    queryFn: ({ signal }) => apiWithVersion(invoices.show, { params: { id }, query: {} }, { signal }),
+  });
+
+/** The invoice as if it were paid on that day, with that amount: its charges and the transfers that would follow. */
+export const previewQuery = (id: number, payment: { payDay?: CalendarDate; paid?: Cents }) =>
+  queryOptions({
+    queryKey: ['invoices', 'preview', id, payment],
+    queryFn: ({ signal }) => {
+      const paid_amount = payment.paid === undefined ? undefined : centsToReais(payment.paid);
+      return api(invoices.show, { params: { id }, query: { pay_day: payment.payDay, paid_amount } }, { signal });
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const monthsQuery = (proposalId: number) =>
+  queryOptions({
+    queryKey: ['invoices', 'months', proposalId],
+    queryFn: ({ signal }) => api(invoices.months, { params: { id: proposalId } }, { signal }),
+  });
+
+/** Who may look a contract up: in the list of contracts, or through its tenant. */
+export const mayFindContracts = () => may(proposals.list.access) || may(clients.list.access);
+
+/** Contracts in force found by tenant, owner or property; without the right to see contracts, by their tenant. */
+export const contractOptions = (query: string) =>
+  queryOptions({
+    queryKey: ['proposals', 'options', query],
+    queryFn: ({ signal }) => (may(proposals.list.access) ? fromContracts : fromTenants)(query, signal),
+  });
+
+async function fromContracts(query: string, signal: AbortSignal): Promise<PickerOption[]> {
+  const found = await api(proposals.list, { query: { page: 1, query, status: 'APPROVED' } }, { signal });
+  const rows = Array.isArray(found) ? found : found.data;
+  return rows.map(({ id, tenant, property }) => option(id, tenant, property));
+}
+
+async function fromTenants(query: string, signal: AbortSignal): Promise<PickerOption[]> {
+  const found = await api(clients.list, { query: { page: 1, query } }, { signal });
+  const rows = Array.isArray(found) ? found : found.data;
+  return rows.flatMap(({ name, proposals: contracts = [] }) =>
+    contracts.filter(({ status }) => status === 'APPROVED').map(({ id, property }) => option(id, name, property)),
+  );
+}
+
+const option = (id: number, tenant: string, property: string): PickerOption => ({
+  value: id,
+  label: tenant,
+  below: `Contrato ${id} · ${property}`,
+});
+
+/** What can be done with an invoice; each refreshes what it touches. */
+export function useInvoiceActions() {
+  const cache = useQueryClient();
+
+  const keep = (answer: Versioned<InvoiceDetail>) => {
+    cache.setQueryData(invoiceQuery(answer.data.id).queryKey, answer);
+    refresh(cache);
+    return answer.data;
+  };
+
+  return {
+    /** The figures of a payment as the server sees them now, for the question before it. */
+    preview: (id: number, payment: { payDay?: CalendarDate; paid?: Cents }) =>
+      cache.fetchQuery({ ...previewQuery(id, payment), staleTime: 0 }),
+
+    pay: async (id: number, body: Settlement, ifMatch?: string) =>
+      keep(await apiWithVersion(invoices.pay, { params: { id }, body }, { ifMatch })),
+
+    refund: async (id: number, ifMatch?: string) => {
+      const call = apiWithVersion(invoices.refund, { params: { id } }, { ifMatch });
+      return keep(await orSay('Ocorreu um problema ao tentar estornar a transferência.', call));
+    },
+
+    remove: async (id: number, ifMatch?: string) => {
+      await orSay('Não foi possível deletar a fatura', api(invoices.remove, { params: { id } }, { ifMatch }));
+    },
+
+    /** Once the window of the deleted invoice is closed. */
+    forget: (id: number) => {
+      cache.removeQueries({ queryKey: invoiceQuery(id).queryKey });
+      refresh(cache);
+    },
+
+    anticipate: async (body: Sent<typeof invoices.anticipate>['body']) => {
+      const issued = await api(invoices.anticipate, { body });
+      refresh(cache);
+      return issued;
+    },
+  };
+}

@@ -1,0 +1,117 @@
+import { Button } from '@mantine/core';
+import type { Answer } from '@morada/contract/endpoint';
+import type { InvoiceRow, invoices } from '@morada/contract/invoices';
+import { formatDate, shownReference } from '@morada/domain/calendar';
+import { invoiceState } from '@morada/domain/invoice';
+import { IconReceiptOff } from '@tabler/icons-react';
+import { today } from '#web/lib/today.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Day, Figure, Money, Month } from '#web/ui/figures.tsx';
+import type { Loadable } from '#web/ui/loaded.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
+import { InvoiceStatus } from './invoice-status.tsx';
+import classes from './invoice-table.module.css';
+
+type InvoiceTableProps = {
+  query: Loadable<Answer<typeof invoices.list>>;
+  /** Some filter besides "Em aberto" is in force. */
+  filtered: boolean;
+  /** Paid ones come by day of payment, the rest by due date. */
+  byDueDate: boolean;
+  onOpen: (id: number) => void;
+  onPage: (page: number) => void;
+  onClear: () => void;
+};
+
+export function InvoiceTable({ query, filtered, byDueDate, onOpen, onPage, onClear }: InvoiceTableProps) {
+  return (
+    <DataTable
+      what="as faturas"
+      query={query}
+      columns={COLUMNS}
+      total={query.data?.found}
+      order={byDueDate ? 'due_date:asc' : undefined}
+      open={{ name: ({ id, tenant }) => `fatura ${id}, ${tenant}`, onOpen: ({ id }) => onOpen(id) }}
+      tone={rowTone}
+      onPage={onPage}
+      empty={filtered ? <NoneFound open={query.data?.total} onClear={onClear} /> : <NoneOpen />}
+    />
+  );
+}
+
+const COLUMNS: Column<InvoiceRow>[] = [
+  { title: 'ID', kind: 'id', cell: ({ id }) => id },
+  { title: 'Inquilino', kind: 'main', phone: 'main', cell: ({ tenant }) => <Cut>{tenant}</Cut> },
+  {
+    title: 'Imóvel',
+    kind: 'soft',
+    leaves: 'late',
+    phone: 'below',
+    cell: ({ property }) => <Cut>{property}</Cut>,
+  },
+  {
+    title: 'Referência',
+    leaves: 'early',
+    kind: 'soft',
+    cell: ({ reference }) => <Month value={shownReference(reference)} />,
+  },
+  { title: 'Vencimento', phone: 'side', sort: 'due_date', cell: (invoice) => <DueDay invoice={invoice} /> },
+  { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
+  { title: 'Situação', phone: 'state', cell: (invoice) => <InvoiceStatus invoice={invoice} /> },
+];
+
+/** Names and addresses give way before figures do. */
+function Cut({ children }: { children: string }) {
+  return (
+    <span className={classes.cut} title={children}>
+      {children}
+    </span>
+  );
+}
+
+/** On a phone without head and year: "vence 05/11". */
+function DueDay({ invoice }: { invoice: InvoiceRow }) {
+  const phone = usePhone();
+  if (!phone) return <Day value={invoice.due_date} />;
+  const paid = invoice.pay_day;
+  return <Figure>{paid ? `pago ${shortDay(paid)}` : `vence ${shortDay(invoice.due_date)}`}</Figure>;
+}
+
+const shortDay = (day: InvoiceRow['due_date']) => formatDate(day).slice(0, 5);
+
+function rowTone(invoice: InvoiceRow) {
+  const { tone } = invoiceState(invoice, today());
+  return tone === 'late' || tone === 'soon' ? { tone } : undefined;
+}
+
+function NoneFound({ open = 0, onClear }: { open: number | undefined; onClear: () => void }) {
+  const below =
+    open === 0
+      ? 'Nenhuma fatura está em aberto.'
+      : open === 1
+        ? 'Há 1 fatura em aberto.'
+        : `Há ${open} faturas em aberto.`;
+  return (
+    <EmptyState
+      icon={IconReceiptOff}
+      title="Nenhuma fatura com estes filtros"
+      below={below}
+      action={
+        <Button variant="default" onClick={onClear}>
+          Limpar filtros
+        </Button>
+      }
+    />
+  );
+}
+
+function NoneOpen() {
+  return (
+    <EmptyState
+      icon={IconReceiptOff}
+      title="Nenhuma fatura em aberto"
+      below="As faturas são geradas todos os dias, à medida que os vencimentos se aproximam."
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import { type InvoiceRow, invoices } from '@morada/contract/invoices';
+import { daysText } from '@morada/domain/calendar';
+import { invoiceState } from '@morada/domain/invoice';
+import { queryOptions } from '@tanstack/react-query';
+import type { LinkProps } from '@tanstack/react-router';
+import { api } from '#web/lib/api.ts';
+import { today } from '#web/lib/today.ts';
+
+const PAGE = 20;
+
+/** The overdue invoices and those due today, with the figures of all that are open. */
+export const invoiceTasksQuery = queryOptions({
+  queryKey: ['invoices', 'tasks'],
+  queryFn: async ({ signal }) => {
+    const late = await api(invoices.list, { query: { page: 1, status: 'LATE' } }, { signal });
+    // Open ones come by due date: those due today begin right after the overdue.
+    const page = Math.floor(late.found / PAGE) + 1;
+    const open = await api(invoices.list, { query: { page } }, { signal });
+    const now = open.data.filter(({ due_date }) => due_date === today());
+    return {
+      figures: late,
+      tasks: [...late.data, ...now].map(asTask),
+      count: late.found + now.length,
+      atLeast: open.page < open.lastPage && open.data.at(-1)?.due_date === today(),
+    };
+  },
+});
+
+function asTask(invoice: InvoiceRow) {
+  const { id, tenant, amount } = invoice;
+  const { tone, days } = invoiceState(invoice, today());
+  const link: LinkProps = { to: '/financial/invoices', search: { open: id } };
+  const late = tone === 'late';
+  return {
+    title: `Fatura ${id}`,
+    who: tenant,
+    when: late ? `vencida há ${daysText(days)}` : 'vence hoje',
+    late,
+    amount,
+    verb: 'Abrir',
+    link,
+  };
+}

@@ -1,0 +1,33 @@
+import type { InvoiceDetail } from '@morada/contract/invoices';
+import { formatMoney } from '@morada/domain/money';
+import { Day, Missing, Money } from '#web/ui/figures.tsx';
+import classes from './invoice-dialog.module.css';
+import { OwnerTransfers } from './owner-transfers.tsx';
+import { PAYMENT_METHODS } from './payment-methods.ts';
+
+/** Beside a paid invoice: what was received, and what the owners got of it. */
+export function ReceiptPanel({ invoice }: { invoice: InvoiceDetail }) {
+  const { amount, fine, interest, paid_amount, pay_day, payment_method } = invoice;
+  const missing = amount + (fine ?? 0) + (interest ?? 0) - (paid_amount ?? 0);
+  return (
+    <>
+      <section>
+        <h3 className={classes.sideTitle}>Recebimento</h3>
+        <dl className={classes.received}>
+          <dt>Valor recebido</dt>
+          <dd>
+            <Money value={paid_amount} />
+          </dd>
+          <dt>Pago em</dt>
+          <dd>
+            <Day value={pay_day} />
+          </dd>
+          <dt>Forma de pagamento</dt>
+          <dd>{payment_method ? PAYMENT_METHODS[payment_method] : <Missing />}</dd>
+        </dl>
+        {missing > 0 && <p className={classes.aside}>{formatMoney(missing)} a menos que o total.</p>}
+      </section>
+      <OwnerTransfers invoice={invoice} />
+    </>
+  );
+}

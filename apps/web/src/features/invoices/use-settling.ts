@@ -1,0 +1,107 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { type InvoiceDetail, Settlement } from '@morada/contract/invoices';
+import type { CalendarDate } from '@morada/domain/calendar';
+import { type Cents, centsToReais, reaisToCents } from '@morada/domain/money';
+import { useQuery } from '@tanstack/react-query';
+import { useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import type { Versioned } from '#web/lib/api.ts';
+import { today } from '#web/lib/today.ts';
+import { type Form, useForm } from '#web/ui/form/use-form.ts';
+import { previewQuery, useInvoiceActions } from './invoice-queries.ts';
+
+export type SettlementValues = z.input<typeof Settlement>;
+export type Payment = { payDay?: CalendarDate; paid?: Cents };
+
+export type Settling = {
+  form: Form<SettlementValues>;
+  /** The invoice as of the chosen day and amount: charges by the rule, transfers that would follow. */
+  shown: InvoiceDetail | undefined;
+  fine: Cents;
+  interest: Cents;
+  /** Price, fees and both charges. */
+  total: Cents;
+  paid: Cents | undefined;
+  /** Undefined where the server's own choice is meant: today, the whole. */
+  payment: Payment;
+  /** The figures shown are not yet those of what was typed. */
+  reckoning: boolean;
+  failed: Error | null;
+};
+
+/**
+ * What the person fills in to settle an invoice. Charges follow the rule for the chosen day, the amount received
+ * follows the total, each until it is edited.
+ */
+export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settling {
+  const invoice = record?.data;
+  const { pay } = useInvoiceActions();
+  const form: Form<SettlementValues> = useForm(Settlement, {
+    submit: (values) => pay(invoice?.id ?? 0, asEdited(values, form.formState.dirtyFields), record?.version),
+    showsFailure: true,
+  });
+  const { dirtyFields } = form.formState;
+  const values = useWatch({ control: form.control });
+  const fine = toCents(values.fine) ?? 0;
+  const interest = toCents(values.interest) ?? 0;
+  const total = (invoice?.amount ?? 0) + fine + interest;
+  const paid = toCents(values.paid_amount);
+
+  const edited = dirtyFields.paid_amount || dirtyFields.fine || dirtyFields.interest;
+  const payment: Payment = {
+    payDay: dirtyFields.pay_day ? (values.pay_day as CalendarDate | null) || undefined : undefined,
+    paid: edited && paid ? paid : undefined,
+  };
+  const [payDay] = useDebouncedValue(payment.payDay, PAUSE);
+  const [paidAmount] = useDebouncedValue(payment.paid, PAUSE);
+  const asks = invoice?.status === 'PENDING' && (payDay !== undefined || paidAmount !== undefined);
+  const preview = useQuery({ ...previewQuery(invoice?.id ?? 0, { payDay, paid: paidAmount }), enabled: asks });
+  const shown = (asks && preview.data) || invoice;
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a pending invoice begins anew, also after it was refunded
+  useEffect(() => {
+    if (invoice?.status === 'PENDING') form.reset(asOwed(invoice));
+  }, [invoice?.status]);
+
+  const follow = (name: 'fine' | 'interest' | 'paid_amount', amount: Cents) => {
+    if (invoice && !dirtyFields[name]) form.resetField(name, { defaultValue: centsToReais(amount) });
+  };
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new reckoning moves the fields
+  useEffect(() => {
+    follow('fine', shown?.late.fine ?? 0);
+    follow('interest', shown?.late.interest ?? 0);
+  }, [shown?.late.fine, shown?.late.interest]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new total moves the field
+  useEffect(() => follow('paid_amount', total), [total]);
+
+  return {
+    form,
+    shown,
+    fine,
+    interest,
+    total,
+    paid,
+    payment,
+    reckoning: preview.isFetching || payDay !== payment.payDay || paidAmount !== payment.paid,
+    failed: asks ? preview.error : null,
+  };
+}
+
+const PAUSE = 300;
+
+const asOwed = ({ late }: InvoiceDetail) => ({
+  paid_amount: centsToReais(late.total),
+  pay_day: today(),
+  payment_method: 'PIX' as const,
+  fine: centsToReais(late.fine),
+  interest: centsToReais(late.interest),
+});
+
+const toCents = (reais: unknown) => (typeof reais === 'number' ? reaisToCents(reais) : undefined);
+
+/** Charges left as the rule has them are the server's to reckon: a payment in part takes less of them. */
+function asEdited(values: SettlementValues, edited: { fine?: boolean; interest?: boolean }): SettlementValues {
+  const { fine, interest, ...rest } = values;
+  return { ...rest, ...(edited.fine && { fine }), ...(edited.interest && { interest }) };
+}

@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { searchId } from '@morada/contract/fields';
+import { InvoiceSearch, invoices } from '@morada/contract/invoices';
+import { IconPlus, IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import * as z from 'zod/mini';
+import { invoiceCounters } from '#web/features/invoices/invoice-counters.ts';
+import { invoicesQuery, mayFindContracts } from '#web/features/invoices/invoice-queries.ts';
+import { InvoiceTable } from '#web/features/invoices/invoice-table.tsx';
+import { type InvoiceFilters, InvoiceToolBar } from '#web/features/invoices/invoice-tool-bar.tsx';
+import { may } from '#web/lib/session.ts';
+import { Counters } from '#web/ui/counters.tsx';
+import { PageHead } from '#web/ui/page.tsx';
+
+const InvoiceDialog = lazy(() =>
+  import('#web/features/invoices/invoice-dialog.tsx').then(({ InvoiceDialog }) => ({ default: InvoiceDialog })),
+);
+const AnticipateDialog = lazy(() =>
+  import('#web/features/invoices/anticipate-dialog.tsx').then(({ AnticipateDialog }) => ({
+    default: AnticipateDialog,
+  })),
+);
+
+export const Route = createFileRoute('/_app/financial/invoices')({
+  validateSearch: z.extend(InvoiceSearch, { open: searchId }),
+  loaderDeps: ({ search: { open: _, ...search } }) => search,
+  loader: ({ context, deps }) => {
+    context.queryClient.prefetchQuery(invoicesQuery(deps));
+  },
+  staticData: {
+    menu: { group: 'Financeiro', label: 'Faturas', icon: IconReceipt, order: 2 },
+    access: invoices.list.access,
+  },
+  component: InvoicesPage,
+});
+
+function InvoicesPage() {
+  const { open, ...search } = Route.useSearch();
+  const { page: _, ...filters } = search;
+  const navigate = Route.useNavigate();
+  const query = useQuery(invoicesQuery(search));
+  const [anticipating, setAnticipating] = useState(false);
+  const anticipates = may(invoices.anticipate.access) && mayFindContracts();
+
+  const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
+  const filter = (change: InvoiceFilters) =>
+    navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false });
+  const clear = () => navigate({ search: {}, replace: true, resetScroll: false });
+
+  return (
+    <>
+      <PageHead
+        title="Faturas abertas"
+        actions={
+          anticipates && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setAnticipating(true)}>
+              Antecipar fatura
+            </Button>
+          )
+        }
+      />
+      <Counters items={invoiceCounters(query.data)} />
+      <InvoiceToolBar filters={filters} onChange={filter} onClear={clear} />
+      <InvoiceTable
+        query={query}
+        filtered={Object.values(filters).some((value) => value !== undefined)}
+        byDueDate={filters.status === undefined || filters.status === 'OPEN' || filters.status === 'LATE'}
+        onOpen={show}
+        onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
+        onClear={clear}
+      />
+      <Suspense>
+        {open !== undefined && <InvoiceDialog key={open} id={open} onClose={() => show(undefined)} />}
+        {anticipating && (
+          <AnticipateDialog
+            onClose={() => setAnticipating(false)}
+            onIssued={(id) => {
+              setAnticipating(false);
+              show(id);
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}
