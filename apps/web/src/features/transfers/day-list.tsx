@@ -1,0 +1,69 @@
+import { Button } from '@mantine/core';
+import { type CalendarDate, referenceOf } from '@morada/domain/calendar';
+import { formatMoney } from '@morada/domain/money';
+import { transferState } from '@morada/domain/transfer';
+import { IconCalendarOff } from '@tabler/icons-react';
+import { useState } from 'react';
+import { today } from '#web/lib/today.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { Figure } from '#web/ui/figures.tsx';
+import classes from './day-list.module.css';
+import { dayTitle } from './month-days.ts';
+import type { MonthProps } from './month-grid.tsx';
+import type { TransferEvent } from './transfer-queries.ts';
+import { TransferStatus } from './transfer-status.tsx';
+
+/** The month on a phone: from today on, the days that have transfers. */
+export function DayList({ month, events, onOpen }: MonthProps) {
+  const [earlier, setEarlier] = useState(false);
+  const days = [...Map.groupBy(events, ({ date }) => date)].filter(([day]) => referenceOf(day) === month);
+  const past = referenceOf(today()) === month ? days.filter(([day]) => day < today()) : [];
+  const shown = earlier ? days : days.slice(past.length);
+  return (
+    <div>
+      {past.length > 0 && !earlier && (
+        <Button variant="subtle" onClick={() => setEarlier(true)} className={classes.earlier}>
+          {past.length === 1 ? 'Mostrar 1 dia anterior' : `Mostrar ${past.length} dias anteriores`}
+        </Button>
+      )}
+      {shown.length === 0 && (
+        <EmptyState
+          icon={IconCalendarOff}
+          title={past.length > 0 ? 'Nada mais neste mês' : 'Nenhum repasse neste mês'}
+        />
+      )}
+      {shown.map(([day, ofDay]) => (
+        <DayOfList key={day} day={day} events={ofDay} onOpen={onOpen} />
+      ))}
+    </div>
+  );
+}
+
+type DayProps = { day: CalendarDate; events: TransferEvent[]; onOpen: (id: number) => void };
+
+function DayOfList({ day, events, onOpen }: DayProps) {
+  return (
+    <section className={classes.day}>
+      <h3>{dayTitle(day, today())}</h3>
+      <ul>
+        {events.map(({ id, title, amount, status }) => {
+          const late = transferState({ status, due_date: day }, today()).tone === 'late';
+          return (
+            <li key={id} data-late={late || undefined}>
+              <button type="button" aria-haspopup="dialog" onClick={() => onOpen(id)}>
+                <span className={classes.who}>
+                  <b>{title}</b>
+                  <span>Repasse {id}</span>
+                </span>
+                <span className={classes.what}>
+                  <Figure>{formatMoney(amount)}</Figure>
+                  <TransferStatus status={status} note={late ? 'atrasado' : undefined} />
+                </span>
+              </button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

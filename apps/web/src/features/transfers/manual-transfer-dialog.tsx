@@ -1,0 +1,107 @@
+import type { OwnerRow } from '@morada/contract/clients';
+import { transfers } from '@morada/contract/transfers';
+import { centsToReais } from '@morada/domain/money';
+import { defaultManualAmount } from '@morada/domain/transfer';
+import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import type * as z from 'zod/mini';
+import { toast } from '#web/lib/toast.ts';
+import { DateField } from '#web/ui/form/dates.tsx';
+import { MoneyField, SegmentedField } from '#web/ui/form/fields.tsx';
+import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
+import { AsyncPicker } from '#web/ui/form/picker.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { RecordModal } from '#web/ui/windows.tsx';
+import { RentedPropertyField } from './rented-property-field.tsx';
+import { ownersQuery, useTransferActions } from './transfer-queries.ts';
+
+type Owner = z.output<typeof OwnerRow>;
+
+const STATES = [
+  { value: 'PENDING', label: 'Pendente' },
+  { value: 'DONE', label: 'Efetuado' },
+];
+
+/** A transfer with no invoice behind it. */
+export function ManualTransferDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (id: number) => void }) {
+  const { add } = useTransferActions();
+  const form = useForm(transfers.create.body, {
+    defaultValues: { status: 'PENDING' },
+    submit: add,
+    onSaved: ({ id }) => {
+      toast.success('O repasse foi adicionado.');
+      onAdded(id);
+    },
+  });
+  const ownerId = useWatch({ control: form.control, name: 'user_id' });
+  const owners = useQuery(ownersQuery);
+  const owner = owners.data?.find(({ id }) => id === ownerId);
+  const rented = owner?.properties.filter(({ status }) => status === 'RENTED') ?? [];
+
+  const chooseProperty = (property: Owner['properties'][number] | undefined) => {
+    if (property) form.setValue('amount', centsToReais(defaultManualAmount(property.price)), { shouldDirty: true });
+    form.clearErrors('amount');
+  };
+  const forgetProperty = () => {
+    form.resetField('property_id');
+    form.resetField('amount');
+  };
+
+  return (
+    <RecordModal
+      title="Adicionar manualmente"
+      width={560}
+      onClose={onClose}
+      actions={{
+        close: 'Cancelar',
+        primary: { label: 'Adicionar repasse', loading: form.formState.isSubmitting, onClick: form.save },
+      }}
+    >
+      <Form form={form}>
+        <Fields>
+          <Wide>
+            <AsyncPicker
+              form={form}
+              name="user_id"
+              label="Proprietário"
+              required
+              placeholder="Nome do proprietário"
+              query={(text) => ({ ...ownersQuery, select: (all: Owner[]) => named(all, text) })}
+              onChoose={forgetProperty}
+            />
+          </Wide>
+          <Wide>
+            <RentedPropertyField form={form} owner={owner} rented={rented} onChoose={chooseProperty} />
+          </Wide>
+          <MoneyField form={form} name="amount" label="Valor" required help="O preço do imóvel menos 10%." />
+          <DateField form={form} name="due_date" label="Data de repasse" required />
+          <Wide>
+            <SegmentedField form={form} name="status" label="Situação" required options={STATES} />
+          </Wide>
+        </Fields>
+      </Form>
+    </RecordModal>
+  );
+}
+
+const MOST = 20;
+
+const plain = (text: string) =>
+  text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase();
+
+function named(owners: Owner[], text: string) {
+  const words = plain(text).split(/\s+/);
+  return owners
+    .filter(({ name }) => words.every((word) => plain(name).includes(word)))
+    .slice(0, MOST)
+    .map(({ id, name, properties }) => ({ value: id, label: name, below: rentedText(properties) }));
+}
+
+function rentedText(properties: Owner['properties']): string {
+  const rented = properties.filter(({ status }) => status === 'RENTED').length;
+  if (rented === 0) return 'Nenhum imóvel alugado';
+  return rented === 1 ? '1 imóvel alugado' : `${rented} imóveis alugados`;
+}

@@ -1,0 +1,86 @@
+import { type CalendarDate, dayOf, formatMonth, type Reference, referenceOf } from '@morada/domain/calendar';
+import { useEffect, useRef } from 'react';
+import { today } from '#web/lib/today.ts';
+import { daysShown } from './month-days.ts';
+import classes from './month-grid.module.css';
+import { MoreEvents } from './more-events.tsx';
+import { TransferChip } from './transfer-chip.tsx';
+import type { TransferEvent } from './transfer-queries.ts';
+
+const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'];
+const MOST = 10;
+
+export type MonthProps = { month: Reference; events: TransferEvent[]; onOpen: (id: number) => void };
+
+/** Weeks under each other, at most ten transfers a day; it scrolls in its own box and begins at this week. */
+export function MonthGrid({ month, events, onOpen }: MonthProps) {
+  const ofDay = Map.groupBy(events, ({ date }) => date);
+  const days = daysShown(month);
+  const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
+  const box = useRef<HTMLElement>(null);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another month begins where it should
+  useEffect(() => {
+    const here = box.current?.querySelector<HTMLElement>('[data-here]');
+    if (box.current) box.current.scrollTop = here ? here.offsetTop - HEAD_HEIGHT : 0;
+  }, [month]);
+
+  return (
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
+    <section ref={box} className={classes.box} tabIndex={0} aria-label={`Repasses de ${formatMonth(month)}`}>
+      {/* biome-ignore-start lint/a11y/useSemanticElements: a grid of its own; the roles say what it is */}
+      {/* biome-ignore-start lint/a11y/useFocusableInteractive: the transfers in it take the focus */}
+      <div role="table" aria-label={`Calendário de ${formatMonth(month)}`} className={classes.month}>
+        <div role="row" className={classes.weekdays}>
+          {WEEKDAYS.map((name) => (
+            <span key={name} role="columnheader">
+              {name}
+            </span>
+          ))}
+        </div>
+        {weeks.map((week) => (
+          <div key={week[0]} role="row" className={classes.week} data-here={week.includes(today()) || undefined}>
+            {week.map((day) => (
+              <Day
+                key={day}
+                day={day}
+                outside={referenceOf(day) !== month}
+                events={ofDay.get(day) ?? []}
+                onOpen={onOpen}
+              />
+            ))}
+          </div>
+        ))}
+      </div>
+      {/* biome-ignore-end lint/a11y/useSemanticElements: a grid of its own; the roles say what it is */}
+      {/* biome-ignore-end lint/a11y/useFocusableInteractive: the transfers in it take the focus */}
+    </section>
+  );
+}
+
+const HEAD_HEIGHT = 33;
+
+type DayProps = { day: CalendarDate; outside: boolean; events: TransferEvent[]; onOpen: (id: number) => void };
+
+function Day({ day, outside, events, onOpen }: DayProps) {
+  const now = day === today();
+  const hidden = events.length - MOST;
+  return (
+    // biome-ignore lint/a11y/useSemanticElements: a cell of the grid above
+    <div role="cell" className={classes.day} data-outside={outside || undefined}>
+      <time dateTime={day} className={classes.number} data-today={now || undefined}>
+        {dayOf(day)}
+      </time>
+      {events.length > 0 && (
+        <ul className={classes.events}>
+          {events.slice(0, MOST).map((event) => (
+            <li key={event.id}>
+              <TransferChip event={event} onOpen={onOpen} />
+            </li>
+          ))}
+        </ul>
+      )}
+      {hidden > 0 && <MoreEvents day={day} events={events} hidden={hidden} onOpen={onOpen} />}
+    </div>
+  );
+}

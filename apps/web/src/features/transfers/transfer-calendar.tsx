@@ -1,0 +1,69 @@
+import { ActionIcon, Button } from '@mantine/core';
+import { addToReference, formatMonth, type Reference, referenceOf } from '@morada/domain/calendar';
+import { IconChevronLeft, IconChevronRight, IconRefresh } from '@tabler/icons-react';
+import { useState } from 'react';
+import { today } from '#web/lib/today.ts';
+import { type Loadable, Loaded } from '#web/ui/loaded.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
+import { DayList } from './day-list.tsx';
+import { MonthGrid } from './month-grid.tsx';
+import classes from './transfer-calendar.module.css';
+import type { TransferEvent } from './transfer-queries.ts';
+import { TransferLegend } from './transfer-status.tsx';
+
+type TransferCalendarProps = {
+  month: Reference;
+  query: Loadable<TransferEvent[]>;
+  /** Undefined is the month of today. */
+  onMonth: (month: Reference | undefined) => void;
+  onOpen: (id: number) => void;
+  /** On a phone its button stands here, on other screens in the head of the page. */
+  onRefresh: () => void;
+};
+
+/** The transfers of a month on their days; on a phone a list by day. */
+export function TransferCalendar({ month, query, onMonth, onOpen, onRefresh }: TransferCalendarProps) {
+  const phone = usePhone();
+  const current = referenceOf(today());
+  const [returns, setReturns] = useState(0);
+  const name = formatMonth(month);
+  const go = (step: number) => {
+    const next = addToReference(month, step);
+    onMonth(next === current ? undefined : next);
+  };
+  const goToday = () => {
+    setReturns(returns + 1); // Also within the month: the calendar goes back to this week.
+    onMonth(undefined);
+  };
+  const Days = phone ? DayList : MonthGrid;
+  return (
+    <section aria-labelledby="month" className={classes.calendar}>
+      <div className={classes.head}>
+        <h2 id="month" aria-live="polite">
+          {name.charAt(0).toUpperCase() + name.slice(1)}
+        </h2>
+        <ActionIcon size={32} aria-label="Mês anterior" onClick={() => go(-1)}>
+          <IconChevronLeft size={17} />
+        </ActionIcon>
+        <ActionIcon size={32} aria-label="Próximo mês" onClick={() => go(1)}>
+          <IconChevronRight size={17} />
+        </ActionIcon>
+        <Button variant="default" onClick={goToday}>
+          Hoje
+        </Button>
+        <div className={classes.end}>
+          {phone ? (
+            <ActionIcon size={32} aria-label="Atualizar calendário" onClick={onRefresh}>
+              <IconRefresh size={17} />
+            </ActionIcon>
+          ) : (
+            <TransferLegend />
+          )}
+        </div>
+      </div>
+      <Loaded query={query} what="o calendário" lines={phone ? 6 : 14}>
+        {(events) => <Days key={returns} month={month} events={events} onOpen={onOpen} />}
+      </Loaded>
+    </section>
+  );
+}

@@ -1,0 +1,31 @@
+import type { Answer } from '@morada/contract/endpoint';
+import type { transfers } from '@morada/contract/transfers';
+import { formatMoney } from '@morada/domain/money';
+import type { Counter } from '#web/ui/counters.tsx';
+
+type Figures = Pick<Answer<typeof transfers.overview>, 'pending' | 'total' | 'late' | 'lateAmount'>;
+
+/** The figures of all pending transfers, whatever the list is searched for. */
+export function transferCounters(figures: Figures | undefined): Counter[] {
+  return [
+    {
+      label: 'Pendentes',
+      value: figures?.pending,
+      below: figures?.pending === 1 ? 'repasse a efetuar' : 'repasses a efetuar',
+      hint: 'Quantos repasses ainda não foram efetuados, com o prazo vencido ou não.',
+    },
+    {
+      label: 'Valor total',
+      value: figures && formatMoney(figures.total),
+      below: 'soma dos pendentes',
+      hint: 'A soma de todos os repasses pendentes.',
+    },
+    {
+      label: 'Atrasados',
+      value: figures?.late,
+      below: figures ? `prazo vencido, ${formatMoney(figures.lateAmount)}` : ' ',
+      hint: 'Repasses pendentes com prazo antes de hoje, e a soma deles.',
+      tone: figures?.late ? 'red' : undefined,
+    },
+  ];
+}

@@ -1,0 +1,157 @@
+import { type TransferDetail, transfers } from '@morada/contract/transfers';
+import { formatDate } from '@morada/domain/calendar';
+import { formatMoney } from '@morada/domain/money';
+import { transferLife } from '@morada/domain/transfer';
+import { IconCheck, IconTransferOut } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { type ApiProblem, api } from '#web/lib/api.ts';
+import { isMissing, isStale } from '#web/lib/failure.ts';
+import { openLink } from '#web/lib/files.ts';
+import { may } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
+import type { FootActions } from '#web/ui/actions.tsx';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { StaleNotice } from '#web/ui/stale-notice.tsx';
+import { TotalLines } from '#web/ui/total-lines.tsx';
+import { RecordModal } from '#web/ui/windows.tsx';
+import { PaymentAccount } from './payment-account.tsx';
+import classes from './transfer-dialog.module.css';
+import { TransferDue } from './transfer-due.tsx';
+import { TransferFacts } from './transfer-facts.tsx';
+import { transferQuery, useTransferActions } from './transfer-queries.ts';
+import { lateness, TransferStatus } from './transfer-status.tsx';
+
+/** One transfer: what the owner gets and why, where to, and until when. */
+export function TransferDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = useQuery(transferQuery(id));
+  const [stale, setStale] = useState<ApiProblem>();
+  const transfer = query.data?.data;
+  const missing = isMissing(query.error);
+  const actions = useDialogActions(query.data, setStale);
+
+  const reload = () => {
+    setStale(undefined);
+    query.refetch();
+  };
+
+  return (
+    <RecordModal
+      title={`Repasse ${id}`}
+      width={880}
+      status={transfer && <HeadStatus transfer={transfer} />}
+      side={
+        transfer && (
+          <>
+            <PaymentAccount transfer={transfer} />
+            <TransferDue transfer={transfer} version={query.data?.version} onStale={setStale} />
+          </>
+        )
+      }
+      actions={transfer && actions}
+      notice={stale && <StaleNotice what="este repasse" extra={stale.extra} onReload={reload} />}
+      onClose={onClose}
+    >
+      {missing ? (
+        <EmptyState
+          icon={IconTransferOut}
+          title="Não encontramos esse repasse"
+          below="A fatura dele pode ter sido estornada."
+        />
+      ) : (
+        <Loaded query={{ ...query, data: transfer }} what="o repasse" lines={10}>
+          {(found) => (
+            <>
+              <TransferFacts transfer={found} />
+              <div className={classes.lines}>
+                <TotalLines
+                  lines={found.lines.map(({ name, note, amount }) => ({ label: name, note, amount }))}
+                  total={{ label: totalLabel(found), amount: found.amount }}
+                />
+              </div>
+            </>
+          )}
+        </Loaded>
+      )}
+    </RecordModal>
+  );
+}
+
+function HeadStatus({ transfer }: { transfer: TransferDetail }) {
+  if (transfer.status === 'DONE') {
+    return <TransferStatus status="DONE" note={transfer.done_on ? `em ${formatDate(transfer.done_on)}` : undefined} />;
+  }
+  const late = lateness(transfer);
+  return <TransferStatus status="PENDING" note={late && `prazo vencido ${late}`} />;
+}
+
+/** Below zero it is the owner who pays: deductions came to more than the rent. */
+function totalLabel({ status, amount }: TransferDetail): string {
+  if (amount < 0) return 'A receber do proprietário';
+  return status === 'DONE' ? 'Total repassado' : 'Total a repassar';
+}
+
+/** The foot: what the state of the transfer and the session's rights allow. */
+function useDialogActions(
+  record: { data: TransferDetail; version: string | undefined } | undefined,
+  onStale: (problem: ApiProblem) => void,
+): FootActions | undefined {
+  const confirm = useConfirm();
+  const { conclude, refund } = useTransferActions();
+  if (!record) return undefined;
+  const { data: transfer, version } = record;
+  const { id, status, amount, user } = transfer;
+
+  const unlessStale = (run: () => Promise<unknown>) => async () => {
+    try {
+      await run();
+    } catch (error) {
+      if (!isStale(error)) throw error;
+      onStale(error);
+    }
+  };
+
+  const askConclusion = () =>
+    confirm({
+      title: 'Concluir transfereência',
+      says:
+        amount < 0
+          ? `${formatMoney(-amount)} recebidos de ${user.name}. O repasse passa a Efetuado.`
+          : `${formatMoney(amount)} pagos a ${user.name}. O repasse passa a Efetuado em ${formatDate(today())}.`,
+      verb: 'Concluir transfereência',
+      run: unlessStale(async () => {
+        await conclude(id, version);
+        toast.success('O repasse foi efetuado.');
+      }),
+    });
+
+  const askRefund = () =>
+    confirm({
+      title: 'Estornar repasse',
+      says: 'Você tem certeza que deseja estornar essa transação para pendente?',
+      verb: 'Estornar',
+      danger: true,
+      run: unlessStale(async () => {
+        await refund(id, version);
+        toast.success('A fatura voltou para pendente.');
+      }),
+    });
+
+  if (status === 'DONE') {
+    return {
+      danger: transferLife.can(status, 'undo') &&
+        may(transfers.refund.access) && { label: 'Estornar', onClick: askRefund },
+      primary: may(transfers.receipt.access) && {
+        label: 'Recibo',
+        onClick: () => openLink(() => api(transfers.receipt, { params: { id } })).catch(toast.failure),
+      },
+    };
+  }
+  return {
+    primary: transferLife.can(status, 'conclude') &&
+      may(transfers.update.access) && { label: 'Concluir transfereência', icon: IconCheck, onClick: askConclusion },
+  };
+}

@@ -1,0 +1,81 @@
+import { Button } from '@mantine/core';
+import { type TransferDetail, transfers } from '@morada/contract/transfers';
+import { IconCalendarTime } from '@tabler/icons-react';
+import { useEffect } from 'react';
+import type { ApiProblem } from '#web/lib/api.ts';
+import { isStale } from '#web/lib/failure.ts';
+import { may } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Day } from '#web/ui/figures.tsx';
+import { DateField } from '#web/ui/form/dates.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import classes from './transfer-due.module.css';
+import { useTransferActions } from './transfer-queries.ts';
+import { lateness } from './transfer-status.tsx';
+
+type TransferDueProps = {
+  transfer: TransferDetail;
+  version: string | undefined;
+  onStale: (problem: ApiProblem) => void;
+};
+
+/** Until when the owner is to be paid; pending, it can be put off or brought forward. */
+export function TransferDue(props: TransferDueProps) {
+  const { status, due_date, done_on } = props.transfer;
+  if (status === 'PENDING' && may(transfers.reschedule.access)) return <Reschedule {...props} />;
+  const late = lateness(props.transfer);
+  return (
+    <section className={classes.due}>
+      <h3>Prazo de Repasse</h3>
+      <p className={classes.day}>
+        <Day value={due_date} />
+        {late && <span className={classes.late}>{late}</span>}
+      </p>
+      {done_on && (
+        <p className={classes.done}>
+          Efetuado em <Day value={done_on} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Reschedule({ transfer, version, onStale }: TransferDueProps) {
+  const { reschedule } = useTransferActions();
+  const form = useForm(transfers.reschedule.body, {
+    values: { date: transfer.due_date },
+    submit: (body) => reschedule(transfer.id, body, version),
+    onSaved: () => toast.success('Repasse reagendado'),
+  });
+  const { failure, formState } = form;
+  useEffect(() => {
+    if (isStale(failure)) onStale(failure);
+  }, [failure, onStale]);
+  return (
+    <section className={classes.due}>
+      <Form form={form}>
+        <DateField form={form} name="date" label="Prazo de Repasse" />
+        {formState.isDirty ? (
+          <Button
+            fullWidth
+            variant="default"
+            type="submit"
+            loading={formState.isSubmitting}
+            leftSection={<IconCalendarTime size={15} />}
+            className={classes.save}
+          >
+            Reagendar
+          </Button>
+        ) : (
+          <Late transfer={transfer} />
+        )}
+      </Form>
+    </section>
+  );
+}
+
+function Late({ transfer }: { transfer: TransferDetail }) {
+  const late = lateness(transfer);
+  return late ? <p className={classes.note}>Prazo vencido {late}.</p> : null;
+}

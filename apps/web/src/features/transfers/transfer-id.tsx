@@ -1,0 +1,25 @@
+import { Popover } from '@mantine/core';
+import { Missing } from '#web/ui/figures.tsx';
+import classes from './transfer-id.module.css';
+import type { TransferLine } from './transfer-queries.ts';
+
+/** The number, and behind it who rents what. */
+export function TransferId({ transfer: { id, tenant, property } }: { transfer: TransferLine }) {
+  return (
+    <Popover position="bottom-start" width={260} withinPortal>
+      <Popover.Target>
+        <button type="button" className={classes.id} aria-label={`${id}: inquilino e imóvel`}>
+          {id}
+        </button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label={`Repasse ${id}`}>
+        <dl className={classes.facts}>
+          <dt>Inquilino</dt>
+          <dd>{tenant ?? <Missing />}</dd>
+          <dt>Imóvel</dt>
+          <dd>{property}</dd>
+        </dl>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

@@ -1,0 +1,100 @@
+import { clients } from '@morada/contract/clients';
+import type { Answer, Sent } from '@morada/contract/endpoint';
+import { type TransferDetail, transfers } from '@morada/contract/transfers';
+import { firstDay, lastDay, type Reference } from '@morada/domain/calendar';
+import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { api, apiWithVersion, type Versioned } from '#web/lib/api.ts';
+import { orSay } from '#web/lib/failure.ts';
+import { may } from '#web/lib/session.ts';
+import { daysShown } from './month-days.ts';
+
+type Overview = Answer<typeof transfers.overview>;
+export type TransferLine = Overview['table'][number];
+export type TransferEvent = Overview['events'][number];
+
+/** What a transfer stands in. */
+const RELATED = ['transfers', 'invoices', 'proposals', 'clients'];
+
+const refresh = (cache: QueryClient) =>
+  Promise.all(RELATED.map((name) => cache.invalidateQueries({ queryKey: [name] })));
+
+/** The pending ones, page by page, with the figures of all of them. */
+export const pendingQuery = ({ page = 1, query }: { page?: number; query?: string }) =>
+  queryOptions({
+    queryKey: ['transfers', 'pending', { page, query }],
+    queryFn: async ({ signal }) => {
+      const {
+        events: _,
+        table,
+        found,
+        ...rest
+      } = await api(transfers.overview, { query: { page, query } }, { signal });
+      return { ...rest, data: table, found };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+/** The calendar of one month, with the days around it that fill its weeks. */
+export const monthQuery = (month: Reference) =>
+  queryOptions({
+    queryKey: ['transfers', 'calendar', month],
+    queryFn: async ({ signal }) => {
+      const days = daysShown(month);
+      const [start, end] = [days[0] ?? firstDay(month), days.at(-1) ?? lastDay(month)];
+      const { events } = await api(transfers.overview, { query: { page: 1, start, end } }, { signal });
+      return events;
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export const transferQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['transfers', 'detail', id],
+    queryFn: ({ signal }) => apiWithVersion(transfers.show, { params: { id } }, { signal }),
+  });
+
+/** The accounts an owner has registered, where the contract's own is somebody else's. */
+export const ownerAccountsQuery = (ownerId: number, wanted: boolean) =>
+  queryOptions({
+    queryKey: ['clients', 'banks', ownerId],
+    queryFn: ({ signal }) => api(clients.banks, { params: { id: ownerId } }, { signal }),
+    enabled: wanted && may(clients.banks.access),
+  });
+
+export const ownersQuery = queryOptions({
+  queryKey: ['clients', 'owners'],
+  queryFn: ({ signal }) => api(clients.owners, {}, { signal }),
+});
+
+/** What can be done with transfers; each refreshes what it touches. */
+export function useTransferActions() {
+  const cache = useQueryClient();
+
+  const keep = (answer: Versioned<TransferDetail>) => {
+    cache.setQueryData(transferQuery(answer.data.id).queryKey, answer);
+    refresh(cache);
+    return answer.data;
+  };
+
+  return {
+    refresh: () => refresh(cache),
+
+    conclude: async (id: number, ifMatch?: string) =>
+      keep(await apiWithVersion(transfers.update, { params: { id }, body: { status: 'DONE' } }, { ifMatch })),
+
+    refund: async (id: number, ifMatch?: string) => {
+      const call = apiWithVersion(transfers.refund, { params: { id } }, { ifMatch });
+      return keep(await orSay('Ocorreu um problema ao tentar estornar a transferência.', call));
+    },
+
+    reschedule: async (id: number, body: Sent<typeof transfers.reschedule>['body'], ifMatch?: string) =>
+      keep(await apiWithVersion(transfers.reschedule, { params: { id }, body }, { ifMatch })),
+
+    add: async (body: Sent<typeof transfers.create>['body']) => {
+      const call = api(transfers.create, { body });
+      const added = await orSay('Ocorreu um erro ao tentar adicionar manualmente', call);
+      refresh(cache);
+      return added;
+    },
+  };
+}

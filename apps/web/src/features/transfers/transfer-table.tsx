@@ -1,0 +1,91 @@
+import { Button } from '@mantine/core';
+import { formatDate, isReference, shownReference } from '@morada/domain/calendar';
+import { transferState } from '@morada/domain/transfer';
+import { IconTransferOut } from '@tabler/icons-react';
+import { today } from '#web/lib/today.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
+import { Figure, Missing, Money, Month } from '#web/ui/figures.tsx';
+import type { Loadable } from '#web/ui/loaded.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
+import { TransferId } from './transfer-id.tsx';
+import type { TransferLine } from './transfer-queries.ts';
+import { Deadline, lateness, TransferStatus } from './transfer-status.tsx';
+
+type TransferTableProps = {
+  query: Loadable<RowPage<TransferLine>>;
+  searched: boolean;
+  onOpen: (id: number) => void;
+  onPage: (page: number) => void;
+  onClear: () => void;
+};
+
+/** The pending transfers, the one due soonest first. */
+export function TransferTable({ query, searched, onOpen, onPage, onClear }: TransferTableProps) {
+  return (
+    <DataTable
+      what="os repasses pendentes"
+      query={query}
+      columns={COLUMNS}
+      open={{ name: ({ id, owner }) => `repasse ${id}, ${owner}`, onOpen: ({ id }) => onOpen(id) }}
+      tone={(transfer) => (transferState(transfer, today()).tone === 'late' ? { tone: 'late' } : undefined)}
+      onPage={onPage}
+      empty={searched ? <NoneFound onClear={onClear} /> : <NonePending />}
+    />
+  );
+}
+
+const COLUMNS: Column<TransferLine>[] = [
+  { title: 'ID', kind: 'id', cell: (transfer) => <TransferId transfer={transfer} /> },
+  { title: 'Proprietário', kind: 'main', phone: 'main', cell: ({ owner }) => <span title={owner}>{owner}</span> },
+  {
+    title: 'Contrato',
+    leaves: 'late',
+    cell: ({ proposal_id }) => (proposal_id === null ? <Missing /> : <Figure>{proposal_id}</Figure>),
+  },
+  { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
+  { title: 'Referência', kind: 'soft', leaves: 'early', cell: ({ reference }) => <ShownMonth value={reference} /> },
+  { title: 'Prazo de Repasse', phone: 'side', cell: (transfer) => <DueCell transfer={transfer} /> },
+  { title: 'Situação', phone: 'state', cell: (transfer) => <StatusCell transfer={transfer} /> },
+];
+
+function ShownMonth({ value }: { value: string | null }) {
+  return <Month value={value && isReference(value) ? shownReference(value) : null} />;
+}
+
+/** On a phone the lateness stands beside the state, and the day without its year: "prazo 17/11". */
+function DueCell({ transfer }: { transfer: TransferLine }) {
+  const phone = usePhone();
+  if (!phone) return <Deadline transfer={transfer} />;
+  return <Figure>prazo {formatDate(transfer.due_date).slice(0, 5)}</Figure>;
+}
+
+function StatusCell({ transfer }: { transfer: TransferLine }) {
+  const phone = usePhone();
+  return <TransferStatus status={transfer.status} note={phone ? lateness(transfer) : undefined} />;
+}
+
+function NoneFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconTransferOut}
+      title="Nenhum repasse com esta busca"
+      below="A busca olha proprietário, imóvel, contrato e ID dos repasses pendentes."
+      action={
+        <Button variant="default" onClick={onClear}>
+          Limpar busca
+        </Button>
+      }
+    />
+  );
+}
+
+function NonePending() {
+  return (
+    <EmptyState
+      icon={IconTransferOut}
+      title="Nenhum repasse pendente"
+      below="Cada fatura recebida cria o repasse do seu proprietário."
+    />
+  );
+}

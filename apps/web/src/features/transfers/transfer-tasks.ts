@@ -1,0 +1,39 @@
+import { transfers } from '@morada/contract/transfers';
+import { type CalendarDate, daysBetween, daysText } from '@morada/domain/calendar';
+import type { Cents } from '@morada/domain/money';
+import { queryOptions } from '@tanstack/react-query';
+import type { LinkProps } from '@tanstack/react-router';
+import { api } from '#web/lib/api.ts';
+import { may } from '#web/lib/session.ts';
+import { today } from '#web/lib/today.ts';
+
+/** The pending transfers whose deadline has passed or is today, with the figures of all that are pending. */
+export const transferTasksQuery = queryOptions({
+  queryKey: ['transfers', 'tasks'],
+  queryFn: async ({ signal }) => {
+    const day = today();
+    const query = { page: 1, start: day, end: day };
+    const { table, events, ...figures } = await api(transfers.overview, { query }, { signal });
+    const late = table.filter(({ due_date }) => due_date < day);
+    const now = events.filter(({ status }) => status === 'PENDING');
+    const tasks = [
+      ...late.map(({ id, owner, amount, due_date }) => asTask(id, owner, amount, due_date)),
+      ...now.map(({ id, title, amount, date }) => asTask(id, title, amount, date)),
+    ];
+    return { figures, tasks, count: figures.late + now.length };
+  },
+});
+
+function asTask(id: number, owner: string, amount: Cents, deadline: CalendarDate) {
+  const days = daysBetween(deadline, today());
+  const link: LinkProps = { to: '/financial/transfers', search: { open: id } };
+  return {
+    title: `Repasse ${id}`,
+    who: owner,
+    when: days > 0 ? `prazo vencido há ${daysText(days)}` : 'prazo hoje',
+    late: days > 0,
+    amount,
+    verb: may(transfers.update.access) ? 'Concluir' : 'Abrir',
+    link,
+  };
+}
