@@ -1,0 +1,41 @@
+import { type ProposalRow, proposals } from '@morada/contract/proposals';
+import { daysBetween, daysText } from '@morada/domain/calendar';
+import { readjustmentState } from '@morada/domain/contract';
+import { queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { api } from '#web/lib/api.ts';
+import { today } from '#web/lib/today.ts';
+import type { Task } from './today-queue.tsx';
+
+type Contract = z.output<typeof ProposalRow>;
+
+/** Contracts whose readjustment has passed, then those in which it is near. */
+export const readjustmentsQuery = queryOptions({
+  queryKey: ['proposals', 'readjustments'],
+  queryFn: async ({ signal }) => {
+    const [late, soon] = await Promise.all([find('LATE', signal), find('SOON', signal)]);
+    return { tasks: [...late.data, ...soon.data].map(asTask), count: late.total + soon.total, late: late.total };
+  },
+});
+
+async function find(readjustment: 'LATE' | 'SOON', signal: AbortSignal) {
+  const found = await api(proposals.list, { query: { page: 1, readjustment } }, { signal });
+  if (Array.isArray(found)) return { data: found, total: found.length };
+  const data = found.data.toSorted((a, b) => (a.next_readjustment < b.next_readjustment ? -1 : 1));
+  return { data, total: found.total };
+}
+
+function asTask(contract: Contract): Task {
+  const { id, tenant, next_readjustment, current_price } = contract;
+  const late = readjustmentState(contract, today()).tone === 'late';
+  const days = daysBetween(today(), next_readjustment);
+  return {
+    title: `Reajuste do contrato ${id}`,
+    who: tenant,
+    when: late ? `não reajustado há ${daysText(-days)}` : days === 0 ? 'reajuste hoje' : `em ${daysText(days)}`,
+    late,
+    amount: current_price,
+    verb: 'Reajustar',
+    link: { to: '/contracts/info/$id', params: { id: String(id) } },
+  };
+}

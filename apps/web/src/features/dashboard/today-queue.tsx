@@ -1,0 +1,163 @@
+import { Button } from '@mantine/core';
+import { type Cents, formatMoney } from '@morada/domain/money';
+import { IconAlertTriangleFilled, IconChecks } from '@tabler/icons-react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { type ComponentType, useState } from 'react';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { type Loadable, Loaded } from '#web/ui/loaded.tsx';
+import classes from './today-queue.module.css';
+
+export type Task = {
+  /** What it is about: "Fatura 10431". */
+  title: string;
+  who: string;
+  /** "vencida há 15 dias" */
+  when: string;
+  late: boolean;
+  amount: Cents;
+  /** The button's word, and where it leads. */
+  verb: string;
+  link: LinkProps;
+};
+
+/** What waits of one kind: the first of them, and how many there are, or `atLeast` are. */
+export type Pile = {
+  label: string;
+  icon: ComponentType<{ size?: number; className?: string }>;
+  query: Loadable<{ tasks: Task[]; count: number; atLeast?: boolean }>;
+  /** The list that holds all of them, and how it calls them: "faturas", one of them "fatura". */
+  list: LinkProps;
+  names: [one: string, many: string];
+};
+
+const MOST = 8;
+const EVERYTHING = 'Tudo';
+
+/** What must be done today, the overdue first. */
+export function TodayQueue({ piles }: { piles: Pile[] }) {
+  const [chosen, setChosen] = useState(EVERYTHING);
+  const shown = piles.filter(({ label }) => chosen === EVERYTHING || label === chosen);
+  const total = counted(piles);
+  const failed = piles.find(({ query }) => query.error && !query.data);
+  const query: Loadable<Pile[]> = failed
+    ? { error: failed.query.error, refetch: () => piles.map((pile) => pile.query.refetch?.()) }
+    : { data: piles.every((pile) => pile.query.data) ? shown : undefined };
+
+  return (
+    <section className={classes.card} aria-labelledby="today">
+      <div className={classes.head}>
+        <h2 id="today">Hoje</h2>
+        {total !== undefined && <span className={classes.count}>{total}</span>}
+        {piles.length > 1 && total !== undefined && total !== '0' && (
+          <fieldset className={classes.kinds} aria-label="Mostrar">
+            <Kind label={EVERYTHING} count={total} chosen={chosen} onChoose={setChosen} />
+            {piles.map((pile) => (
+              <Kind key={pile.label} label={pile.label} count={counted([pile])} chosen={chosen} onChoose={setChosen} />
+            ))}
+          </fieldset>
+        )}
+      </div>
+      <Loaded query={query} what="as pendências de hoje" lines={5}>
+        {(kinds) => <Rows piles={kinds} />}
+      </Loaded>
+    </section>
+  );
+}
+
+/** `14`, or `57+`; undefined while it loads. */
+function counted(piles: Pile[]): string | undefined {
+  if (piles.some(({ query }) => !query.data)) return undefined;
+  const sum = piles.reduce((total, { query }) => total + (query.data?.count ?? 0), 0);
+  return `${sum}${piles.some(({ query }) => query.data?.atLeast) ? '+' : ''}`;
+}
+
+function Kind({
+  label,
+  count,
+  chosen,
+  onChoose,
+}: {
+  label: string;
+  count: string | undefined;
+  chosen: string;
+  onChoose: (label: string) => void;
+}) {
+  return (
+    <button type="button" className={classes.kind} aria-pressed={chosen === label} onClick={() => onChoose(label)}>
+      {label} <span>{count}</span>
+    </button>
+  );
+}
+
+/** The overdue before the rest, and no kind pushes another out of sight. */
+function Rows({ piles }: { piles: Pile[] }) {
+  const fair = Math.ceil(MOST / Math.max(1, piles.filter(({ query }) => query.data?.count).length));
+  const rows = piles
+    .flatMap(({ icon, query }) => (query.data?.tasks ?? []).slice(0, fair).map((task) => ({ icon, task })))
+    .sort((a, b) => Number(b.task.late) - Number(a.task.late))
+    .slice(0, MOST);
+  if (rows.length === 0) {
+    return <EmptyState icon={IconChecks} title="Nada pendente para hoje" below="Tudo o que vencia foi resolvido." />;
+  }
+  return (
+    <>
+      <ul>
+        {rows.map(({ icon: Icon, task }) => (
+          <li key={task.title} className={classes.row} data-late={task.late || undefined}>
+            {task.late ? <IconAlertTriangleFilled size={15} className={classes.late} /> : <Icon size={17} />}
+            <span className={classes.what}>
+              <b>{task.title}</b>
+              <span title={task.who}>{task.who}</span>
+            </span>
+            <span className={classes.facts}>
+              <span className={classes.when}>{task.when}</span>
+              <span className={classes.amount}>{formatMoney(task.amount)}</span>
+            </span>
+            <Button
+              size="xs"
+              variant="default"
+              aria-label={`${task.verb}: ${task.title}, ${task.who}`}
+              className={classes.act}
+              renderRoot={(props) => <Link {...task.link} {...props} />}
+            >
+              {task.verb}
+            </Button>
+          </li>
+        ))}
+      </ul>
+      <Rest piles={piles} shown={rows.map(({ task }) => task)} />
+    </>
+  );
+}
+
+/** "Ver mais 8 pendências", in the lists they belong to. */
+function Rest({ piles, shown }: { piles: Pile[]; shown: Task[] }) {
+  const rest = piles
+    .map(({ label, query, list, names }) => {
+      const { tasks = [], count = 0, atLeast = false } = query.data ?? {};
+      return { label, list, names, atLeast, left: count - tasks.filter((task) => shown.includes(task)).length };
+    })
+    .filter(({ left, atLeast }) => left > 0 || atLeast);
+  if (rest.length === 0) return null;
+  const total = rest.reduce((sum, { left }) => sum + left, 0);
+  const open = rest.some(({ atLeast }) => atLeast) ? '+' : '';
+  const words = `Ver mais ${total}${open} ${total === 1 ? 'pendência' : 'pendências'}`;
+  const [only, ...others] = rest;
+  return (
+    <p className={classes.rest}>
+      {only && others.length === 0 ? (
+        <Link {...only.list}>{words}</Link>
+      ) : (
+        <>
+          {words}:
+          {rest.map(({ label, list, names, left, atLeast }) => (
+            <Link key={label} {...list}>
+              {left}
+              {atLeast && '+'} {names[left === 1 ? 0 : 1]}
+            </Link>
+          ))}
+        </>
+      )}
+    </p>
+  );
+}
