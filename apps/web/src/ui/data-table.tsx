@@ -155,6 +155,7 @@ function Head<Row>({
   const [sorted, direction] = order?.split(':') ?? [];
   const ascending = direction === 'asc';
   const here = sort !== undefined && sorted === sort;
+  const arrow = here && (ascending ? <IconArrowUp size={14} /> : <IconArrowDown size={14} />);
   const label = sort && onOrder && (
     <button
       type="button"
@@ -162,7 +163,7 @@ function Head<Row>({
       onClick={() => onOrder(`${sort}:${here && ascending ? 'desc' : 'asc'}`)}
     >
       {title}
-      {here && (ascending ? <IconArrowUp size={14} /> : <IconArrowDown size={14} />)}
+      {arrow}
     </button>
   );
   return (
@@ -171,7 +172,12 @@ function Head<Row>({
       data-leaves={leaves}
       aria-sort={here ? (ascending ? 'ascending' : 'descending') : undefined}
     >
-      {label || title}
+      {label || (
+        <span className={arrow ? classes.sorted : undefined}>
+          {title}
+          {arrow}
+        </span>
+      )}
     </Table.Th>
   );
 }
