@@ -49,6 +49,8 @@ export const theme = createTheme({
     ActionIcon: { defaultProps: { variant: 'subtle', color: 'gray' } },
     Badge: { defaultProps: { tt: 'none', variant: 'light', radius: 'xl' } },
     Checkbox: { defaultProps: { size: 'xs', radius: 'xs' } },
+    // A list of choices floats outside the page's landmarks.
+    Combobox: { defaultProps: { attributes: { dropdown: { role: 'region', 'aria-label': 'Opções' } } } },
     Drawer: { defaultProps: { ...windowProps, position: 'right' } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
     Menu: { defaultProps: { shadow: 'md', radius: 'md' } },

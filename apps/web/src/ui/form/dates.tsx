@@ -13,6 +13,18 @@ dayjs.extend(customParseFormat);
 
 /** Weekends in ink: red means only a state. */
 const SETTINGS = { locale: 'pt-br', firstDayOfWeek: 0, weekendDays: [] } satisfies DatesProviderSettings;
+/** The calendar floats outside the page's landmarks: it says what it is, and what its arrows do. */
+const CALENDAR = {
+  popoverProps: { attributes: { dropdown: { role: 'dialog', 'aria-label': 'Calendário' } } },
+  ariaLabels: {
+    previousMonth: 'Mês anterior',
+    nextMonth: 'Próximo mês',
+    previousYear: 'Ano anterior',
+    nextYear: 'Próximo ano',
+    previousDecade: 'Década anterior',
+    nextDecade: 'Próxima década',
+  },
+};
 /** Two digits of a year mean the latest that is not after this: 48 is 1948, 60 is 2060. */
 const LATEST: CalendarDate = '2060-12-31';
 
@@ -29,6 +41,7 @@ export function DateField<V extends FieldValues>({ min, max, clearable, ...props
     <Portuguese>
       <DateInput
         {...input}
+        {...CALENDAR}
         valueFormat="DD/MM/YYYY"
         weekdayFormat="ddd"
         hideOutsideDates
@@ -56,6 +69,7 @@ export function MonthField<V extends FieldValues>({ min, max, ...props }: Omit<D
     <Portuguese>
       <MonthPickerInput
         {...input}
+        {...CALENDAR}
         valueFormat="MM/YYYY"
         minDate={min}
         maxDate={max}

@@ -89,14 +89,22 @@ export function AsyncPicker<V extends FieldValues>({
         />
       </Combobox.Target>
       <Combobox.Dropdown>
-        <Combobox.Options mah={280} className={classes.options} aria-label={props.label}>
+        {/* Outside the list, which would otherwise hold no choice. */}
+        {options.length === 0 && (
+          <Combobox.Empty role="status">{emptyText(searching, found, nothingFound)}</Combobox.Empty>
+        )}
+        <Combobox.Options
+          mah={280}
+          className={classes.options}
+          aria-label={props.label}
+          hidden={options.length === 0 && !create}
+        >
           {options.map((option) => (
             <Combobox.Option key={option.value} value={String(option.value)} active={option.value === value}>
               <span className={classes.label}>{option.label}</span>
               {option.below && <span className={classes.below}>{option.below}</span>}
             </Combobox.Option>
           ))}
-          {options.length === 0 && <Combobox.Empty>{emptyText(searching, found, nothingFound)}</Combobox.Empty>}
           {create && (
             <Combobox.Option value={CREATE} className={classes.create}>
               <IconPlus size={15} />
