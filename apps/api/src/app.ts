@@ -7,7 +7,7 @@ import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastif
 import type { Deps } from './context.ts';
 import { access } from './http/access.ts';
 import { documentation } from './http/documentation.ts';
-import { problemDetails, sendProblem } from './http/problem-details.ts';
+import { asProblem, problemDetails, sendProblem } from './http/problem-details.ts';
 import { webApp } from './http/web-app.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
@@ -38,6 +38,8 @@ export async function buildApp(deps: Deps, { logger = false, web, frozenDay, mod
     trustProxy: 'loopback',
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true },
     return503OnClosing: true,
+    // An address that can't be read, or is too long, never reaches a route.
+    frameworkErrors: (error, _, reply) => sendProblem(reply, asProblem(error)),
     genReqId: () => createHash('sha256').update(String(process.hrtime.bigint())).digest('base64url').slice(0, 12),
   });
   await app.register(helmet, {
@@ -80,7 +82,7 @@ export async function buildApp(deps: Deps, { logger = false, web, frozenDay, mod
 /** A body that is absent is no error: DELETE and PATCH calls of the specification may come without one. */
 function jsonBodies(api: FastifyInstance) {
   const parse = api.getDefaultJsonParser('error', 'error');
-  api.removeContentTypeParser('application/json');
+  api.removeContentTypeParser(['application/json', 'text/plain']);
   api.addContentTypeParser('application/json', { parseAs: 'string' }, (request, body, done) =>
     body === '' ? done(null, undefined) : parse(request, String(body), done),
   );

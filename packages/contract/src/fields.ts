@@ -3,6 +3,7 @@ import { bareDocument, isDocument } from '@morada/domain/documents';
 import { centsToReais, reaisToCents } from '@morada/domain/money';
 import { barePhone } from '@morada/domain/phone';
 import * as z from 'zod/mini';
+import './words.ts';
 
 /** PostgreSQL refuses NUL in text, and other control characters have no place in a register. */
 const noControl = z.refine<string>(
@@ -20,9 +21,18 @@ const hundredths = (message: string) =>
 
 /** Reais with at most two decimals on the wire, integer centavos in the code. */
 export const money = hundredths('Informe um valor em reais, com até duas casas decimais');
-export const positiveMoney = (message: string) => hundredths(message).check(z.refine((value) => value > 0, message));
+/** Beyond this it is a slip, and the sums of a portfolio of them would no longer be exact. */
+const withinReason = z.refine<number>((value) => value <= 100_000_000_000, 'Use até R$ 1.000.000.000,00');
+export const positiveMoney = (message: string) =>
+  hundredths(message).check(
+    z.refine((value) => value > 0, message),
+    withinReason,
+  );
 export const nonNegativeMoney = (message: string) =>
-  hundredths(message).check(z.refine((value) => value >= 0, message));
+  hundredths(message).check(
+    z.refine((value) => value >= 0, message),
+    withinReason,
+  );
 
 /** Percent with at most two decimals on the wire (8.5), integer basis points in the code (850). */
 export const percent = hundredths('Informe um percentual, com até duas casas decimais');

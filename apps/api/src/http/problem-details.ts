@@ -21,6 +21,7 @@ const TITLES: Record<number, string> = {
   409: 'Conflito',
   412: 'Versão antiga',
   413: 'Conteúdo grande demais',
+  414: 'Endereço longo demais',
   415: 'Formato não aceito',
   422: 'Dados inválidos',
   429: 'Muitas tentativas',
