@@ -1,7 +1,7 @@
 import { Popover } from '@mantine/core';
 import { type Cents, formatAmount, formatMoney } from '@morada/domain/money';
 import { IconInfoCircle } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import classes from './total-lines.module.css';
 import { usePhone } from './use-phone.ts';
 
@@ -71,15 +71,25 @@ export function TotalLines({
 
 function WhyButton({ title, rule, sum }: Why) {
   const phone = usePhone();
+  const [opened, setOpened] = useState(false);
   return (
     <Popover
+      opened={opened}
+      onChange={setOpened}
       position={phone ? 'bottom' : 'right'}
       width={192}
       offset={6}
       middlewares={{ flip: true, shift: { padding: 8 } }}
     >
       <Popover.Target>
-        <button type="button" className={classes.why} aria-label={`Por quê? ${title}`}>
+        <button
+          type="button"
+          className={classes.why}
+          aria-label={`Por quê? ${title}`}
+          data-mantine-stop-propagation={opened || undefined} // Escape closes this, not the window around it.
+          onKeyDown={({ key }) => key === 'Escape' && setOpened(false)}
+          onClick={() => setOpened(!opened)}
+        >
           <IconInfoCircle size={15} />
         </button>
       </Popover.Target>

@@ -68,7 +68,7 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
       try {
         const answer = await submit(valid);
         saved = true;
-        form.reset(valid);
+        form.reset(valid, { keepDirtyValues: false });
         release();
         onSaved?.(answer);
       } catch (error) {
