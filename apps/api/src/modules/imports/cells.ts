@@ -2,6 +2,7 @@ import { isPlausible, STATES } from '@morada/contract/fields';
 import { addMonths, type CalendarDate, parseDate } from '@morada/domain/calendar';
 import { bareDocument, isDocument } from '@morada/domain/documents';
 import { parseMoney, parsePercent } from '@morada/domain/money';
+import { barePhone } from '@morada/domain/phone';
 import type { Line } from './files.ts';
 
 /** Why a line does not come in: the first wrong field, and the reason in the words of the report. */
@@ -53,7 +54,7 @@ export function email(line: Line, column: string): string | null {
 }
 
 /** Odd phones are kept, as their digits. */
-export const phone = (line: Line, column: string): string | null => line(column).replace(/\D/g, '') || null;
+export const phone = (line: Line, column: string): string | null => barePhone(line(column)) || null;
 
 export function cep(line: Line, column: string): string | null {
   const digits = line(column).replace(/\D/g, '');
