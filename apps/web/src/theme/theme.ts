@@ -60,7 +60,7 @@ export const theme = createTheme({
     Pagination: { defaultProps: { size: 'sm', boundaries: 1 } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md' } },
     SegmentedControl: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { checkIconPosition: 'right', allowDeselect: false } },
+    Select: { defaultProps: { checkIconPosition: 'right', allowDeselect: false, withScrollArea: false } },
     Skeleton: { defaultProps: { radius: 'xs' } },
     Table: { defaultProps: { verticalSpacing: 0, horizontalSpacing: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, fz: 'xs', multiline: true } },
