@@ -61,7 +61,7 @@ function InvoicesPage() {
           )
         }
       />
-      <Counters items={invoiceCounters(query.data)} />
+      <Counters items={invoiceCounters(query)} />
       <InvoiceToolBar filters={filters} onChange={filter} onClear={clear} />
       <InvoiceTable
         query={query}

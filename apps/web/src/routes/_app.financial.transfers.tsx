@@ -87,7 +87,7 @@ function TransfersPage() {
           </>
         }
       />
-      <Counters items={transferCounters(pending.data)} />
+      <Counters items={transferCounters(pending)} />
       <TransferCalendar
         month={month}
         query={calendar}

@@ -74,8 +74,8 @@ function Figures() {
   const sees = { invoices: may(invoices.list.access), transfers: may(transfers.overview.access) };
   const late = useQuery({ ...invoiceTasksQuery, enabled: sees.invoices });
   const pending = useQuery({ ...transferTasksQuery, enabled: sees.transfers });
-  const [, defaulted, subtotal] = invoiceCounters(late.data?.figures);
-  const [, total, overdue] = transferCounters(pending.data?.figures);
+  const [, defaulted, subtotal] = invoiceCounters({ data: late.data?.figures, isError: late.isError });
+  const [, total, overdue] = transferCounters({ data: pending.data?.figures, isError: pending.isError });
   const items = [
     sees.invoices && defaulted,
     sees.invoices && subtotal && { ...subtotal, label: 'Faturas em aberto', below: 'a receber, sem multa e juros' },

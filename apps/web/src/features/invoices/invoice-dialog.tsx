@@ -2,7 +2,7 @@ import { type InvoiceDetail, invoices } from '@morada/contract/invoices';
 import { invoiceLife } from '@morada/domain/invoice';
 import { IconCheck, IconReceiptOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { useEffect, useState } from 'react';
 import { type ApiProblem, api } from '#web/lib/api.ts';
 import { isMissing, isStale } from '#web/lib/failure.ts';
 import { openLink } from '#web/lib/files.ts';
@@ -28,14 +28,19 @@ import { SettlementQuestion } from './settlement-question.tsx';
 import { type Settling, useSettling } from './use-settling.ts';
 
 /** One invoice: what it is made of, and its settlement or what came of it. */
-export function InvoiceDialog({ id, onClose }: { id: number; onClose: () => void }) {
+export function InvoiceDialog({ id, onClose }: { id: number; onClose: () => unknown }) {
   const query = useQuery(invoiceQuery(id));
   const [stale, setStale] = useState<ApiProblem>();
   const settling = useSettling(query.data);
   const invoice = query.data?.data;
   const pays = invoice !== undefined && invoiceLife.can(invoice.status, 'pay') && may(invoices.pay.access);
-  const missing = isMissing(query.error) || isMissing(settling.form.failure);
+  const { failure } = settling.form;
+  const missing = isMissing(query.error) || isMissing(failure);
   const actions = useDialogActions({ query, settling, onClose, onStale: setStale });
+
+  useEffect(() => {
+    if (isStale(failure)) setStale(failure);
+  }, [failure]);
 
   const reload = () => {
     setStale(undefined);
@@ -116,7 +121,7 @@ function useDialogActions({
 }: {
   query: { data?: { data: InvoiceDetail; version: string | undefined } };
   settling: Settling;
-  onClose: () => void;
+  onClose: () => unknown;
   onStale: (problem: ApiProblem) => void;
 }): FootActions | undefined {
   const confirm = useConfirm();
@@ -139,23 +144,19 @@ function useDialogActions({
   async function settle() {
     const { form, payment } = settling;
     if (!(await form.trigger(undefined, { shouldFocus: true }))) return;
+    const values = form.getValues();
     setAsking(true);
-    try {
-      const values = form.getValues();
-      const reckoned = await preview(id, payment);
-      await confirm({
-        title: 'Tem certeza?',
-        says: <SettlementQuestion invoice={reckoned} values={values} />,
-        verb: 'Sim, foi pago',
-        run: async () => {
-          if (await form.save()) toast.success('A fatura foi marcada como paga.');
-        },
-      });
-    } catch (error) {
-      toast.failure(error);
-    } finally {
-      setAsking(false);
-    }
+    const reckoned = await preview(id, payment).catch(toast.failure);
+    setAsking(false);
+    if (!reckoned) return;
+    await confirm({
+      title: 'Tem certeza?',
+      says: <SettlementQuestion invoice={reckoned} values={values} />,
+      verb: 'Sim, foi pago',
+      run: async () => {
+        if (await form.save()) toast.success('A fatura foi marcada como paga.');
+      },
+    });
   }
 
   const askRefund = () =>
@@ -185,7 +186,7 @@ function useDialogActions({
     if (!removed) return;
     toast.success('A fatura foi deletada');
     settling.form.reset();
-    onClose();
+    await onClose();
     forget(id);
   }
 

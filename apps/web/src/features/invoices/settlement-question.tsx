@@ -14,7 +14,7 @@ export function SettlementQuestion({ invoice, values }: { invoice: InvoiceDetail
     <div className={classes.question}>
       <p>
         Fatura {invoice.id}, de {invoice.user.name}: <b>{formatMoney(reaisToCents(paid_amount) ?? 0)}</b> recebidos em{' '}
-        {formatDate(pay_day || today())}, {method}.
+        {formatDate(pay_day || today())} ({method}).
       </p>
       {invoice.transfers.map(({ user, amount, due_date }) => (
         <p key={user.id}>

@@ -39,7 +39,6 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
   const { pay } = useInvoiceActions();
   const form: Form<SettlementValues> = useForm(Settlement, {
     submit: (values) => pay(invoice?.id ?? 0, asEdited(values, form.formState.dirtyFields), record?.version),
-    showsFailure: true,
   });
   const { dirtyFields } = form.formState;
   const values = useWatch({ control: form.control });
@@ -59,9 +58,9 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
   const preview = useQuery({ ...previewQuery(invoice?.id ?? 0, { payDay, paid: paidAmount }), enabled: asks });
   const shown = (asks && preview.data) || invoice;
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: a pending invoice begins anew, also after it was refunded
+  // biome-ignore lint/correctness/useExhaustiveDependencies: it begins anew when it was paid, and when it was refunded
   useEffect(() => {
-    if (invoice?.status === 'PENDING') form.reset(asOwed(invoice));
+    if (invoice) form.reset(asOwed(invoice), { keepDirtyValues: false });
   }, [invoice?.status]);
 
   const follow = (name: 'fine' | 'interest' | 'paid_amount', amount: Cents) => {

@@ -68,7 +68,7 @@ function Details({ account }: { account: Account }) {
         <div key={label} className={classes.row}>
           <dt>{label}</dt>
           <dd>
-            <span title={value || undefined}>{value || <Missing />}</span>
+            <span>{value || <Missing />}</span>
             {value && <Copy label={label} value={value} />}
           </dd>
         </div>

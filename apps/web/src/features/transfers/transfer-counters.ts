@@ -6,23 +6,25 @@ import type { Counter } from '#web/ui/counters.tsx';
 type Figures = Pick<Answer<typeof transfers.overview>, 'pending' | 'total' | 'late' | 'lateAmount'>;
 
 /** The figures of all pending transfers, whatever the list is searched for. */
-export function transferCounters(figures: Figures | undefined): Counter[] {
+export function transferCounters(query: { data?: Figures | undefined; isError: boolean }): Counter[] {
+  const { data: figures } = query;
+  const unknown = query.isError ? '—' : undefined;
   return [
     {
       label: 'Pendentes',
-      value: figures?.pending,
+      value: figures?.pending ?? unknown,
       below: figures?.pending === 1 ? 'repasse a efetuar' : 'repasses a efetuar',
       hint: 'Quantos repasses ainda não foram efetuados, com o prazo vencido ou não.',
     },
     {
       label: 'Valor total',
-      value: figures && formatMoney(figures.total),
+      value: figures ? formatMoney(figures.total) : unknown,
       below: 'soma dos pendentes',
       hint: 'A soma de todos os repasses pendentes.',
     },
     {
       label: 'Atrasados',
-      value: figures?.late,
+      value: figures?.late ?? unknown,
       below: figures ? `prazo vencido, ${formatMoney(figures.lateAmount)}` : ' ',
       hint: 'Repasses pendentes com prazo antes de hoje, e a soma deles.',
       tone: figures?.late ? 'red' : undefined,

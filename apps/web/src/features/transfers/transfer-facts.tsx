@@ -20,7 +20,7 @@ export function TransferFacts({ transfer }: { transfer: TransferDetail }) {
         </span>
         <p className={classes.address}>
           <b>{property.address}</b>
-          <span>{tenant ? `Alugado por ${tenant.name}` : 'Não possui inquilino'}</span>
+          {tenant && <span>Alugado por {tenant.name}</span>}
         </p>
       </div>
       <KeyValue

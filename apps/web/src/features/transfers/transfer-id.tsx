@@ -1,14 +1,22 @@
 import { Popover } from '@mantine/core';
+import { useState } from 'react';
 import { Missing } from '#web/ui/figures.tsx';
 import classes from './transfer-id.module.css';
 import type { TransferLine } from './transfer-queries.ts';
 
 /** The number, and behind it who rents what. */
 export function TransferId({ transfer: { id, tenant, property } }: { transfer: TransferLine }) {
+  const [opened, setOpened] = useState(false);
   return (
-    <Popover position="bottom-start" width={260} withinPortal>
+    <Popover position="bottom-start" width={260} withinPortal opened={opened} onChange={setOpened}>
       <Popover.Target>
-        <button type="button" className={classes.id} aria-label={`${id}: inquilino e imóvel`}>
+        <button
+          type="button"
+          className={classes.id}
+          aria-label={`${id}: inquilino e imóvel`}
+          onKeyDown={({ key }) => key === 'Escape' && setOpened(false)}
+          onClick={() => setOpened(!opened)}
+        >
           {id}
         </button>
       </Popover.Target>
