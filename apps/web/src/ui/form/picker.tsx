@@ -65,15 +65,16 @@ export function AsyncPicker<V extends FieldValues>({
 
   return (
     <Combobox store={combobox} onOptionSubmit={submit} offset={4} shadow="md">
-      <Combobox.Target>
+      <Combobox.Target withExpandedAttribute>
         <TextInput
           {...input}
+          role="combobox"
+          aria-autocomplete="list"
           autoComplete="off"
           placeholder={placeholder}
           rightSection={found.isFetching ? <Loader size={14} /> : <IconSelector />}
           rightSectionPointerEvents="none"
           value={typed ?? current?.label ?? ''}
-          onFocus={() => combobox.openDropdown()}
           onClick={() => combobox.openDropdown()}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
