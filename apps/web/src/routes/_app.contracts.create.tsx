@@ -1,10 +1,10 @@
 import { createFileRoute } from '@tanstack/react-router';
 import { ClientPicker } from '#web/features/clients/client-picker.tsx';
+import { PropertyPicker } from '#web/features/properties/property-picker.tsx';
 import { NewProposalForm } from '#web/features/proposals/new-proposal-form.tsx';
 import { may } from '#web/lib/session.ts';
 import { PageHead } from '#web/ui/page.tsx';
 import { NewClientButton } from './-new-client-button.tsx';
-import { PropertyPicker } from './-property-picker.tsx';
 
 export const Route = createFileRoute('/_app/contracts/create')({
   staticData: { access: 'PROPOSAL_CREATE' },
@@ -18,7 +18,7 @@ function NewContractPage() {
       <PageHead title="Adicionar contrato" />
       <NewProposalForm
         clientPicker={(field) => <ClientPicker {...field} />}
-        propertyPicker={(field) => <PropertyPicker {...field} />}
+        propertyPicker={(field) => <PropertyPicker {...field} available="AVAILABLE" />}
         newClient={
           may('USER_CREATE') ? (onCreated) => <NewClientButton type="OWNER" onCreated={onCreated} /> : undefined
         }

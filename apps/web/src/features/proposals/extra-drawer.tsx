@@ -7,12 +7,12 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { FormDrawer } from '#web/ui/windows.tsx';
 import classes from './extra-drawer.module.css';
 import { EXTRA_TYPES, INFLUENCES } from './extra-words.ts';
-import { useProposalChanges } from './proposal-queries.ts';
+import { useExtras } from './proposal-queries.ts';
 
 const options = (words: Record<string, string>) => Object.entries(words).map(([value, label]) => ({ value, label }));
 
 export function ExtraDrawer({ proposalId, onClose }: { proposalId: number; onClose: () => void }) {
-  const { addExtra } = useProposalChanges(proposalId);
+  const { add: addExtra } = useExtras(proposalId);
   const form = useForm(ExtraCreate, {
     defaultValues: { description: '', type: 'CREDIT', influence: 'RENT', boleto: true, transfer: false },
     submit: addExtra,

@@ -7,20 +7,20 @@ import { Form } from '#web/ui/form/form.tsx';
 import type { PickerOption } from '#web/ui/form/picker.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import classes from './guarantor-form.module.css';
-import { useProposalChanges } from './proposal-queries.ts';
+import { useGuarantors } from './proposal-queries.ts';
 import { NOBODY } from './proposal-values.ts';
 import type { NewClientSlot, PickerSlot } from './slots.ts';
 
 type GuarantorFormProps = { proposalId: number; clientPicker: PickerSlot; newClient?: NewClientSlot };
 
 export function GuarantorForm({ proposalId, clientPicker, newClient }: GuarantorFormProps) {
-  const { addGuarantor } = useProposalChanges(proposalId);
+  const { add: addGuarantor } = useGuarantors(proposalId);
   const [created, setCreated] = useState<PickerOption>();
   const form = useForm(proposals.addGuarantor.body, {
     defaultValues: { user_id: NOBODY },
     submit: addGuarantor,
     onSaved: () => {
-      form.reset({ user_id: NOBODY });
+      form.reset({ user_id: NOBODY }, { keepDirtyValues: false });
       toast.success('Fiador adicionado com sucesso!');
     },
   });
@@ -28,7 +28,7 @@ export function GuarantorForm({ proposalId, clientPicker, newClient }: Guarantor
     <Form form={form}>
       <div className={classes.row}>
         <div className={classes.picker}>
-          {clientPicker({ form, name: 'user_id', label: 'Fiador', required: true, chosen: created })}
+          {clientPicker({ form, name: 'user_id', label: 'Fiador', chosen: created })}
         </div>
         <div className={classes.buttons}>
           <Button type="submit" leftSection={<IconPlus size={15} />} loading={form.formState.isSubmitting}>

@@ -66,14 +66,16 @@ export function NewGuaranteeSection({ form, clientPicker }: { form: Form<Proposa
                 )}
               </div>
             ))}
-            <Button
-              variant="subtle"
-              className={classes.add}
-              leftSection={<IconPlus size={15} />}
-              onClick={() => set([...guarantors, NOBODY])}
-            >
-              Adicionar fiador
-            </Button>
+            {guarantee === 'BONDSMAN' && (
+              <Button
+                variant="subtle"
+                className={classes.add}
+                leftSection={<IconPlus size={15} />}
+                onClick={() => set([...guarantors, NOBODY])}
+              >
+                Adicionar fiador
+              </Button>
+            )}
           </div>
         </Double>
       )}

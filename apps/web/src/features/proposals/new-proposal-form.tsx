@@ -66,11 +66,7 @@ export function NewProposalForm({
         newClient={newClient}
         chosen={chosen}
       />
-      <TermSection
-        form={form}
-        start={start}
-        below="Se o contrato começa ou termina no meio do mês, cobre só os dias."
-      />
+      <TermSection form={form} start={start} below="Meses que não são inteiros podem ser cobrados por dias." />
       <ValueSection form={form} />
       <NewGuaranteeSection form={form} clientPicker={clientPicker} />
       <AccountSection

@@ -7,7 +7,7 @@ import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { today } from '#web/lib/today.ts';
 import { Missing } from '#web/ui/figures.tsx';
-import { capital, distance } from './days.ts';
+import { capital, distance, termText } from './days.ts';
 import { clientPage, propertyPage } from './places.ts';
 import classes from './proposal-cards.module.css';
 import { ProposalStatus } from './proposal-status.tsx';
@@ -21,7 +21,7 @@ export function ProposalCards({ proposal }: { proposal: ProposalDetail }) {
       <Card label="Situação">
         <ProposalStatus status={status} />
         <p className={classes.note}>
-          {status === 'APPROVED' ? termText(end_date) : closed_on && `desde ${formatDate(closed_on)}`}
+          {status === 'APPROVED' ? termText(end_date, today()) : closed_on && `desde ${formatDate(closed_on)}`}
         </p>
       </Card>
       <Card label="Inquilino">
@@ -117,13 +117,6 @@ function Readjustment({ proposal }: { proposal: ProposalDetail }) {
       )}
     </Card>
   );
-}
-
-/** "Faltam 10 dias" until the end. */
-function termText(end: ProposalDetail['end_date']): string {
-  const where = distance(end, today());
-  if (where === 'hoje') return 'Termina hoje';
-  return where.startsWith('há') ? `Terminou ${where}` : where.replace(/^em 1 /, 'Falta 1 ').replace(/^em /, 'Faltam ');
 }
 
 function initials(name: string): string {

@@ -13,7 +13,7 @@ import { ExtraDrawer } from './extra-drawer.tsx';
 import { ExtraUse } from './extra-use.tsx';
 import { destination, EXTRA_TYPES, INFLUENCES } from './extra-words.ts';
 import classes from './proposal-extras.module.css';
-import { useProposalChanges } from './proposal-queries.ts';
+import { useExtras } from './proposal-queries.ts';
 
 type Extra = ProposalDetail['extraValues'][number];
 
@@ -27,7 +27,7 @@ const COLUMNS: Column<Extra>[] = [
 ];
 
 export function ProposalExtras({ proposal, editable }: { proposal: ProposalDetail; editable: boolean }) {
-  const { removeExtra } = useProposalChanges(proposal.id);
+  const { remove: removeExtra } = useExtras(proposal.id);
   const [adding, setAdding] = useState(false);
   const confirm = useConfirm();
 

@@ -12,7 +12,7 @@ import { GuaranteeWarning } from './guarantee-warning.tsx';
 import { GuarantorForm } from './guarantor-form.tsx';
 import { clientPage } from './places.ts';
 import classes from './proposal-guarantors.module.css';
-import { useProposalChanges } from './proposal-queries.ts';
+import { useGuarantors } from './proposal-queries.ts';
 import type { NewClientSlot, PickerSlot } from './slots.ts';
 
 type Guarantor = ProposalDetail['guarantors'][number];
@@ -32,7 +32,7 @@ type ProposalGuarantorsProps = {
 };
 
 export function ProposalGuarantors({ proposal, editable, clientPicker, newClient }: ProposalGuarantorsProps) {
-  const { removeGuarantor } = useProposalChanges(proposal.id);
+  const { remove: removeGuarantor } = useGuarantors(proposal.id);
   const confirm = useConfirm();
 
   async function remove({ id, name }: Guarantor) {

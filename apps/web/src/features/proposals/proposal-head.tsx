@@ -12,19 +12,19 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { CloseSays } from './close-says.tsx';
 import classes from './proposal-head.module.css';
-import { useProposalChanges } from './proposal-queries.ts';
+import { useCloseProposal, useDeleteProposal } from './proposal-queries.ts';
 
 type ProposalHeadProps = {
   proposal: ProposalDetail;
-  version: string | undefined;
   /** The terms hold something not saved, which closing gives up. */
   dirty: boolean;
   onRemoved: () => unknown;
 };
 
-export function ProposalHead({ proposal, version, dirty, onRemoved }: ProposalHeadProps) {
+export function ProposalHead({ proposal, dirty, onRemoved }: ProposalHeadProps) {
   const { id, status, property, start_date, end_date } = proposal;
-  const changes = useProposalChanges(id);
+  const closeProposal = useCloseProposal(id);
+  const { remove: deleteProposal, forget } = useDeleteProposal(id);
   const confirm = useConfirm();
 
   async function close() {
@@ -33,7 +33,7 @@ export function ProposalHead({ proposal, version, dirty, onRemoved }: ProposalHe
       says: <CloseSays proposal={proposal} dirty={dirty} today={today()} />,
       verb: 'Encerrar contrato',
       danger: true,
-      run: () => changes.close(version),
+      run: closeProposal,
     });
     if (closed) toast.success('Contrato encerrado');
   }
@@ -44,12 +44,12 @@ export function ProposalHead({ proposal, version, dirty, onRemoved }: ProposalHe
       says: 'Tem certeza que deseja deletar o contrato? As faturas pendentes vão junto e o imóvel volta a ficar disponível. Esta ação não poderá ser desfeita.',
       verb: 'Deletar contrato',
       danger: true,
-      run: changes.remove,
+      run: deleteProposal,
     });
     if (!removed) return;
     toast.success('Contrato deletado permanentemente');
     await onRemoved();
-    changes.forget();
+    forget();
   }
 
   const deletion: Action = { label: 'Deletar contrato', icon: IconTrash, onClick: remove };

@@ -4,7 +4,6 @@ import { CONTRACT_STATUSES, readjustmentState } from '@morada/domain/contract';
 import { IconFileOff, IconFileText, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
 import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
@@ -24,13 +23,13 @@ type ProposalListProps = {
   search: ProposalFilters;
   /** What changes in the address; a change of filter goes back to the first page. */
   onSearch: (changes: ProposalFilters) => void;
-  /** The tenant's name as the page wants it: one that opens the register, say. */
-  tenant?: (proposal: ProposalLine) => ReactNode;
+  /** Opens the tenant's register. */
+  onTenant: (clientId: number) => void;
 };
 
 const NO_FILTER = { query: undefined, id: undefined, status: undefined, readjustment: undefined };
 
-export function ProposalList({ search, onSearch, tenant }: ProposalListProps) {
+export function ProposalList({ search, onSearch, onTenant }: ProposalListProps) {
   const query = useQuery(proposalsQuery(search));
   const clear = () => onSearch(NO_FILTER);
   const filtered = Object.keys(NO_FILTER).some((name) => search[name as keyof typeof NO_FILTER] !== undefined);
@@ -50,7 +49,7 @@ export function ProposalList({ search, onSearch, tenant }: ProposalListProps) {
       <DataTable
         what="os contratos"
         query={query}
-        columns={columns(tenant)}
+        columns={columns(onTenant)}
         tone={(row) => (row.status === 'APPROVED' ? warning(row) : undefined)}
         open={{
           name: ({ id }) => `do contrato ${id}`,
@@ -69,10 +68,10 @@ function warning(row: ProposalLine) {
   return { tone: tone === 'plain' ? undefined : tone, why: text };
 }
 
-function columns(tenant: ProposalListProps['tenant']): Column<ProposalLine>[] {
+function columns(onTenant: ProposalListProps['onTenant']): Column<ProposalLine>[] {
   return [
     { title: 'ID', kind: 'id', cell: (row) => <ProposalId proposal={row} /> },
-    { title: 'Inquilino', kind: 'main', phone: 'main', cell: (row) => <Tenant row={row}>{tenant?.(row)}</Tenant> },
+    { title: 'Inquilino', kind: 'main', phone: 'main', cell: (row) => <Tenant row={row} onOpen={onTenant} /> },
     { title: 'Imóvel', kind: 'soft', phone: 'below', cell: (row) => <Property row={row} /> },
     {
       title: 'Valor atual',
@@ -90,11 +89,13 @@ function columns(tenant: ProposalListProps['tenant']): Column<ProposalLine>[] {
   ];
 }
 
-function Tenant({ row, children }: { row: ProposalLine; children: ReactNode }) {
+function Tenant({ row, onOpen }: { row: ProposalLine; onOpen: ProposalListProps['onTenant'] }) {
+  const phone = usePhone(); // There the whole row leads to the contract.
+  if (phone) return row.tenant;
   return (
-    <span className={classes.name} title={row.tenant}>
-      {children ?? row.tenant}
-    </span>
+    <button type="button" className={classes.name} title={row.tenant} onClick={() => onOpen(row.user_id)}>
+      {row.tenant}
+    </button>
   );
 }
 

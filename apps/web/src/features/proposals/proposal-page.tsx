@@ -22,9 +22,9 @@ export function ProposalPage(props: ProposalPageProps) {
   const { id } = props;
   const query = useQuery(proposalQuery(id));
   if (query.data) {
-    const { data: proposal, version } = query.data;
+    const { data: proposal } = query.data;
     // Once closed it is another page: nothing typed into the terms is left.
-    return <ProposalRecord key={proposal.status} {...props} proposal={proposal} version={version} />;
+    return <ProposalRecord key={proposal.status} {...props} proposal={proposal} />;
   }
   return (
     <>

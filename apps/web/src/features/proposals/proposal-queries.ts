@@ -1,12 +1,19 @@
 import { clients } from '@morada/contract/clients';
 import type { Answer } from '@morada/contract/endpoint';
 import { properties } from '@morada/contract/properties';
-import { type ExtraCreate, type ProposalRow, type ProposalSearch, proposals } from '@morada/contract/proposals';
+import {
+  type ExtraCreate,
+  type ProposalDetail,
+  type ProposalRow,
+  type ProposalSearch,
+  proposals,
+} from '@morada/contract/proposals';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { ApiProblem, api, apiWithVersion } from '#web/lib/api.ts';
+import { api, apiWithVersion } from '#web/lib/api.ts';
+import { orSay } from '#web/lib/failure.ts';
 import { may } from '#web/lib/session.ts';
-import { messageOf } from '#web/lib/toast.ts';
+import { useSaveVersioned } from '#web/lib/use-save-versioned.ts';
 import type { RowPage } from '#web/ui/data-table.tsx';
 import type { ProposalDraft, ProposalTerms } from './proposal-values.ts';
 
@@ -14,21 +21,23 @@ export type ProposalFilters = z.output<typeof ProposalSearch>;
 export type ProposalLine = z.output<typeof ProposalRow>;
 export type BankAccount = Answer<typeof clients.banks>[number];
 
-const ALL = ['proposals'] as const;
+const LISTS = ['proposals', 'list'];
 
 export const proposalsQuery = ({ page = 1, ...filters }: ProposalFilters) =>
   queryOptions({
-    queryKey: [...ALL, 'list', { page, ...filters }],
+    queryKey: [...LISTS, { page, ...filters }],
     queryFn: async ({ signal }) =>
       (await api(proposals.list, { query: { page, ...filters } }, { signal })) as RowPage<ProposalLine>,
     placeholderData: keepPreviousData,
   });
 
-/** With its version, which goes back when it is changed. */
+/** With its version. While it lies open only we ask for it again, so that what is typed is never saved over news. */
 export const proposalQuery = (id: number) =>
   queryOptions({
-    queryKey: [...ALL, 'one', id],
+    queryKey: ['proposals', id],
     queryFn: ({ signal }) => apiWithVersion(proposals.show, { params: { id } }, { signal }),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
   });
 
 /** What the form of a new contract takes from the property that was chosen. */
@@ -51,80 +60,94 @@ export const chosenPropertyQuery = (id: number | null | undefined) =>
 
 export const ownerAccountsQuery = (ownerId: number | undefined) =>
   queryOptions({
-    queryKey: ['clients', 'banks', ownerId],
+    queryKey: ['clients', ownerId, 'banks'],
     queryFn: ({ signal }) => api(clients.banks, { params: { id: ownerId ?? 0 } }, { signal }),
     enabled: ownerId !== undefined && may(clients.banks.access),
   });
 
-/** The specification's sentence for what failed, and the server's reason after it. */
-async function saying<T>(sentence: string, call: Promise<T>): Promise<T> {
-  try {
-    return await call;
-  } catch (error) {
-    if (!(error instanceof ApiProblem)) throw error;
-    const { status, code, errors, extra } = error;
-    throw new ApiProblem(status, code, `${sentence}. ${messageOf(error)}`, { ...extra, errors });
-  }
-}
-
-/** Where the server gave no reason. The specification's own words: they say property, and are kept. */
-const notCreated = () =>
-  new ApiProblem(0, 'NOT_CREATED', 'Ocorreu um erro ao tentar fazer cadastro do imóvel, revise as informações');
-
 export function useCreateProposal() {
   const cache = useQueryClient();
   return async (body: ProposalDraft) => {
-    const created = await api(proposals.create, { body }).catch((error) => {
-      throw error instanceof ApiProblem && error.code !== 'UNEXPECTED_ANSWER' ? error : notCreated();
-    });
+    const created = await orSay(
+      'Ocorreu um erro ao tentar fazer cadastro do imóvel, revise as informações', // The specification's own words.
+      api(proposals.create, { body }),
+    );
     cache.invalidateQueries(); // The property is taken now, its owner and the tenant have one contract more.
     return created;
   };
 }
 
-export function useProposalChanges(id: number) {
-  const cache = useQueryClient();
-  const params = { id };
-  const { queryKey } = proposalQuery(id);
-  const changed = () => cache.invalidateQueries({ queryKey: ALL });
+export function useUpdateProposal(id: number) {
+  const save = useSaveVersioned<ProposalDetail>(proposalQuery(id), LISTS);
+  return (body: ProposalTerms) =>
+    orSay(
+      'Não foi possível atualizar os dados',
+      save((options) => apiWithVersion(proposals.update, { params: { id }, body }, options)),
+    );
+}
 
+export function useCloseProposal(id: number) {
+  const cache = useQueryClient();
+  const save = useSaveVersioned<ProposalDetail>(proposalQuery(id), LISTS);
+  return async () => {
+    await orSay(
+      'Não foi possível encerrar o contrato',
+      save((options) => apiWithVersion(proposals.close, { params: { id } }, options)),
+    );
+    cache.invalidateQueries(); // The property is free, invoices are gone.
+  };
+}
+
+export function useDeleteProposal(id: number) {
+  const cache = useQueryClient();
   return {
-    async update(body: ProposalTerms, version: string | undefined) {
-      const call = apiWithVersion(proposals.update, { params, body }, { ifMatch: version });
-      const saved = await saying('Não foi possível atualizar os dados', call);
-      cache.setQueryData(queryKey, saved);
-      changed();
-    },
-    async close(version: string | undefined) {
-      const call = apiWithVersion(proposals.close, { params }, { ifMatch: version });
-      const closed = await saying('Não foi possível encerrar o contrato', call);
-      cache.setQueryData(queryKey, closed);
-      cache.invalidateQueries(); // The property is free, invoices are gone.
-    },
-    remove: () => saying('Não foi possível deletar o contrato', api(proposals.remove, { params })),
+    remove: () => orSay('Não foi possível deletar o contrato', api(proposals.remove, { params: { id } })),
     /** Once its page is left. */
     forget() {
-      cache.removeQueries({ queryKey });
+      cache.removeQueries({ queryKey: proposalQuery(id).queryKey });
       cache.invalidateQueries();
     },
-    async addGuarantor(body: { user_id: number }) {
-      await saying('Não foi possível adicionar o fiador', api(proposals.addGuarantor, { params, body }));
-      await changed();
+  };
+}
+
+/** Rows come and go at once; the version that the form of the terms holds stays good. */
+function useRows(id: number) {
+  const cache = useQueryClient();
+  return (change: (proposal: ProposalDetail) => Partial<ProposalDetail>) =>
+    cache.setQueryData(
+      proposalQuery(id).queryKey,
+      (read) => read && { ...read, data: { ...read.data, ...change(read.data) } },
+    );
+}
+
+export function useGuarantors(id: number) {
+  const change = useRows(id);
+  return {
+    async add(body: { user_id: number }) {
+      const call = api(proposals.addGuarantor, { params: { id }, body });
+      const added = await orSay('Não foi possível adicionar o fiador', call);
+      change(({ guarantors }) => ({ guarantors: [...guarantors, added] }));
     },
-    async removeGuarantor(rowId: number) {
-      const call = api(proposals.removeGuarantor, { params, query: { id: rowId }, body: null });
-      await saying('Não foi possível remover o fiador', call);
-      await changed();
+    async remove(rowId: number) {
+      const call = api(proposals.removeGuarantor, { params: { id }, query: { id: rowId }, body: null });
+      await orSay('Não foi possível remover o fiador', call);
+      change(({ guarantors }) => ({ guarantors: guarantors.filter((guarantor) => guarantor.id !== rowId) }));
     },
-    async addExtra(body: z.input<typeof ExtraCreate>) {
-      const call = api(proposals.addExtra, { params, body });
-      await saying('Ocorreu um erro ao tentar cadastrar nova dedução / acréscimo', call);
-      await changed();
+  };
+}
+
+export function useExtras(id: number) {
+  const change = useRows(id);
+  return {
+    async add(body: z.input<typeof ExtraCreate>) {
+      const call = api(proposals.addExtra, { params: { id }, body });
+      const added = await orSay('Ocorreu um erro ao tentar cadastrar nova dedução / acréscimo', call);
+      change(({ extraValues }) => ({ extraValues: [...extraValues, added] }));
     },
-    async removeExtra(rowId: number) {
-      const call = api(proposals.removeExtra, { params, query: { id: rowId }, body: null });
-      await saying('Ocorreu um erro ao tentar deletar a(o) dedução / acréscimo', call);
-      await changed();
+    async remove(rowId: number) {
+      const call = api(proposals.removeExtra, { params: { id }, query: { id: rowId }, body: null });
+      await orSay('Ocorreu um erro ao tentar deletar a(o) dedução / acréscimo', call);
+      change(({ extraValues }) => ({ extraValues: extraValues.filter((extra) => extra.id !== rowId) }));
     },
   };
 }

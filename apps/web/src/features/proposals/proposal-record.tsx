@@ -14,10 +14,10 @@ import { TermsForm } from './terms-form.tsx';
 import { TermsView } from './terms-view.tsx';
 import { useTermsForm } from './use-terms-form.ts';
 
-type ProposalRecordProps = ProposalPageProps & { proposal: ProposalDetail; version: string | undefined };
+type ProposalRecordProps = ProposalPageProps & { proposal: ProposalDetail };
 
-export function ProposalRecord({ proposal, version, tab, onTab, onRemoved, ...slots }: ProposalRecordProps) {
-  const terms = useTermsForm(proposal, version);
+export function ProposalRecord({ proposal, tab, onTab, onRemoved, ...slots }: ProposalRecordProps) {
+  const terms = useTermsForm(proposal);
   const { isDirty } = terms.form.formState;
   const editable = proposal.status === 'APPROVED' && may(proposals.update.access);
   const toGuarantors = () => onTab('fiadores');
@@ -61,7 +61,7 @@ export function ProposalRecord({ proposal, version, tab, onTab, onRemoved, ...sl
 
   return (
     <>
-      <ProposalHead proposal={proposal} version={version} dirty={isDirty} onRemoved={onRemoved} />
+      <ProposalHead proposal={proposal} dirty={isDirty} onRemoved={onRemoved} />
       <ProposalCards proposal={proposal} />
       <Tabs
         label={`Contrato ${proposal.id}`}
