@@ -240,12 +240,11 @@ export class ContractModel {
   }
 
   pay(id: number, today: Day, payment: { amount: number; day?: Day; fine?: number; interest?: number }): number {
-    if (payment.amount <= 0) return 422;
     const invoice = this.find(id);
     if (!invoice) return 404;
     if (invoice.status === 'PAID') return 409;
     const on = payment.day ?? today;
-    if (on > today) return 422;
+    if (on > today || (payment.amount === 0 && invoice.price + invoice.fees > 0)) return 422;
 
     const late = Math.max(0, payment.amount - invoice.price - invoice.fees);
     const offered = this.charges(invoice, on);

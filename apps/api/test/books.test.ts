@@ -95,7 +95,8 @@ async function findListing(id: number) {
 async function read(id: number): Promise<State> {
   const { rows } = await sql<State>`
     with i as (select * from invoice where proposal_id = ${id}), t as (select * from transfer where proposal_id = ${id}),
-      entries as (select e.id from ledger_entry e where e.invoice_id in (select id from i) or e.transfer_id in (select id from t)),
+      entries as (select id from ledger_entry where invoice_id in (select id from i)
+        union select id from ledger_entry where transfer_id in (select id from t)),
       accounts as (select account, sum(amount) as amount from ledger_line where entry_id in (select id from entries) group by account)
     select
       (select coalesce(json_agg(json_build_object('id', id, 'reference', reference, 'due_date', due_date, 'price', price, 'fees', fees,

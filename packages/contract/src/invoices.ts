@@ -11,7 +11,6 @@ import {
   page,
   pageNumber,
   percent,
-  positiveMoney,
   recordId,
   reference,
   searchId,
@@ -95,9 +94,9 @@ export const InvoiceDetail = z.object({
 });
 export type InvoiceDetail = z.output<typeof InvoiceDetail>;
 
-/** `paid_amount` alone is enough; fine and interest, when given, are kept as edited. */
+/** `paid_amount` alone is enough, 0 only where nothing is owed; fine and interest, when given, are kept as edited. */
 export const Settlement = z.object({
-  paid_amount: positiveMoney('Informe o valor recebido'),
+  paid_amount: nonNegativeMoney('Informe o valor recebido'),
   pay_day: blank(givenDate('Informe a data do pagamento')),
   payment_method: blank(PaymentMethod),
   fine: z.optional(nonNegativeMoney('Informe a multa')),
@@ -210,6 +209,7 @@ export const invoiceProblems = problems({
   INVOICE_NOT_PAID: [409, 'Esta fatura ainda não foi paga.'],
   INVOICE_PAID_NOT_DELETED: [409, 'Uma fatura paga não pode ser deletada. Estorne primeiro.'],
   TRANSFER_DONE: [409, 'Estorne primeiro o repasse desta fatura.'],
+  NOTHING_RECEIVED: [422, 'Informe o valor recebido', 'paid_amount'],
   PAY_DAY_IN_FUTURE: [422, 'A data do pagamento não pode ser futura', 'pay_day'],
   REFERENCE_OUT_OF_RANGE: [422, 'Este mês não pode ser antecipado neste contrato.', 'reference'],
   REFERENCE_ALREADY_ISSUED: [409, 'A fatura deste mês já foi gerada.', 'reference'],

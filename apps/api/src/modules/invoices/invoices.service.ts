@@ -107,6 +107,8 @@ export function payInvoice(ctx: Context, id: number, input: z.output<typeof Sett
   return change(ctx, async (trx) => {
     const invoice = await lockInvoice(trx, ctx, id);
     if (!invoiceLife.can(invoice.status, 'pay')) throw invoiceProblems.INVOICE_ALREADY_PAID();
+    // Deductions may cover a whole month: it is settled with nothing, and the owner is still to be paid.
+    if (input.paid_amount === 0 && invoice.amount > 0) throw invoiceProblems.NOTHING_RECEIVED();
     const pay_day = input.pay_day ?? ctx.today();
     if (pay_day > ctx.today()) throw invoiceProblems.PAY_DAY_IN_FUTURE();
     if (invoice.owners.length === 0) throw proposalProblems.PROPERTY_WITHOUT_OWNER();

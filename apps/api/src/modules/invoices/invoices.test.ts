@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { billDay } from '#api/modules/invoices/billing.service.ts';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { startApp } from '#test/harness.ts';
 
 const TODAY = '2026-03-10';
@@ -346,6 +347,26 @@ describe('PATCH /invoice/:id/down', () => {
 });
 
 describe('what a settlement gives the owners', () => {
+  test('their part of a month that the agency’s deduction covers whole', async () => {
+    const lease = await contract();
+    await extra(lease.id, { amount: 150_000, type: 'CREDIT' });
+    const { id } = await invoice({ contract: lease });
+    expect((await show(id)).amount).toBe(0);
+    expect((await pay(id, { paid_amount: 0 })).json()).toMatchObject({
+      status: 'PAID',
+      paid_amount: 0,
+      transfers: [{ amount: 1350 }],
+    });
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('nothing of a month that charges nothing', async () => {
+    const { id } = await invoice({ discount: 150_000 });
+    expect((await pay(id, { paid_amount: 0 })).json()).toMatchObject({ status: 'PAID', transfers: [{ amount: 0 }] });
+    await refund(id);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
   test('two by their share, three in equal parts, the centavo left over to the first', async () => {
     const [one, two, three] = [await owner(), await owner(), await owner()];
     const pair = await invoice({

@@ -14,7 +14,8 @@ const CHECKS: Check[] = [
   {
     says: 'lançamento sem linhas',
     query: `select id from ledger_entry e where not exists (select from ledger_line l where l.entry_id = e.id)
-      and not (kind in ('PAYOUT', 'MANUAL_TRANSFER', 'REVERSAL') and exists (select from transfer t where t.id = e.transfer_id and t.amount = 0))`,
+      and not (kind in ('PAYOUT', 'MANUAL_TRANSFER', 'REVERSAL') and exists (select from transfer t where t.id = e.transfer_id and t.amount = 0))
+      and not exists (select from invoice i where i.id = e.invoice_id and i.amount = 0)`,
   },
   {
     says: 'estorno que não espelha o lançamento',
@@ -28,7 +29,7 @@ const CHECKS: Check[] = [
       from invoice i left join standing s on s.invoice_id = i.id and s.kind = 'SETTLEMENT'
       left join ledger_line l on l.entry_id = s.id and l.account = 'CASH'
       where i.status = 'PAID' and i.deleted_at is null
-      group by i.id having count(distinct s.id) <> 1 or sum(l.amount) is distinct from i.paid_amount`,
+      group by i.id having count(distinct s.id) <> 1 or coalesce(sum(l.amount), 0) <> i.paid_amount`,
   },
   {
     says: 'fatura pendente ou deletada com recebimento lançado',
