@@ -32,7 +32,7 @@ function asTask(contract: Contract): Task {
   return {
     title: `Reajuste do contrato ${id}`,
     who: tenant,
-    when: late ? `não reajustado há ${daysText(-days)}` : days === 0 ? 'reajuste hoje' : `em ${daysText(days)}`,
+    when: late ? `atrasado há ${daysText(-days)}` : days === 0 ? 'reajuste hoje' : `em ${daysText(days)}`,
     late,
     amount: current_price,
     verb: 'Reajustar',

@@ -53,7 +53,7 @@ export function InvoiceDialog({ id, onClose }: { id: number; onClose: () => unkn
       width={880}
       status={invoice && <InvoiceDetailStatus invoice={invoice} />}
       side={invoice && !missing && <Side invoice={invoice} settling={pays ? settling : undefined} />}
-      actions={invoice && !missing ? actions : undefined}
+      actions={missing || !(actions?.primary || actions?.danger) ? undefined : actions}
       notice={stale && <StaleNotice what="esta fatura" extra={stale.extra} onReload={reload} />}
       onClose={onClose}
     >

@@ -1,3 +1,4 @@
+import { PAGE_SIZE } from '@morada/contract/fields';
 import { type InvoiceRow, invoices } from '@morada/contract/invoices';
 import { daysText } from '@morada/domain/calendar';
 import { invoiceState } from '@morada/domain/invoice';
@@ -6,22 +7,23 @@ import type { LinkProps } from '@tanstack/react-router';
 import { api } from '#web/lib/api.ts';
 import { today } from '#web/lib/today.ts';
 
-const PAGE = 20;
-
 /** The overdue invoices and those due today, with the figures of all that are open. */
 export const invoiceTasksQuery = queryOptions({
   queryKey: ['invoices', 'tasks'],
   queryFn: async ({ signal }) => {
     const late = await api(invoices.list, { query: { page: 1, status: 'LATE' } }, { signal });
-    // Open ones come by due date: those due today begin right after the overdue.
-    const page = Math.floor(late.found / PAGE) + 1;
-    const open = await api(invoices.list, { query: { page } }, { signal });
-    const now = open.data.filter(({ due_date }) => due_date === today());
+    // Open ones come by due date: those due today begin right after the overdue, in the middle of a page.
+    const page = Math.floor(late.found / PAGE_SIZE) + 1;
+    const [open, next] = await Promise.all(
+      [page, page + 1].map((wanted) => api(invoices.list, { query: { page: wanted } }, { signal })),
+    );
+    const rows = [...(open?.data ?? []), ...(next?.data ?? [])];
+    const now = rows.filter(({ due_date }) => due_date === today());
     return {
       figures: late,
       tasks: [...late.data, ...now].map(asTask),
       count: late.found + now.length,
-      atLeast: open.page < open.lastPage && open.data.at(-1)?.due_date === today(),
+      atLeast: next !== undefined && next.page < next.lastPage && rows.at(-1)?.due_date === today(),
     };
   },
 });

@@ -50,7 +50,7 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
   const edited = dirtyFields.paid_amount || dirtyFields.fine || dirtyFields.interest;
   const payment: Payment = {
     payDay: dirtyFields.pay_day ? (values.pay_day as CalendarDate | null) || undefined : undefined,
-    paid: edited && paid ? paid : undefined,
+    paid: edited ? paid : undefined,
   };
   const [payDay] = useDebouncedValue(payment.payDay, PAUSE);
   const [paidAmount] = useDebouncedValue(payment.paid, PAUSE);

@@ -1,4 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
+import { useMediaQuery } from '@mantine/hooks';
 import { addToReference, formatMonth, type Reference, referenceOf } from '@morada/domain/calendar';
 import { IconChevronLeft, IconChevronRight, IconRefresh } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -35,7 +36,9 @@ export function TransferCalendar({ month, query, onMonth, onOpen, onRefresh }: T
     setReturns(returns + 1); // Also within the month: the calendar goes back to this week.
     onMonth(undefined);
   };
-  const Days = phone ? DayList : MonthGrid;
+  // Under this width seven columns would leave nothing of the names.
+  const narrow = useMediaQuery('(max-width: 61.99em)', false, { getInitialValueInEffect: false });
+  const Days = narrow ? DayList : MonthGrid;
   return (
     <section aria-labelledby="month" className={classes.calendar}>
       <div className={classes.head}>
@@ -61,7 +64,7 @@ export function TransferCalendar({ month, query, onMonth, onOpen, onRefresh }: T
           )}
         </div>
       </div>
-      <Loaded query={query} what="o calendário" lines={phone ? 6 : 14}>
+      <Loaded query={query} what="o calendário" lines={narrow ? 6 : 14}>
         {(events) => <Days key={returns} month={month} events={events} onOpen={onOpen} />}
       </Loaded>
     </section>

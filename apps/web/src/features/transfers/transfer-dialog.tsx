@@ -51,7 +51,7 @@ export function TransferDialog({ id, onClose }: { id: number; onClose: () => voi
           </>
         )
       }
-      actions={transfer && actions}
+      actions={actions?.primary || actions?.danger ? actions : undefined}
       notice={stale && <StaleNotice what="este repasse" extra={stale.extra} onReload={reload} />}
       onClose={onClose}
     >

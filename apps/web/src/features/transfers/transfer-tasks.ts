@@ -30,7 +30,7 @@ function asTask(id: number, owner: string, amount: Cents, deadline: CalendarDate
   return {
     title: `Repasse ${id}`,
     who: owner,
-    when: days > 0 ? `prazo vencido há ${daysText(days)}` : 'prazo hoje',
+    when: days > 0 ? `atrasado há ${daysText(days)}` : 'prazo hoje',
     late: days > 0,
     amount,
     verb: may(transfers.update.access) ? 'Concluir' : 'Abrir',
