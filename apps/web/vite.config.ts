@@ -19,7 +19,13 @@ function themeStyleSheet(): Plugin {
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
-    tanstackRouter({ target: 'react', autoCodeSplitting: true, quoteStyle: 'single' }),
+    tanstackRouter({
+      target: 'react',
+      autoCodeSplitting: true,
+      // A page's loader comes with the page: the first load knows where pages are, not what they fetch.
+      codeSplittingOptions: { defaultBehavior: [['loader', 'component'], ['errorComponent'], ['notFoundComponent']] },
+      quoteStyle: 'single',
+    }),
     react(),
     themeStyleSheet(),
   ],

@@ -1,5 +1,6 @@
 import type { Access } from '@morada/domain/permissions';
 import * as z from 'zod/mini';
+import { ClientSearch } from './clients.search.ts';
 import { endpoints } from './endpoint.ts';
 import {
   blank,
@@ -13,13 +14,10 @@ import {
   money,
   optionalText,
   page,
-  pageNumber,
   percent,
   phone,
   recordId,
   reference,
-  searchId,
-  searchText,
   state,
   text,
 } from './fields.ts';
@@ -48,8 +46,6 @@ export const ClientRow = z.object({
   created_at: z.optional(instant),
   proposals: z.optional(z.array(z.object({ id: z.int(), status: z.string(), property: z.string() }))),
 });
-
-export const ClientSearch = z.object({ page: z.optional(pageNumber), id: searchId, query: searchText });
 
 const required = { name: text('Informe o nome'), cpf_cnpj: document('Informe o documento'), type: ClientType };
 const address = {

@@ -9,27 +9,15 @@ import {
   money,
   nonNegativeMoney,
   page,
-  pageNumber,
   percent,
   recordId,
   reference,
-  searchId,
-  searchText,
 } from './fields.ts';
+import { INVOICE_READERS, InvoiceSearch } from './invoices.search.ts';
 import { problems } from './problem.ts';
 
 export const InvoiceStatus = z.enum(['PENDING', 'PAID']);
 export const PaymentMethod = z.enum(['BOLETO', 'PIX', 'CARD', 'MANUAL'], 'Informe a forma de pagamento');
-
-/** Open ones unless asked otherwise; an `id` finds its invoice whatever its state. */
-export const InvoiceSearch = z.object({
-  page: z.optional(pageNumber),
-  id: searchId,
-  query: searchText,
-  status: z.catch(z.optional(z.enum(['OPEN', 'LATE', 'PAID', 'ALL'])), undefined),
-  /** Month of the due date. */
-  month: z.catch(z.optional(reference()), undefined),
-});
 
 const person = z.object({ id: z.int(), name: z.string() });
 
@@ -103,13 +91,11 @@ export const Settlement = z.object({
   interest: z.optional(nonNegativeMoney('Informe os juros')),
 });
 
-const reading = ['FINANCIAL_INVOICE_VIEW', 'FINANCIAL_VIEW'] as const;
-
 export const invoices = endpoints({
   list: {
     method: 'GET',
     path: '/invoice',
-    access: reading,
+    access: INVOICE_READERS,
     summary: 'Faturas abertas, por página, com os quatro números da carteira',
     query: InvoiceSearch,
     response: z.object({
@@ -124,7 +110,7 @@ export const invoices = endpoints({
   show: {
     method: 'GET',
     path: '/invoice/:id',
-    access: [...reading, 'FINANCIAL_SHALL_VIEW', 'PROPOSAL_VIEW'],
+    access: [...INVOICE_READERS, 'FINANCIAL_SHALL_VIEW', 'PROPOSAL_VIEW'],
     summary: 'Uma fatura, com os encargos de hoje',
     params: idParams,
     query: z.object({
@@ -137,7 +123,7 @@ export const invoices = endpoints({
   ofProposal: {
     method: 'GET',
     path: '/invoice/:id/proposal',
-    access: [...reading, 'PROPOSAL_VIEW', 'BOLETO_CREATE', 'FINANCIAL_INVOICE_CREATE'],
+    access: [...INVOICE_READERS, 'PROPOSAL_VIEW', 'BOLETO_CREATE', 'FINANCIAL_INVOICE_CREATE'],
     summary: 'Faturas de um contrato',
     params: idParams,
     response: z.array(InvoiceRow),
@@ -188,7 +174,7 @@ export const invoices = endpoints({
   receipt: {
     method: 'GET',
     path: '/financial/:id/receipt/client',
-    access: [...reading, 'PROPOSAL_VIEW'],
+    access: [...INVOICE_READERS, 'PROPOSAL_VIEW'],
     summary: 'Link do recibo do inquilino',
     params: idParams,
     response: z.object({ url: z.string() }),
@@ -196,7 +182,7 @@ export const invoices = endpoints({
   receiptFile: {
     method: 'GET',
     path: '/receipt/invoice/:id',
-    access: [...reading, 'PROPOSAL_VIEW'],
+    access: [...INVOICE_READERS, 'PROPOSAL_VIEW'],
     summary: 'Recibo do inquilino em PDF',
     params: idParams,
     file: 'application/pdf',

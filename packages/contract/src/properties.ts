@@ -1,4 +1,4 @@
-import { LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property';
+import { TRANSACTION_TYPES } from '@morada/domain/property';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import {
@@ -11,22 +11,19 @@ import {
   nonNegativeMoney,
   optionalText,
   page,
-  pageNumber,
   percent,
   positiveMoney,
   recordId,
-  searchId,
-  searchText,
   state,
   text,
 } from './fields.ts';
 import { problems } from './problem.ts';
+import { PropertyLocation, PropertySearch } from './properties.search.ts';
 
 const keys = <K extends string>(record: Record<K, unknown>) => Object.keys(record) as [K, ...K[]];
 
 export const PropertyStatus = z.enum(['PENDING', 'AVAILABLE', 'SOLD', 'RENTED', 'UNAVAILABLE'], 'Informe a situação');
 export const PropertyType = z.enum(keys(TRANSACTION_TYPES), 'Informe o tipo');
-export const PropertyLocation = z.enum(keys(LOCATIONS), 'Informe a locação');
 const count = (message: string) => z.int(message).check(z.gte(0, message), z.lte(999, message));
 /** A check across fields also speaks while a field is wrong, so that people read everything at once. */
 const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
@@ -34,16 +31,6 @@ const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
 const part = percent.check(z.refine((value) => value >= 0 && value <= 10_000, 'Use de 0 a 100%'));
 const coordinate = z.nullish(z.number());
 const area = z.nullish(z.number().check(z.gte(0), z.lte(99_999_999)));
-
-export const PropertySearch = z.object({
-  page: z.optional(pageNumber),
-  id: searchId,
-  query: searchText,
-  transaction: z.catch(z.optional(z.enum(['ALL', 'SALE', 'RENT'])), undefined),
-  available: z.catch(z.optional(z.enum(['ALL', 'AVAILABLE', 'UNAVAILABLE'])), undefined),
-  order: z.catch(z.optional(z.enum(['id:desc', 'price:asc', 'price:desc'])), undefined),
-  category: z.catch(z.optional(PropertyLocation), undefined),
-});
 
 export const PropertyRow = z.object({
   id: z.int(),

@@ -12,16 +12,15 @@ import {
   nonNegativeMoney,
   optionalText,
   page,
-  pageNumber,
   partOfWhole,
   percent,
   positiveMoney,
   recordId,
   searchId,
-  searchText,
   text,
 } from './fields.ts';
 import { problems } from './problem.ts';
+import { ProposalSearch } from './proposals.search.ts';
 
 export const Guarantee = z.enum(
   Object.keys(GUARANTEES) as [keyof typeof GUARANTEES, ...(keyof typeof GUARANTEES)[]],
@@ -38,14 +37,6 @@ const paymentDay = z
   .int('Informe o dia do pagamento')
   .check(z.gte(1, 'Informe o dia do pagamento'), z.lte(31, 'Informe o dia do pagamento'));
 const bankCode = z.string('Informe o banco').check(z.regex(/^\d{3}$/, 'Informe o banco'));
-
-export const ProposalSearch = z.object({
-  page: z.optional(pageNumber),
-  id: searchId,
-  query: searchText,
-  status: z.catch(z.optional(z.enum(['ALL', 'APPROVED', 'CLOSED'])), undefined),
-  readjustment: z.catch(z.optional(z.enum(['LATE', 'SOON'])), undefined),
-});
 
 export const ProposalRow = z.object({
   id: z.int(),

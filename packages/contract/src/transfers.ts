@@ -1,28 +1,11 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import {
-  calendarDate,
-  givenDate,
-  idParams,
-  instant,
-  money,
-  pageNumber,
-  positiveMoney,
-  recordId,
-  searchText,
-} from './fields.ts';
+import { calendarDate, givenDate, idParams, instant, money, positiveMoney, recordId } from './fields.ts';
 import { TransferLine } from './invoices.ts';
 import { problems } from './problem.ts';
+import { TRANSFER_READERS, TransferSearch } from './transfers.search.ts';
 
 export const TransferStatus = z.enum(['PENDING', 'DONE']);
-
-export const TransferSearch = z.object({
-  page: z.optional(pageNumber),
-  query: searchText,
-  /** First and last day of the calendar; the current month when absent. */
-  start: z.catch(z.optional(givenDate()), undefined),
-  end: z.catch(z.optional(givenDate()), undefined),
-});
 
 export const TransferRow = z.object({
   id: z.int(),
@@ -62,13 +45,11 @@ export const TransferDetail = z.object({
 });
 export type TransferDetail = z.output<typeof TransferDetail>;
 
-const reading = ['FINANCIAL_TRANSFER_VIEW', 'FINANCIAL_VIEW'] as const;
-
 export const transfers = endpoints({
   overview: {
     method: 'GET',
     path: '/financial/transfers',
-    access: reading,
+    access: TRANSFER_READERS,
     summary: 'Repasses: contadores, calendário e pendentes (todos, ou uma página com ?page=)',
     query: TransferSearch,
     response: z.object({
@@ -88,7 +69,7 @@ export const transfers = endpoints({
   show: {
     method: 'GET',
     path: '/transfer/:id',
-    access: [...reading, 'PROPOSAL_VIEW'],
+    access: [...TRANSFER_READERS, 'PROPOSAL_VIEW'],
     summary: 'Um repasse, linha por linha',
     params: idParams,
     response: TransferDetail,
@@ -141,7 +122,7 @@ export const transfers = endpoints({
   receipt: {
     method: 'GET',
     path: '/financial/:id/receipt',
-    access: reading,
+    access: TRANSFER_READERS,
     summary: 'Link do recibo do repasse',
     params: idParams,
     response: z.object({ url: z.string() }),
@@ -149,7 +130,7 @@ export const transfers = endpoints({
   receiptFile: {
     method: 'GET',
     path: '/receipt/transfer/:id',
-    access: reading,
+    access: TRANSFER_READERS,
     summary: 'Recibo do repasse em PDF',
     params: idParams,
     file: 'application/pdf',

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { ClientSearch } from '@morada/contract/clients';
+import { ClientSearch } from '@morada/contract/clients.search';
 import { searchId } from '@morada/contract/fields';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { createFileRoute, Link } from '@tanstack/react-router';
@@ -12,6 +12,7 @@ import { NewClientDrawer } from '#web/features/clients/new-client-drawer.tsx';
 import { PropertyStatus } from '#web/features/properties/property-status.tsx';
 import { may } from '#web/lib/session.ts';
 import { PageHead } from '#web/ui/page.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
 
 export const Route = createFileRoute('/_app/clients/')({
   staticData: { menu: { group: 'Carteira', label: 'Clientes', icon: IconUsers, order: 1 }, access: 'CLIENT_VIEW' },
@@ -25,6 +26,7 @@ function Clients() {
   const { open, tab, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
   const [creating, setCreating] = useState(false);
+  const phone = usePhone();
   // The dialog has asked before it closes.
   const show = (id?: number) =>
     navigate({ search: { ...search, open: id }, resetScroll: false, ignoreBlocker: id === undefined });
@@ -40,9 +42,11 @@ function Clients() {
         actions={
           create && (
             <>
-              <Button variant="default" renderRoot={(props) => <Link to="/clients/create" {...props} />}>
-                Cadastro completo
-              </Button>
+              {!phone && (
+                <Button variant="default" renderRoot={(props) => <Link to="/clients/create" {...props} />}>
+                  Cadastro completo
+                </Button>
+              )}
               {create}
             </>
           )

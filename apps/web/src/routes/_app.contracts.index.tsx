@@ -1,5 +1,5 @@
 import { searchId } from '@morada/contract/fields';
-import { ProposalSearch } from '@morada/contract/proposals';
+import { ProposalSearch } from '@morada/contract/proposals.search';
 import { IconFileText } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';

@@ -1,8 +1,9 @@
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { ClientPicker } from '#web/features/clients/client-picker.tsx';
-import { PROPOSAL_TABS, ProposalPage } from '#web/features/proposals/proposal-page.tsx';
+import { ProposalPage } from '#web/features/proposals/proposal-page.tsx';
 import { proposalQuery } from '#web/features/proposals/proposal-queries.ts';
+import { PROPOSAL_TABS } from '#web/features/proposals/proposal-tabs.ts';
 import { may } from '#web/lib/session.ts';
 import { NewClientButton } from './-new-client-button.tsx';
 

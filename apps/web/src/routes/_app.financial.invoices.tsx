@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import { searchId } from '@morada/contract/fields';
-import { InvoiceSearch, invoices } from '@morada/contract/invoices';
+import { invoices } from '@morada/contract/invoices';
+import { INVOICE_READERS, InvoiceSearch } from '@morada/contract/invoices.search';
 import { IconPlus, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
@@ -31,7 +32,7 @@ export const Route = createFileRoute('/_app/financial/invoices')({
   },
   staticData: {
     menu: { group: 'Financeiro', label: 'Faturas', icon: IconReceipt, order: 2 },
-    access: invoices.list.access,
+    access: INVOICE_READERS,
   },
   component: InvoicesPage,
 });

@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { clients } from '@morada/contract/clients';
 import { pageNumber, reference, searchId, searchText } from '@morada/contract/fields';
 import { transfers } from '@morada/contract/transfers';
+import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { referenceOf } from '@morada/domain/calendar';
 import { IconArrowsLeftRight, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -43,7 +44,7 @@ export const Route = createFileRoute('/_app/financial/transfers')({
   },
   staticData: {
     menu: { group: 'Financeiro', label: 'Repasses', icon: IconArrowsLeftRight, order: 3 },
-    access: transfers.overview.access,
+    access: TRANSFER_READERS,
   },
   component: TransfersPage,
 });

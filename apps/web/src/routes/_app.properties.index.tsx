@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { PropertySearch } from '@morada/contract/properties';
+import { PropertySearch } from '@morada/contract/properties.search';
 import { IconHome, IconPlus } from '@tabler/icons-react';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { useState } from 'react';
@@ -8,6 +8,7 @@ import { PropertyList } from '#web/features/properties/property-list.tsx';
 import { propertiesQuery } from '#web/features/properties/property-queries.ts';
 import { may } from '#web/lib/session.ts';
 import { PageHead } from '#web/ui/page.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
 import { OwnerField } from './-owner-field.tsx';
 
 export const Route = createFileRoute('/_app/properties/')({
@@ -22,6 +23,7 @@ function Properties() {
   const search = Route.useSearch();
   const navigate = Route.useNavigate();
   const [creating, setCreating] = useState(false);
+  const phone = usePhone();
   const create = may('PROPERTY_CREATE') && (
     <Button leftSection={<IconPlus size={15} />} onClick={() => setCreating(true)}>
       Novo imóvel
@@ -34,9 +36,11 @@ function Properties() {
         actions={
           create && (
             <>
-              <Button variant="default" renderRoot={(props) => <Link to="/properties/register" {...props} />}>
-                Cadastro completo
-              </Button>
+              {!phone && (
+                <Button variant="default" renderRoot={(props) => <Link to="/properties/register" {...props} />}>
+                  Cadastro completo
+                </Button>
+              )}
               {create}
             </>
           )

@@ -53,7 +53,7 @@ export const theme = createTheme({
     Combobox: { defaultProps: { attributes: { dropdown: { role: 'region', 'aria-label': 'Opções' } } } },
     Drawer: { defaultProps: { ...windowProps, position: 'right' } },
     InputWrapper: { defaultProps: { inputWrapperOrder: ['label', 'input', 'description', 'error'] } },
-    Menu: { defaultProps: { shadow: 'md', radius: 'md' } },
+    Menu: { defaultProps: { shadow: 'md', radius: 'md', withInitialFocusPlaceholder: false } },
     Modal: { defaultProps: { ...windowProps, radius: 'lg', shadow: 'xl' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Fechar aviso' } } },
     NumberInput: { defaultProps: { hideControls: true, decimalSeparator: ',', thousandSeparator: '.' } },

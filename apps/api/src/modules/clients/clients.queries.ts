@@ -1,4 +1,4 @@
-import type { ClientSearch } from '@morada/contract/clients';
+import type { ClientSearch } from '@morada/contract/clients.search';
 import { PAGE_SIZE } from '@morada/contract/fields';
 import type { ClientType } from '@morada/domain/client';
 import { addressLine } from '@morada/domain/property';

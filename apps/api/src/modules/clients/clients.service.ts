@@ -2,10 +2,10 @@ import {
   type BankAccountCreate,
   type ClientCreate,
   type ClientDetail,
-  type ClientSearch,
   ClientUser,
   clientProblems,
 } from '@morada/contract/clients';
+import type { ClientSearch } from '@morada/contract/clients.search';
 import { lastPage } from '@morada/contract/fields';
 import { invoices as invoiceCalls } from '@morada/contract/invoices';
 import { common } from '@morada/contract/problem';

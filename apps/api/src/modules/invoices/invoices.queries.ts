@@ -1,5 +1,5 @@
 import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
-import type { InvoiceSearch } from '@morada/contract/invoices';
+import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { type CalendarDate, firstDay, lastDay, type Reference } from '@morada/domain/calendar';
 import { addressLine } from '@morada/domain/property';
 import { type RawBuilder, sql, type Updateable } from 'kysely';

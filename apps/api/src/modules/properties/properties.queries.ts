@@ -1,5 +1,5 @@
 import { PAGE_SIZE } from '@morada/contract/fields';
-import type { PropertySearch } from '@morada/contract/properties';
+import type { PropertySearch } from '@morada/contract/properties.search';
 import { isOffMarket, PROPERTY_STATUSES, type PropertyStatus } from '@morada/domain/property';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';

@@ -6,10 +6,10 @@ import {
   type PropertyDetail,
   type PropertyFees,
   type PropertyInformation,
-  type PropertySearch,
   type PropertyUpdate,
   propertyProblems,
 } from '@morada/contract/properties';
+import type { PropertySearch } from '@morada/contract/properties.search';
 import { ownerShares } from '@morada/domain/ownership';
 import { type Grant, granted } from '@morada/domain/permissions';
 import { propertyLife } from '@morada/domain/property';

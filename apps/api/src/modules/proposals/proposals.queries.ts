@@ -1,5 +1,5 @@
 import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
-import type { ProposalSearch } from '@morada/contract/proposals';
+import type { ProposalSearch } from '@morada/contract/proposals.search';
 import { addDays, type CalendarDate } from '@morada/domain/calendar';
 import { readjustmentState } from '@morada/domain/contract';
 import { addressLine } from '@morada/domain/property';

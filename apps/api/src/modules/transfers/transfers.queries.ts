@@ -1,5 +1,5 @@
 import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
-import type { TransferSearch } from '@morada/contract/transfers';
+import type { TransferSearch } from '@morada/contract/transfers.search';
 import { type CalendarDate, firstDay, lastDay, type Reference, referenceOf } from '@morada/domain/calendar';
 import { addressLine } from '@morada/domain/property';
 import type { TransferLine } from '@morada/domain/settlement';

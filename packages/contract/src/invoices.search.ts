@@ -1,0 +1,15 @@
+import * as z from 'zod/mini';
+import { pageNumber, reference, searchId, searchText } from './fields.ts';
+
+/** Who may read the list: the page's guard asks the same. */
+export const INVOICE_READERS = ['FINANCIAL_INVOICE_VIEW', 'FINANCIAL_VIEW'] as const;
+
+/** Open ones unless asked otherwise; an `id` finds its invoice whatever its state. */
+export const InvoiceSearch = z.object({
+  page: z.optional(pageNumber),
+  id: searchId,
+  query: searchText,
+  status: z.catch(z.optional(z.enum(['OPEN', 'LATE', 'PAID', 'ALL'])), undefined),
+  /** Month of the due date. */
+  month: z.catch(z.optional(reference()), undefined),
+});

@@ -1,0 +1,16 @@
+import { LOCATIONS } from '@morada/domain/property';
+import * as z from 'zod/mini';
+import { pageNumber, searchId, searchText } from './fields.ts';
+
+const CODES = Object.keys(LOCATIONS) as [keyof typeof LOCATIONS, ...(keyof typeof LOCATIONS)[]];
+export const PropertyLocation = z.enum(CODES, 'Informe a locação');
+
+export const PropertySearch = z.object({
+  page: z.optional(pageNumber),
+  id: searchId,
+  query: searchText,
+  transaction: z.catch(z.optional(z.enum(['ALL', 'SALE', 'RENT'])), undefined),
+  available: z.catch(z.optional(z.enum(['ALL', 'AVAILABLE', 'UNAVAILABLE'])), undefined),
+  order: z.catch(z.optional(z.enum(['id:desc', 'price:asc', 'price:desc'])), undefined),
+  category: z.catch(z.optional(PropertyLocation), undefined),
+});

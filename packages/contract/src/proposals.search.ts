@@ -1,0 +1,10 @@
+import * as z from 'zod/mini';
+import { pageNumber, searchId, searchText } from './fields.ts';
+
+export const ProposalSearch = z.object({
+  page: z.optional(pageNumber),
+  id: searchId,
+  query: searchText,
+  status: z.catch(z.optional(z.enum(['ALL', 'APPROVED', 'CLOSED'])), undefined),
+  readjustment: z.catch(z.optional(z.enum(['LATE', 'SOON'])), undefined),
+});
