@@ -20,7 +20,9 @@ export function CloseSays({ proposal, dirty, today }: CloseSaysProps) {
         </li>
       )}
       {owed > 0 && (
-        <li>{owed === 1 ? '1 fatura vencida continua devida.' : `${owed} faturas vencidas continuam devidas.`}</li>
+        <li>
+          {owed === 1 ? '1 fatura já vencida continua devida.' : `${owed} faturas já vencidas continuam devidas.`}
+        </li>
       )}
       {pending.length === 0 && <li>Não há fatura em aberto.</li>}
       {dirty && <li>As alterações não salvas deste contrato se perdem.</li>}

@@ -26,6 +26,7 @@ export function ProposalHead({ proposal, dirty, onRemoved }: ProposalHeadProps) 
   const closeProposal = useCloseProposal(id);
   const { remove: deleteProposal, forget } = useDeleteProposal(id);
   const confirm = useConfirm();
+  const running = contractLife.can(status, 'close');
 
   async function close() {
     const closed = await confirm({
@@ -41,7 +42,7 @@ export function ProposalHead({ proposal, dirty, onRemoved }: ProposalHeadProps) 
   async function remove() {
     const removed = await confirm({
       title: `Deletar contrato ${id}`,
-      says: 'Tem certeza que deseja deletar o contrato? As faturas pendentes vão junto e o imóvel volta a ficar disponível. Esta ação não poderá ser desfeita.',
+      says: `Tem certeza que deseja deletar o contrato? As faturas pendentes vão junto${running ? ' e o imóvel volta a ficar disponível' : ''}. Esta ação não poderá ser desfeita.`,
       verb: 'Deletar contrato',
       danger: true,
       run: deleteProposal,
@@ -60,7 +61,7 @@ export function ProposalHead({ proposal, dirty, onRemoved }: ProposalHeadProps) 
       breadcrumbs={[{ label: 'Contratos', to: '/contracts' }]}
       actions={
         <>
-          {contractLife.can(status, 'close') && may(proposals.close.access) && (
+          {running && may(proposals.close.access) && (
             <Button
               variant="default"
               className={classes.close}

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type CalendarDate, formatDate } from '@morada/domain/calendar';
+import { formatDate } from '@morada/domain/calendar';
 import { CONTRACT_STATUSES, readjustmentState } from '@morada/domain/contract';
 import { IconFileOff, IconFileText, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -17,7 +17,7 @@ import { ProposalId } from './proposal-id.tsx';
 import classes from './proposal-list.module.css';
 import { type ProposalFilters, type ProposalLine, proposalsQuery } from './proposal-queries.ts';
 import { ProposalStatus } from './proposal-status.tsx';
-import { ReadjustmentNote } from './readjustment-note.tsx';
+import { awaitsReadjustment, ReadjustmentNote } from './readjustment-note.tsx';
 
 type ProposalListProps = {
   search: ProposalFilters;
@@ -80,11 +80,11 @@ function columns(onTenant: ProposalListProps['onTenant']): Column<ProposalLine>[
       cell: ({ current_price }) => <Money value={current_price} />,
     },
     { title: 'Início', leaves: 'early', cell: ({ start_date }) => <Day value={start_date} /> },
-    { title: 'Término', phone: 'side', cell: ({ end_date }) => <End value={end_date} /> },
+    { title: 'Término', phone: 'side', cell: (row) => <End row={row} /> },
     {
       title: 'Situação',
       phone: 'state',
-      cell: (row) => <ProposalStatus status={row.status} note={<ReadjustmentNote proposal={row} />} />,
+      cell: (row) => <Situation row={row} />,
     },
   ];
 }
@@ -100,7 +100,8 @@ function Tenant({ row, onOpen }: { row: ProposalLine; onOpen: ProposalListProps[
 }
 
 function Property({ row }: { row: ProposalLine }) {
-  const page = propertyPage(row.property_id);
+  const phone = usePhone();
+  const page = phone ? undefined : propertyPage(row.property_id);
   return (
     <span className={classes.place} title={row.property}>
       {page ? <Link {...page}>{row.property}</Link> : row.property}
@@ -108,9 +109,18 @@ function Property({ row }: { row: ProposalLine }) {
   );
 }
 
-function End({ value }: { value: CalendarDate }) {
+/** A phone has room for one day only: the end, or the readjustment where that is what matters. */
+function End({ row }: { row: ProposalLine }) {
   const phone = usePhone();
-  return phone ? <time dateTime={value}>até {formatDate(value)}</time> : <Day value={value} />;
+  if (!phone) return <Day value={row.end_date} />;
+  if (awaitsReadjustment(row)) return <ReadjustmentNote proposal={row} />;
+  return <time dateTime={row.end_date}>até {formatDate(row.end_date)}</time>;
+}
+
+function Situation({ row }: { row: ProposalLine }) {
+  const phone = usePhone();
+  const note = !phone && awaitsReadjustment(row) && <ReadjustmentNote proposal={row} />;
+  return <ProposalStatus status={row.status} note={note} />;
 }
 
 function chipsOf({ status, readjustment }: ProposalFilters, onSearch: ProposalListProps['onSearch']): Chip[] {

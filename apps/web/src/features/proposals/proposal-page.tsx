@@ -1,13 +1,15 @@
+import { Button } from '@mantine/core';
+import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { isMissing } from '#web/lib/failure.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { proposalQuery } from './proposal-queries.ts';
 import { ProposalRecord } from './proposal-record.tsx';
+import type { ProposalTab } from './proposal-tabs.ts';
 import type { NewClientSlot, PickerSlot } from './slots.ts';
-
-/** Their names go into the address. */
-export const PROPOSAL_TABS = ['detalhes', 'fiadores', 'faturas', 'transferencias', 'deducoes'] as const;
-export type ProposalTab = (typeof PROPOSAL_TABS)[number];
 
 export type ProposalPageProps = {
   id: number;
@@ -29,9 +31,28 @@ export function ProposalPage(props: ProposalPageProps) {
   return (
     <>
       <PageHead title={`Contrato ${id}`} breadcrumbs={[{ label: 'Contratos', to: '/contracts' }]} />
-      <Loaded query={query} what="o contrato" lines={12}>
-        {() => null}
-      </Loaded>
+      {isMissing(query.error) ? (
+        <NoSuchProposal />
+      ) : (
+        <Loaded query={query} what="o contrato" lines={12}>
+          {() => null}
+        </Loaded>
+      )}
     </>
+  );
+}
+
+function NoSuchProposal() {
+  return (
+    <EmptyState
+      icon={IconFileOff}
+      title="Não encontramos o contrato"
+      below="Ele foi deletado, ou o endereço está errado."
+      action={
+        <Button variant="default" renderRoot={(props) => <Link to="/contracts" {...props} />}>
+          Ver contratos
+        </Button>
+      }
+    />
   );
 }

@@ -1,13 +1,8 @@
 import { clients } from '@morada/contract/clients';
 import type { Answer } from '@morada/contract/endpoint';
 import { properties } from '@morada/contract/properties';
-import {
-  type ExtraCreate,
-  type ProposalDetail,
-  type ProposalRow,
-  type ProposalSearch,
-  proposals,
-} from '@morada/contract/proposals';
+import { type ExtraCreate, type ProposalDetail, type ProposalRow, proposals } from '@morada/contract/proposals';
+import type { ProposalSearch } from '@morada/contract/proposals.search';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api, apiWithVersion } from '#web/lib/api.ts';

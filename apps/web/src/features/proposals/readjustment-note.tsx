@@ -5,10 +5,13 @@ import { distance } from './days.ts';
 import type { ProposalLine } from './proposal-queries.ts';
 import classes from './readjustment-note.module.css';
 
+/** Its row is tinted: the readjustment is overdue or near. */
+export const awaitsReadjustment = (row: ProposalLine) =>
+  row.status === 'APPROVED' && readjustmentState(row, today()).tone !== 'plain';
+
 /** Beside the state of the rows that are tinted for it: when the readjustment was or is due, in words where they fit. */
 export function ReadjustmentNote({ proposal }: { proposal: ProposalLine }) {
   const { tone } = readjustmentState(proposal, today());
-  if (proposal.status !== 'APPROVED' || tone === 'plain') return null;
   const Icon = tone === 'late' ? IconAlertTriangleFilled : IconClockFilled;
   return (
     <span className={classes.note} data-tone={tone}>
