@@ -1,6 +1,7 @@
 import { clients } from '@morada/contract/clients';
 import type { Sent } from '@morada/contract/endpoint';
-import { type InvoiceDetail, type InvoiceSearch, invoices } from '@morada/contract/invoices';
+import { type InvoiceDetail, invoices } from '@morada/contract/invoices';
+import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { proposals } from '@morada/contract/proposals';
 import type { CalendarDate } from '@morada/domain/calendar';
 import { type Cents, centsToReais } from '@morada/domain/money';

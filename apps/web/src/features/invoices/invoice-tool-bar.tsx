@@ -1,6 +1,6 @@
 import { Input, Select } from '@mantine/core';
 import { MonthPicker } from '@mantine/dates';
-import type { InvoiceSearch } from '@morada/contract/invoices';
+import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { formatMonth, type Reference } from '@morada/domain/calendar';
 import { useId } from 'react';
 import type * as z from 'zod/mini';
