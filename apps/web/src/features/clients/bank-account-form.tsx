@@ -3,7 +3,7 @@ import { BankAccountCreate } from '@morada/contract/clients';
 import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { toast } from '#web/lib/toast.ts';
-import { SegmentedField, SelectField, TextareaField, TextField } from '#web/ui/form/fields.tsx';
+import { SegmentedField, SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
 import { DocumentField } from '#web/ui/form/masked.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
@@ -69,7 +69,7 @@ export function BankAccountForm({ client, onDone }: BankAccountFormProps) {
         <TextField form={form} name="holder_name" label="Titular" required />
         <DocumentField form={form} name="document" label="CPF/CNPJ do titular" required />
         <Wide>
-          <TextareaField form={form} name="obs" label="Observações" rows={2} />
+          <TextField form={form} name="obs" label="Observações" maxLength={500} />
         </Wide>
       </Fields>
       <div className={classes.actions}>

@@ -52,7 +52,9 @@ export function ClientBanks({ client, readOnly }: ClientBanksProps) {
                   <button type="button" className={classes.card} onClick={() => setShown(id)}>
                     <span className={classes.bank}>
                       <IconBuildingBank size={17} />
-                      {code} {bank_name || 'Não cadastrado'}
+                      <span className={classes.name}>
+                        {code} {bank_name || 'Não cadastrado'}
+                      </span>
                     </span>
                     <span className={classes.number}>
                       Agência {agency_number}, conta {account_number}

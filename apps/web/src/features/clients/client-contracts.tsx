@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day, Money } from '#web/ui/figures.tsx';
 import { Dot, Status } from '#web/ui/status.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
 import classes from './client-contracts.module.css';
 
 type Contract = ClientDetail['proposals'][number];
@@ -18,7 +19,7 @@ const columns: Column<Contract>[] = [
   { title: 'Imóvel', kind: 'main', phone: 'main', cell: (contract) => <Property {...contract} /> },
   { title: 'Como', kind: 'soft', phone: 'below', cell: ({ role }) => CLIENT_TYPES[role] },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ current_price }) => <Money value={current_price} /> },
-  { title: 'Reajuste', phone: 'side', cell: ({ next_readjustment }) => <Day value={next_readjustment} /> },
+  { title: 'Reajuste', phone: 'side', cell: Readjustment },
   { title: 'Situação', phone: 'state', cell: ({ status }) => <ContractStatus status={status} /> },
 ];
 
@@ -54,8 +55,20 @@ function rowTone(contract: Contract) {
   return { tone: tone === 'plain' ? undefined : tone, why: text };
 }
 
+/** On a phone there is no head to say what the day is. */
+function Readjustment({ next_readjustment }: Contract) {
+  return (
+    <>
+      <span className={classes.readjustment}>reajuste </span>
+      <Day value={next_readjustment} />
+    </>
+  );
+}
+
+/** On a phone the whole line opens the contract. */
 function Property({ property, property_id }: Contract) {
-  if (!may('PROPERTY_VIEW')) return <span className={classes.property}>{property}</span>;
+  const phone = usePhone();
+  if (phone || !may('PROPERTY_VIEW')) return <span className={classes.property}>{property}</span>;
   return (
     <Link
       to="/properties/info/$id"

@@ -6,6 +6,7 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DocumentNumber, Missing, PhoneNumber } from '#web/ui/figures.tsx';
 import { ToolBar } from '#web/ui/tool-bar.tsx';
+import classes from './client-list.module.css';
 import { clientsQuery, type Row, type Search } from './client-queries.ts';
 import { ClientTypeBadge } from './client-type-badge.tsx';
 
@@ -17,7 +18,11 @@ const columns: Column<Row>[] = [
     kind: 'soft',
     leaves: 'late',
     phone: 'below',
-    cell: ({ email }) => email || <Missing>E-mail não definido</Missing>,
+    cell: ({ email }) => (
+      <span className={classes.email} title={email ?? undefined}>
+        {email || <Missing>E-mail não definido</Missing>}
+      </span>
+    ),
   },
   { title: 'Telefone', phone: 'side', cell: ({ phone }) => <PhoneNumber value={phone} /> },
   { title: 'CPF/CNPJ', leaves: 'early', cell: ({ cpf_cnpj }) => <DocumentNumber value={cpf_cnpj} /> },

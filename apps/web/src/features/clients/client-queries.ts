@@ -1,5 +1,6 @@
-import type { BankAccount, ClientDetail, ClientRow, ClientSearch } from '@morada/contract/clients';
+import type { BankAccount, ClientDetail, ClientRow } from '@morada/contract/clients';
 import { clients } from '@morada/contract/clients';
+import type { ClientSearch } from '@morada/contract/clients.search';
 import { formatDocument } from '@morada/domain/documents';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';

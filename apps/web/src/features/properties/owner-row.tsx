@@ -85,8 +85,8 @@ function ShareForm({ propertyId, owner, onDone }: Omit<OwnerRowProps, 'readOnly'
       <Form form={form}>
         <div className={classes.link}>
           <span className={classes.name}>{owner.name}</span>
-          <PercentField form={form} name="share" label={`Parte de ${owner.name}`} help="Em branco, partes iguais." />
-          <span className={classes.button}>
+          <PercentField form={form} name="share" label="Nova parte" help="Em branco, partes iguais." />
+          <span className={classes.buttons}>
             <Button type="submit" loading={form.formState.isSubmitting}>
               Salvar parte
             </Button>

@@ -21,19 +21,28 @@ const columns: Column<Row>[] = [
     phone: 'side',
     cell: ({ type, location }) => `${LOCATIONS[location]}, ${TRANSACTION_TYPES[type].toLowerCase()}`,
   },
-  { title: 'Proprietário', kind: 'soft', leaves: 'early', cell: ({ owner }) => owner || <Missing /> },
+  { title: 'Proprietário', kind: 'soft', leaves: 'early', cell: ({ owner }) => <Owner name={owner} /> },
   { title: 'Preço', kind: 'number', phone: 'amount', sort: 'price', cell: ({ price }) => <Money value={price} /> },
   { title: 'Situação', phone: 'state', cell: ({ status }) => <Offer status={status} /> },
 ];
 
 function Place(property: Row) {
   return (
-    <>
+    <span className={classes.place} title={addressLine(property)}>
       {addressLine(property)}
       <span className={classes.below}>
         {property.neighborhood}, {property.city}
       </span>
-    </>
+    </span>
+  );
+}
+
+function Owner({ name }: { name: string | null }) {
+  if (!name) return <Missing />;
+  return (
+    <span className={classes.owner} title={name}>
+      {name}
+    </span>
   );
 }
 
@@ -42,7 +51,11 @@ function Offer({ status }: { status: Row['status'] }) {
   return (
     <span className={classes.offer}>
       <PropertyStatus status={status} />
-      {status === 'RENTED' && <Badge color="gray">Indisponível</Badge>}
+      {status === 'RENTED' && (
+        <Badge color="gray" size="sm">
+          Indisponível
+        </Badge>
+      )}
     </span>
   );
 }

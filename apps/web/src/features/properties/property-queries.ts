@@ -2,10 +2,10 @@ import {
   type Owner,
   type PropertyDetail,
   type PropertyRow,
-  type PropertySearch,
   type PropertyUpdate,
   properties,
 } from '@morada/contract/properties';
+import type { PropertySearch } from '@morada/contract/properties.search';
 import { formatMoney } from '@morada/domain/money';
 import { addressLine, PROPERTY_STATUSES } from '@morada/domain/property';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';

@@ -19,6 +19,7 @@ import { PropertyHead } from './property-head.tsx';
 import { PropertyInformationFields } from './property-information-fields.tsx';
 import { PropertyOwners } from './property-owners.tsx';
 import { propertyQuery, useSetSituation } from './property-queries.ts';
+import classes from './property-record.module.css';
 import type { OwnerSlot } from './slots.ts';
 import { usePropertyForms } from './use-property-forms.ts';
 
@@ -67,11 +68,11 @@ export function PropertyRecord({ id, tab = 'dados', onTab, owner, onDeleted }: P
   }
 
   function discard() {
-    for (const form of Object.values(forms)) form.reset();
+    for (const form of Object.values(forms)) form.reset(undefined, { keepDirtyValues: false });
   }
 
   return (
-    <div>
+    <div className={classes.page}>
       {!property && <PageHead title="Imóvel" breadcrumbs={[{ label: 'Imóveis', to: '/properties' }]} />}
       <Loaded query={{ ...query, data: property }} what="o imóvel" lines={12}>
         {(loaded) => (

@@ -23,7 +23,7 @@ export function SituationMenu({ property, onChoose, loading }: SituationMenuProp
     .actions(status)
     .filter((choice) => choice !== status && (choice === taken || (choice !== 'RENTED' && choice !== 'SOLD')));
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
         <Button variant="default" rightSection={<IconChevronDown size={15} />} loading={loading}>
           Alterar situação
