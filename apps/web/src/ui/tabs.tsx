@@ -1,6 +1,6 @@
 import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs as MantineTabs } from '@mantine/core';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useEffect, useId, useRef } from 'react';
 import classes from './tabs.module.css';
 
 export type Tab = {
@@ -25,9 +25,18 @@ type TabsProps = {
 export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const id = useId();
   const chosen = tabs.some((tab) => tab.value === value) ? value : (tabs[0]?.value ?? '');
+  const scroll = useRef<HTMLDivElement>(null);
+
+  // Where they scroll sideways the chosen one comes to the middle, its neighbours in sight.
+  useEffect(() => {
+    const box = scroll.current;
+    const tab = box?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-tab-${chosen}`)}`);
+    if (box && tab) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2;
+  }, [id, chosen]);
+
   return (
     <MantineTabs id={id} value={chosen} onChange={(next) => next && onChange(next)} keepMountedMode="display-none">
-      <div className={classes.scroll}>
+      <div ref={scroll} className={classes.scroll}>
         <MantineTabs.List aria-label={label} className={classes.list}>
           {tabs.map((tab) => (
             <MantineTabs.Tab key={tab.value} value={tab.value}>

@@ -135,6 +135,7 @@ export function SwitchField<V extends FieldValues>(props: FieldProps<V>) {
     <Switch
       {...rest}
       size="xs"
+      withThumbIndicator={false}
       checked={value === true}
       onChange={({ currentTarget }) => change(currentTarget.checked)}
     />
