@@ -4,8 +4,8 @@ import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Wide } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
-import { type BankAccount, ownerAccountsQuery } from './proposal-queries.ts';
-import { accountFields, NO_ACCOUNT, type ProposalDraft } from './proposal-values.ts';
+import { ownerAccountsQuery } from './proposal-queries.ts';
+import { accountFields, type BankAccount, NO_ACCOUNT, type ProposalDraft } from './proposal-values.ts';
 
 /** The owner's accounts, to fill the fields from. Nothing where they may not be seen, or there is none. */
 export function OwnerAccounts({ form, ownerId }: { form: Form<ProposalDraft>; ownerId: number | undefined }) {

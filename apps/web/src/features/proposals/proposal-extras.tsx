@@ -34,7 +34,7 @@ export function ProposalExtras({ proposal, editable }: { proposal: ProposalDetai
   async function remove({ id, description }: Extra) {
     const removed = await confirm({
       title: 'Deletar dedução / acréscimo',
-      says: `“${description}” não entrará em fatura nem em repasse. Esta ação não poderá ser desfeita.`,
+      says: `Tem certeza que deseja deletar “${description}”? Esta ação não poderá ser desfeita.`,
       verb: 'Deletar',
       danger: true,
       run: () => removeExtra(id),

@@ -7,21 +7,11 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { proposalQuery } from './proposal-queries.ts';
-import { ProposalRecord } from './proposal-record.tsx';
-import type { ProposalTab } from './proposal-tabs.ts';
-import type { NewClientSlot, PickerSlot } from './slots.ts';
+import { ProposalRecord, type ProposalRecordProps } from './proposal-record.tsx';
 
-export type ProposalPageProps = {
-  id: number;
-  tab: ProposalTab | undefined;
-  onTab: (tab: ProposalTab) => void;
-  onRemoved: () => unknown;
-  clientPicker: PickerSlot;
-  newClient?: NewClientSlot;
-};
+type ProposalPageProps = Omit<ProposalRecordProps, 'proposal'> & { id: number };
 
-export function ProposalPage(props: ProposalPageProps) {
-  const { id } = props;
+export function ProposalPage({ id, ...props }: ProposalPageProps) {
   const query = useQuery(proposalQuery(id));
   if (query.data) {
     const { data: proposal } = query.data;

@@ -1,5 +1,4 @@
 import { clients } from '@morada/contract/clients';
-import type { Answer } from '@morada/contract/endpoint';
 import { properties } from '@morada/contract/properties';
 import { type ExtraCreate, type ProposalDetail, type ProposalRow, proposals } from '@morada/contract/proposals';
 import type { ProposalSearch } from '@morada/contract/proposals.search';
@@ -14,7 +13,6 @@ import type { ProposalDraft, ProposalTerms } from './proposal-values.ts';
 
 export type ProposalFilters = z.output<typeof ProposalSearch>;
 export type ProposalLine = z.output<typeof ProposalRow>;
-export type BankAccount = Answer<typeof clients.banks>[number];
 
 const LISTS = ['proposals', 'list'];
 

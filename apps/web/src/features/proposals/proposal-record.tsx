@@ -7,15 +7,22 @@ import { ProposalExtras } from './proposal-extras.tsx';
 import { ProposalGuarantors } from './proposal-guarantors.tsx';
 import { ProposalHead } from './proposal-head.tsx';
 import { ProposalInvoices } from './proposal-invoices.tsx';
-import type { ProposalPageProps } from './proposal-page.tsx';
 import type { ProposalTab } from './proposal-tabs.ts';
 import { ProposalTransfers } from './proposal-transfers.tsx';
+import type { NewClientSlot, PickerSlot } from './slots.ts';
 import { TermsFoot } from './terms-foot.tsx';
 import { TermsForm } from './terms-form.tsx';
 import { TermsView } from './terms-view.tsx';
 import { useTermsForm } from './use-terms-form.ts';
 
-type ProposalRecordProps = ProposalPageProps & { proposal: ProposalDetail };
+export type ProposalRecordProps = {
+  proposal: ProposalDetail;
+  tab: ProposalTab | undefined;
+  onTab: (tab: ProposalTab) => void;
+  onRemoved: () => unknown;
+  clientPicker: PickerSlot;
+  newClient?: NewClientSlot;
+};
 
 export function ProposalRecord({ proposal, tab, onTab, onRemoved, ...slots }: ProposalRecordProps) {
   const terms = useTermsForm(proposal);

@@ -1,14 +1,17 @@
+import type { clients } from '@morada/contract/clients';
+import type { Answer } from '@morada/contract/endpoint';
 import type { ProposalCreate, ProposalDetail, ProposalUpdate } from '@morada/contract/proposals';
 import { bankName } from '@morada/domain/banks';
 import { addMonths, type CalendarDate } from '@morada/domain/calendar';
 import { centsToReais } from '@morada/domain/money';
 import type { DefaultValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
-import type { BankAccount } from './proposal-queries.ts';
 
 /** What the two forms hold: the bodies of the calls, as they travel. */
 export type ProposalDraft = z.input<typeof ProposalCreate>;
 export type ProposalTerms = z.input<typeof ProposalUpdate>;
+
+export type BankAccount = Answer<typeof clients.banks>[number];
 
 const READJUSTMENT_MONTHS = 12;
 export const nextReadjustment = (start: CalendarDate) => addMonths(start, READJUSTMENT_MONTHS);
