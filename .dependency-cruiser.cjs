@@ -3,23 +3,40 @@ const rule = (name, comment, path, to) => ({ name, comment, severity: 'error', f
 
 module.exports = {
   forbidden: [
-    rule('domain-is-pure', 'Rules take values and give values.', '^packages/domain/src/(?!.*[.]test[.]ts$)', { pathNot: '^packages/domain/src' }),
-    rule('contract-knows-rules-only', 'The contract imports zod and the domain.', '^packages/contract/src/(?!.*[.]test[.]ts$)', {
-      pathNot: ['^packages/(contract|domain)/src', '(^|/)node_modules/zod/'],
+    rule('domain-is-pure', 'Rules take values and give values.', '^packages/domain/src/(?!.*[.]test[.]ts$)', {
+      pathNot: '^packages/domain/src',
     }),
+    rule(
+      'contract-knows-rules-only',
+      'The contract imports zod and the domain.',
+      '^packages/contract/src/(?!.*[.]test[.]ts$)',
+      {
+        pathNot: ['^packages/(contract|domain)/src', '(^|/)node_modules/zod/'],
+      },
+    ),
     rule('apps-do-not-meet', 'The browser and the server meet in the contract.', '^apps/web/', { path: '^apps/api/' }),
-    rule('server-knows-no-browser', 'The server serves the built app and imports none of it.', '^apps/api/', { path: '^apps/web/src' }),
-    rule('routes-do-not-write-sql', 'Routes hand on; queries speak SQL.', '[.]routes[.]ts$', { path: '(^|/)node_modules/(kysely|pg)/' }),
+    rule('server-knows-no-browser', 'The server serves the built app and imports none of it.', '^apps/api/', {
+      path: '^apps/web/src',
+    }),
+    rule('routes-do-not-write-sql', 'Routes hand on; queries speak SQL.', '[.]routes[.]ts$', {
+      path: '(^|/)node_modules/(kysely|pg)/',
+    }),
     rule('http-stays-at-the-door', 'Services and queries know nothing of HTTP.', '[.](service|queries)[.]ts$', {
       path: ['(^|/)node_modules/fastify/', '^apps/api/src/http/'],
     }),
-    rule('queries-hold-no-story', 'A query never calls a service.', '[.]queries[.]ts$', { path: '[.](service|routes)[.]ts$' }),
+    rule('queries-hold-no-story', 'A query never calls a service.', '[.]queries[.]ts$', {
+      path: '[.](service|routes)[.]ts$',
+    }),
     rule('module-privacy', 'Other modules: only their service.', '^apps/api/src/modules/([^/]+)/(?!.*[.]test[.]ts$)', {
       path: '^apps/api/src/modules/',
       pathNot: ['^apps/api/src/modules/$1/', '[.]service[.]ts$'],
     }),
-    rule('db-knows-no-module', 'The floor of the house.', '^apps/api/src/db/(?!.*[.]test[.]ts$)', { path: '^apps/api/src/(modules|http|commands)/' }),
-    rule('http-knows-no-module', 'What identifies a caller is handed to it.', '^apps/api/src/http/', { path: '^apps/api/src/modules/' }),
+    rule('db-knows-no-module', 'The floor of the house.', '^apps/api/src/db/(?!.*[.]test[.]ts$)', {
+      path: '^apps/api/src/(modules|http|commands)/',
+    }),
+    rule('http-knows-no-module', 'What identifies a caller is handed to it.', '^apps/api/src/http/', {
+      path: '^apps/api/src/modules/',
+    }),
     rule('features-are-islands', 'Compose features in routes/.', '^apps/web/src/features/([^/]+)/', {
       path: '^apps/web/src/(features|routes)/',
       pathNot: '^apps/web/src/features/$1/',
@@ -27,8 +44,16 @@ module.exports = {
     rule('ui-knows-no-business', 'The kit knows React and Mantine, and the plumbing.', '^apps/web/src/ui/', {
       path: '^apps/web/src/(features|routes)/',
     }),
-    rule('lib-lies-below', 'Plumbing knows no screen.', '^apps/web/src/lib/', { path: '^apps/web/src/(ui|features|routes)/' }),
-    { name: 'no-circles', comment: 'Two files that need each other are one.', severity: 'error', from: { pathNot: '[.]gen[.]ts$' }, to: { circular: true, viaOnly: { pathNot: '[.]gen[.]ts$' } } },
+    rule('lib-lies-below', 'Plumbing knows no screen.', '^apps/web/src/lib/', {
+      path: '^apps/web/src/(ui|features|routes)/',
+    }),
+    {
+      name: 'no-circles',
+      comment: 'Two files that need each other are one.',
+      severity: 'error',
+      from: { pathNot: '[.]gen[.]ts$' },
+      to: { circular: true, viaOnly: { pathNot: '[.]gen[.]ts$' } },
+    },
     {
       name: 'no-unresolved',
       severity: 'error',
@@ -41,6 +66,10 @@ module.exports = {
     exclude: { path: '(^|/)(apps/web/dist|test-results|playwright-report)/' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.base.json' },
-    enhancedResolveOptions: { exportsFields: ['exports'], conditionNames: ['import', 'node', 'default', 'types'], extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.d.ts'] },
+    enhancedResolveOptions: {
+      exportsFields: ['exports'],
+      conditionNames: ['import', 'node', 'default', 'types'],
+      extensions: ['.ts', '.tsx', '.js', '.mjs', '.cjs', '.json', '.d.ts'],
+    },
   },
 };

@@ -31,6 +31,6 @@ test.each([
   ['SECURITY_DEPOSIT', 0,        false, 'a deposit alone'],
   ['BAIL_INSURANCE',  1,         true,  'an insurance and a guarantor'],
   [undefined,         1,         false, 'not chosen yet'],
-] as const)('%s with %i guarantors: two guarantees is %s (%s)', (guarantee, guarantors, two) => {
+] as const)('%s with %i guarantors: two guarantees is %s (%s)', (guarantee, guarantors, two, _) => {
   expect(hasTwoGuarantees(guarantee, guarantors)).toBe(two);
 });

@@ -27,8 +27,9 @@ export function AmountList({
 }) {
   return (
     <dl className={classes.amounts}>
-      {items.map(({ label, amount }) => (
-        <div key={label} className={classes.amount}>
+      {items.map(({ label, amount }, place) => (
+        // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be alike in all but their place
+        <div key={place} className={classes.amount}>
           <dt>{label}</dt>
           <dd>{formatAmount(amount)}</dd>
         </div>

@@ -49,7 +49,7 @@ export function Breadcrumbs({ crumbs, here }: { crumbs: Crumb[]; here: string })
   );
 }
 
-/** A part of a page with its title: what it holds lies on the page, or in a `Card`. */
+/** A part of a page with its title: what it holds lies on the page. */
 export function Section({ title, action, children }: { title: string; action?: ReactNode; children: ReactNode }) {
   return (
     <section className={classes.section}>
@@ -57,34 +57,6 @@ export function Section({ title, action, children }: { title: string; action?: R
         <h2>{title}</h2>
         {action}
       </div>
-      {children}
-    </section>
-  );
-}
-
-/** A surface of its own. Never one inside another. */
-export function Card({
-  title,
-  below,
-  action,
-  children,
-}: {
-  title?: string;
-  below?: ReactNode;
-  action?: ReactNode;
-  children: ReactNode;
-}) {
-  return (
-    <section className={classes.card}>
-      {title && (
-        <div className={classes.cardHead}>
-          <div>
-            <h2 className={classes.cardTitle}>{title}</h2>
-            {below && <p className={classes.cardBelow}>{below}</p>}
-          </div>
-          {action}
-        </div>
-      )}
       {children}
     </section>
   );

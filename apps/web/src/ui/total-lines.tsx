@@ -42,9 +42,10 @@ export function TotalLines({
         <span>{title}</span>
         <span>Valor (R$)</span>
       </div>
-      {lines.map(({ label, note, amount, why, field, strong }) => (
+      {lines.map(({ label, note, amount, why, field, strong }, place) => (
         <div
-          key={`${label} ${note}`}
+          // biome-ignore lint/suspicious/noArrayIndexKey: two lines may be alike in all but their place
+          key={place}
           className={classes.line}
           data-strong={strong}
           data-field={field !== undefined || undefined}

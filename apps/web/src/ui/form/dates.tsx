@@ -1,5 +1,5 @@
 import '@mantine/dates/styles.layer.css';
-import { DateInput, DatesProvider, type DatesProviderSettings, MonthPickerInput } from '@mantine/dates';
+import { DateInput, DatesProvider, type DatesProviderSettings } from '@mantine/dates';
 import { type CalendarDate, parseDate } from '@morada/domain/calendar';
 import { IconCalendar } from '@tabler/icons-react';
 import dayjs from 'dayjs';
@@ -57,27 +57,6 @@ export function DateField<V extends FieldValues>({ min, max, clearable, ...props
         rightSectionPointerEvents="none"
         value={(value || null) as string | null}
         onChange={change}
-      />
-    </Portuguese>
-  );
-}
-
-/** A month; the form holds `2026-11`, or null while empty. */
-export function MonthField<V extends FieldValues>({ min, max, ...props }: Omit<DateFieldProps<V>, 'clearable'>) {
-  const { value, change, input } = useField(props);
-  return (
-    <Portuguese>
-      <MonthPickerInput
-        {...input}
-        {...CALENDAR}
-        valueFormat="MM/YYYY"
-        minDate={min}
-        maxDate={max}
-        placeholder="mm/aaaa"
-        rightSection={<IconCalendar />}
-        rightSectionPointerEvents="none"
-        value={value ? `${value}-01` : null}
-        onChange={(month) => change(month?.slice(0, 7) ?? null)}
       />
     </Portuguese>
   );
