@@ -35,7 +35,7 @@ function asTask(contract: Contract): Task {
     when: late ? `atrasado há ${daysText(-days)}` : days === 0 ? 'reajuste hoje' : `em ${daysText(days)}`,
     late,
     amount: current_price,
-    verb: 'Reajustar',
+    verb: 'Abrir',
     link: { to: '/contracts/info/$id', params: { id: String(id) } },
   };
 }
