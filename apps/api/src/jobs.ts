@@ -3,9 +3,10 @@ import { Logger, run } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { type Deps, systemContext } from './context.ts';
 import { billDay } from './modules/invoices/billing.service.ts';
+import { sweep } from './modules/session/session.service.ts';
 
-/** Every hour, and at start: the day's work is done once however often it is asked for. */
-const CRONTAB = '0 * * * * billing ?max=3&jobKey=billing';
+/** Every hour, billing at start too: the day's work is done once however often it is asked for. */
+const CRONTAB = ['0 * * * * billing ?max=3&jobKey=billing', '30 * * * * sweep ?max=1&jobKey=sweep'].join('\n');
 
 /** Background work, shared by all servers on one database. */
 export async function startJobs(
@@ -27,6 +28,7 @@ export async function startJobs(
         const issued = await billDay(systemContext(deps));
         if (issued > 0) log.info({ issued }, 'invoices issued');
       },
+      sweep: () => sweep(deps),
     },
   });
   await runner.addJob('billing', {}, { jobKey: 'billing', maxAttempts: 3 });

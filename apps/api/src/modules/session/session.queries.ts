@@ -26,6 +26,16 @@ export const findSession = (db: Db, tokenHash: Buffer) =>
 export const touchSession = (db: Db, tokenHash: Buffer) =>
   db.updateTable('session').set({ seen_at: sql`now()` }).where('token_hash', '=', tokenHash).execute();
 
+export const dropDeadSessions = (db: Db) =>
+  db
+    .deleteFrom('session')
+    .where((q) => q.or([q('seen_at', '<=', IDLE), q('created_at', '<=', ABSOLUTE)]))
+    .execute();
+
+/** A retry comes within seconds; a week is for the one who was on holiday. */
+export const dropOldIdempotencyKeys = (db: Db) =>
+  db.deleteFrom('idempotency_key').where('created_at', '<', sql<string>`now() - interval '7 days'`).execute();
+
 export const insertSession = (db: Db, tokenHash: Buffer, admin_user_id: number) =>
   db.insertInto('session').values({ token_hash: tokenHash, admin_user_id }).execute();
 

@@ -34,7 +34,6 @@ export async function actorOfTicket(deps: Deps, ticket: string, path: string): P
 /** A ticket opens a path once, for whoever asked for it; the path's own permission is checked when it is used. */
 export async function issueTicket(ctx: Context, path: string) {
   const ticket = newToken();
-  await queries.dropOldTickets(ctx.db);
   await queries.insertTicket(ctx.db, hashOf(ticket), ctx.actor.id ?? 0, path);
   return { url: `${path}?ticket=${ticket}` };
 }
@@ -59,7 +58,6 @@ export async function signIn(deps: Deps, credentials: { email: string; password:
       : sessionProblems.WRONG_CREDENTIALS();
   }
   await queries.forgetFailures(deps.db, account);
-  await queries.dropOldFailures(deps.db);
   return openSession(deps.db, admin);
 }
 
@@ -161,6 +159,14 @@ async function insertAdministrator(
   });
   await leaveTrail(trx, systemContext(deps), 'admin_user', admin.id, 'create', { name: input.name, email });
   return { ...admin, group_id: group.id, group_name: name, permissions };
+}
+
+/** What has run out and nobody will ask for again. */
+export async function sweep({ db }: Deps) {
+  await queries.dropDeadSessions(db);
+  await queries.dropOldFailures(db);
+  await queries.dropOldTickets(db);
+  await queries.dropOldIdempotencyKeys(db);
 }
 
 /** Each count only for whom may see its page (permissions.md). */

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAdministrator, hashPassword, newSetupLink } from '#api/modules/session/session.service.ts';
+import { createAdministrator, hashPassword, newSetupLink, sweep } from '#api/modules/session/session.service.ts';
+import { hashOf } from '#api/secrets.ts';
 import { startApp } from '#test/harness.ts';
 
 const PASSWORD = 'pequena-ilha-azul';
@@ -391,4 +392,23 @@ test('a header that is no token is no session', async () => {
     const answer = await app.inject({ url: '/api/dashboard/badges', headers: { authorization } });
     expect([authorization, answer.statusCode]).toEqual([authorization, 401]);
   }
+});
+
+test('the sweep takes what has run out, and leaves the rest', async () => {
+  const { email } = await person();
+  const [kept, idle, old] = [await tokenOf(email), await tokenOf(email), await tokenOf(email)];
+  await sql`update session set seen_at = now() - interval '13 hours' where token_hash = ${hashOf(idle)}`.execute(db);
+  await sql`update session set created_at = now() - interval '31 days' where token_hash = ${hashOf(old)}`.execute(db);
+  await sql`insert into login_failure (key, at) values ('account:antiga', now() - interval '16 minutes'), ('account:nova', now())`.execute(
+    db,
+  );
+
+  await sweep(deps);
+
+  const left = await db.selectFrom('session').select('token_hash').execute();
+  const isLeft = (token: string) => left.some((row) => row.token_hash.equals(hashOf(token)));
+  expect([kept, idle, old].map(isLeft)).toEqual([true, false, false]);
+  const failures = await db.selectFrom('login_failure').select('key').where('key', 'like', 'account:%va').execute();
+  expect(failures).toEqual([{ key: 'account:nova' }]);
+  expect(await db.selectFrom('login_failure').select('key').where('key', '=', 'account:antiga').execute()).toEqual([]);
 });

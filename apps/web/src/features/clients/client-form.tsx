@@ -44,7 +44,7 @@ export function ClientForm({ onCreated }: { onCreated: (id: number) => void }) {
     submit: create,
     onSaved: ({ id }) => {
       toast.success(`Usuário adicionado, o código dele é ${id}`);
-      form.reset(BLANK, { keepDirtyValues: false });
+      form.reset(BLANK);
       onCreated(id);
     },
   });

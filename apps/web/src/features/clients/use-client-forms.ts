@@ -23,7 +23,7 @@ export function useClientForms(id: number, client: ClientDetail | undefined) {
   const user = useForm(client?.user.phone ? ClientUserWithPhone : ClientUser, {
     values: client && userValues(client),
     submit: (body) => save((options) => apiWithVersion(clients.updateUser, { params, body }, options)),
-    onSaved: () => user.reset({ ...user.getValues(), password: '' }, { keepDirtyValues: false }),
+    onSaved: () => user.reset({ ...user.getValues(), password: '' }),
   });
 
   const [person_type] = useWatch({ control: user.control, name: ['person_type'] });

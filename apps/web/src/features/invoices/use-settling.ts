@@ -60,7 +60,7 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: it begins anew when it was paid, and when it was refunded
   useEffect(() => {
-    if (invoice) form.reset(asOwed(invoice), { keepDirtyValues: false });
+    if (invoice) form.reset(asOwed(invoice));
   }, [invoice?.status]);
 
   const follow = (name: 'fine' | 'interest' | 'paid_amount', amount: Cents) => {

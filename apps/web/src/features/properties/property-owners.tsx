@@ -27,7 +27,7 @@ export function PropertyOwners({ id, owners, owner, readOnly }: PropertyOwnersPr
     submit: ({ owner_id, share }) => link(owner_id, share),
     onSaved: () => {
       toast.success('Imóvel atualizado!');
-      form.reset(BLANK, { keepDirtyValues: false });
+      form.reset(BLANK);
     },
   });
   const total = sum(owners.map(({ share }) => share));

@@ -68,7 +68,7 @@ export function PropertyRecord({ id, tab = 'dados', onTab, owner, onDeleted }: P
   }
 
   function discard() {
-    for (const form of Object.values(forms)) form.reset(undefined, { keepDirtyValues: false });
+    for (const form of Object.values(forms)) form.reset();
   }
 
   return (

@@ -20,7 +20,7 @@ export function GuarantorForm({ proposalId, clientPicker, newClient }: Guarantor
     defaultValues: { user_id: NOBODY },
     submit: addGuarantor,
     onSaved: () => {
-      form.reset({ user_id: NOBODY }, { keepDirtyValues: false });
+      form.reset({ user_id: NOBODY });
       toast.success('Fiador adicionado com sucesso!');
     },
   });

@@ -10,7 +10,7 @@ export function TermsFoot({ form, stale, reload }: ReturnType<typeof useTermsFor
     <SaveBar
       notice={stale && <StaleNotice what="este contrato" extra={stale.extra} onReload={reload} />}
       note={changesInWords(Object.keys(dirtyFields).length)}
-      onDiscard={() => form.reset(undefined, { keepDirtyValues: false })}
+      onDiscard={() => form.reset()}
       primary={{ label: 'Salvar alterações', onClick: form.save, loading: isSubmitting }}
     />
   );

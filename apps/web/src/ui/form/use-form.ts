@@ -51,6 +51,8 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
     resolver: zodResolver(schema, undefined, { raw: true }),
   });
   const release = useUnsaved(form.formState.isDirty);
+  /** A reset that is asked for starts the form over; only a record that is loaded again keeps what was typed. */
+  const reset: typeof form.reset = (to, options) => form.reset(to, { keepDirtyValues: false, ...options });
 
   /** The server's refusals at their fields; the first gets the focus. */
   function place(refusal: Refusal): boolean {
@@ -68,7 +70,7 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
       try {
         const answer = await submit(valid);
         saved = true;
-        form.reset(valid, { keepDirtyValues: false });
+        reset(valid);
         release();
         onSaved?.(answer);
       } catch (error) {
@@ -81,5 +83,5 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
     return saved;
   }
 
-  return { ...form, save, failure };
+  return { ...form, reset, save, failure };
 }
