@@ -71,6 +71,8 @@ const dark: Record<string, string> = {
   '--mantine-color-default-border': '#354042',
   '--mantine-color-default-hover': '#232d2f',
   '--mantine-color-gray-text': '#e8eced',
+  // Mantine's own is darker than the ground it lies on.
+  '--mantine-color-gray-light': 'rgba(255, 255, 255, 0.08)',
   '--mantine-color-anchor': brand[3],
   '--canvas': '#0e1517',
   '--surface': '#1a2325',
