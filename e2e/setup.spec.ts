@@ -32,6 +32,7 @@ test('an empty server is set up by its one-time link', async ({ page }) => {
 
     expect(await newSetupLink(runtime.deps)).toBeUndefined();
   } finally {
+    await page.close();
     await app.close();
     await runtime.close();
     await rm(dataDir, { recursive: true, force: true });

@@ -20,6 +20,8 @@ import { transfersModule } from './modules/transfers/transfers.routes.ts';
 /** Every resource of the API; a new one adds its line here. */
 const MODULES = [sessionModule, clientsModule, propertiesModule, proposalsModule, invoicesModule, transfersModule];
 
+const DRAIN = 5_000;
+
 type Options = Pick<FastifyServerOptions, 'logger'> & {
   /** Folder of the built browser app; without one only the API is served. */
   web?: string;
@@ -52,6 +54,10 @@ export async function buildApp(deps: Deps, { logger = false, web, frozenDay, mod
       },
     },
     strictTransportSecurity: false,
+  });
+  // Answers under way are finished; a browser that merely holds its line open doesn't hold the server.
+  app.addHook('preClose', async () => {
+    setTimeout(() => app.server.closeAllConnections(), DRAIN).unref();
   });
   problemDetails(app);
 
