@@ -4,6 +4,7 @@ import { createServer } from 'vite';
 import { requireNode } from './node-version.ts';
 
 requireNode();
+process.env.API_URL ??= `http://localhost:${process.env.PORT ?? 3000}`;
 const api = fork(fileURLToPath(new URL('../apps/api/src/main.ts', import.meta.url)), { execArgv: ['--watch'] });
 const web = await createServer({ configFile: fileURLToPath(new URL('../apps/web/vite.config.ts', import.meta.url)) });
 await web.listen();

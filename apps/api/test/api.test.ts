@@ -52,7 +52,7 @@ function expectProblem(answer: Answer, about: string) {
   expect(answer.headers['content-type'], about).toContain('application/problem+json');
   const problem = answer.json();
   expect(problem, about).toMatchObject({
-    type: expect.stringMatching(/^https:\/\//),
+    type: expect.stringMatching(/^urn:morada:problema:/),
     title: expect.any(String),
     status: answer.statusCode,
     message: expect.stringMatching(/\S/),
@@ -266,7 +266,7 @@ describe('values that no field should hold', () => {
     await sql`alter table invoice_away rename to invoice`.execute(db);
     expect(answer.statusCode).toBe(500);
     expect(answer.json()).toEqual({
-      type: 'https://morada.app/problemas/INTERNAL',
+      type: 'urn:morada:problema:INTERNAL',
       title: 'Erro interno',
       status: 500,
       message: 'Erro interno do servidor, tente novamente mais tarde.',

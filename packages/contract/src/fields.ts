@@ -48,8 +48,14 @@ export const recordId = (message?: string) => z.int(message).check(z.positive(me
 
 export const text = (message: string, max = 200) =>
   z.string(message).check(z.trim(), z.minLength(1, message), z.maxLength(max, `Use até ${max} caracteres`), noControl);
+/** What a form leaves blank is kept as nothing, not as an empty text. */
 export const optionalText = (max = 200) =>
-  z.nullish(z.string().check(z.trim(), z.maxLength(max, `Use até ${max} caracteres`), noControl));
+  z.optional(
+    z.pipe(
+      z.nullable(z.string().check(z.trim(), z.maxLength(max, `Use até ${max} caracteres`), noControl)),
+      z.transform((value) => value || null),
+    ),
+  );
 
 export const calendarDate = (message = 'Informe uma data válida') =>
   z.custom<CalendarDate>((value) => typeof value === 'string' && isCalendarDate(value), message);

@@ -43,7 +43,7 @@ export function toDetails(problem: Problem): ProblemDetails {
   const field = problem.field ?? '';
   return {
     ...problem.extra,
-    type: `https://morada.app/problemas/${problem.code}`,
+    type: `urn:morada:problema:${problem.code}`,
     title: TITLES[problem.status] ?? 'Erro',
     status: problem.status,
     message: problem.message,
