@@ -99,6 +99,7 @@ export const ClientUser = z.object({
     ),
   ),
   phone: blank(phone('Informe o telefone')),
+  cellphone: blank(phone('Informe o telefone')),
   person_type: z.optional(PersonType),
   password: blank(newPassword('Informe a nova senha')),
 });

@@ -55,7 +55,8 @@ export async function findClients(db: Db, search: Search) {
       'client.type',
       'client.cpf_cnpj',
       'client.email',
-      'client.phone',
+      // Whoever gave one number only gave it as either.
+      q.fn.coalesce('client.phone', 'client.cellphone').as('phone'),
       'client.created_at',
       contractsAsTenant(q).as('proposals'),
     ])

@@ -690,3 +690,11 @@ describe('bank accounts', () => {
     expect((await as('CLIENT_VIEW').get(`/user/${id}/banks`)).json()).toHaveLength(1);
   });
 });
+
+test('whoever gave only a cellphone is reached by it, in the list too, and it can be changed', async () => {
+  const { id } = (await create(form({ sale_rent: undefined, phone: '', cellphone: '(32) 99112-4455' }))).json();
+  const listed = async () => (await as('CLIENT_VIEW').get(`/user?page=1&id=${id}`)).json().data[0].phone;
+  expect(await listed()).toBe('32991124455');
+  await as('CLIENT_EDIT').patch(`/user/${id}/user`, { cellphone: '(32) 98000-1122' });
+  expect(await listed()).toBe('32980001122');
+});

@@ -20,6 +20,7 @@ export function ClientUserFields({ form, company, hasPhone }: ClientUserFieldsPr
       <SegmentedField form={form} name="person_type" label="Tipo de pessoa" options={PEOPLE} />
       <DocumentField form={form} name="cpf_cnpj" label={document} kind={document} required />
       <PhoneField form={form} name="phone" label="Telefone" required={hasPhone} />
+      <PhoneField form={form} name="cellphone" label="Celular" />
       <TextField form={form} name="email" label="E-mail" type="email" />
       <PasswordField
         form={form}

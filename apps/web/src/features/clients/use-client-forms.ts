@@ -44,9 +44,18 @@ export function useClientForms(id: number, client: ClientDetail | undefined) {
 export type ClientForms = ReturnType<typeof useClientForms>;
 
 function userValues({ user, information }: ClientDetail): z.input<typeof ClientUser> {
-  const { name, cpf_cnpj, type, email, phone } = user;
+  const { name, cpf_cnpj, type, email, phone, cellphone } = user;
   const person_type = information?.person_type ?? (documentKind(cpf_cnpj) === 'CNPJ' ? 'JURIDICA' : 'FISICA');
-  return { name, cpf_cnpj, type, email: email ?? '', phone: phone ?? '', person_type, password: '' };
+  return {
+    name,
+    cpf_cnpj,
+    type,
+    email: email ?? '',
+    phone: phone ?? '',
+    cellphone: cellphone ?? '',
+    person_type,
+    password: '',
+  };
 }
 
 function informationValues({ information }: ClientDetail): z.input<typeof ClientInformation> {
