@@ -1,5 +1,5 @@
 import '@mantine/core/styles/Table.layer.css';
-import { Button, Checkbox, Table, VisuallyHidden } from '@mantine/core';
+import { Button, Table, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { MouseEvent, ReactNode } from 'react';
@@ -51,12 +51,11 @@ type DataTableProps<Row extends Identified> = {
   total?: number;
   order?: string;
   onOrder?: (order: string) => void;
-  selection?: { chosen: readonly Row['id'][]; onChange: (chosen: Row['id'][]) => void; bar: ReactNode };
 };
 
 /** Rows of a list: a table, or on a phone lines that open whole. Loading, empty and failed included. */
 export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
-  const { query, what, empty, onPage, total, selection } = props;
+  const { query, what, empty, onPage, total } = props;
   const phone = usePhone();
   const page = Array.isArray(query.data) ? undefined : query.data;
   const rows = Array.isArray(query.data) ? query.data : page?.data;
@@ -71,7 +70,6 @@ export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
     <div className={classes.table} aria-busy={query.isFetching && !failed}>
       {rows && query.isFetching && <div className={classes.refetching} />}
       <View {...props} rows={rows} blank={blank} />
-      {selection && selection.chosen.length > 0 && <div className={classes.bulk}>{selection.bar}</div>}
       {page && rows && rows.length > 0 && (
         <Pages
           page={page.page}
@@ -88,14 +86,13 @@ export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
 type ViewProps<Row extends Identified> = DataTableProps<Row> & { rows: Row[] | undefined; blank: ReactNode };
 
 function Grid<Row extends Identified>(props: ViewProps<Row>) {
-  const { what, columns, open, actions, tone, order, onOrder, selection, rows, blank } = props;
-  const width = columns.length + (open || actions ? 1 : 0) + (selection ? 1 : 0);
+  const { what, columns, open, actions, tone, order, onOrder, rows, blank } = props;
+  const width = columns.length + (open || actions ? 1 : 0);
   return (
     <div className={classes.scroll}>
       <Table className={classes.grid} aria-label={capital(what)}>
         <Table.Thead>
           <Table.Tr>
-            {selection && <ChooseAll rows={rows ?? []} {...selection} />}
             {columns.map((column) => (
               <Head key={column.title} column={column} order={order} onOrder={onOrder} />
             ))}
@@ -115,10 +112,8 @@ function Grid<Row extends Identified>(props: ViewProps<Row>) {
           )}
           {rows?.map((row) => {
             const state = tone?.(row);
-            const chosen = selection?.chosen.includes(row.id);
             return (
-              <Table.Tr key={row.id} data-tone={state?.tone} data-chosen={chosen || undefined} title={state?.why}>
-                {selection && <Choose row={row} name={open?.name(row)} {...selection} />}
+              <Table.Tr key={row.id} data-tone={state?.tone} title={state?.why}>
                 {columns.map((column, index) => (
                   <Table.Td key={column.title} data-kind={column.kind} data-leaves={column.leaves}>
                     {column.cell(row)}
@@ -212,35 +207,6 @@ function OpenButton<Row>({ row, open }: { row: Row; open: OpenRow<Row> }) {
     <Button size="xs" variant="default" aria-label={label} aria-haspopup="dialog" onClick={() => onOpen(row)}>
       {word}
     </Button>
-  );
-}
-
-type Choice<Row extends Identified> = { chosen: readonly Row['id'][]; onChange: (chosen: Row['id'][]) => void };
-
-function ChooseAll<Row extends Identified>({ rows, chosen, onChange }: Choice<Row> & { rows: Row[] }) {
-  const all = rows.length > 0 && rows.every(({ id }) => chosen.includes(id));
-  return (
-    <Table.Th className={classes.choose}>
-      <Checkbox
-        aria-label="Selecionar todas as linhas desta página"
-        checked={all}
-        indeterminate={!all && chosen.length > 0}
-        onChange={() => onChange(all ? [] : rows.map(({ id }) => id))}
-      />
-    </Table.Th>
-  );
-}
-
-function Choose<Row extends Identified>({ row, name, chosen, onChange }: Choice<Row> & { row: Row; name?: string }) {
-  const checked = chosen.includes(row.id);
-  return (
-    <Table.Td className={classes.choose}>
-      <Checkbox
-        aria-label={`Selecionar ${name ?? row.id}`}
-        checked={checked}
-        onChange={() => onChange(checked ? chosen.filter((id) => id !== row.id) : [...chosen, row.id])}
-      />
-    </Table.Td>
   );
 }
 
