@@ -26,7 +26,8 @@ export function hasTwoGuarantees(guarantee: Guarantee | undefined, guarantors: n
   return guarantee !== undefined && guarantee !== 'BONDSMAN' && guarantors > 0;
 }
 
-const NOTICE_DAYS = 30;
+/** How long before its readjustment a contract is in its period of it; the list filters by the same stretch. */
+export const READJUSTMENT_NOTICE_DAYS = 30;
 
 export type ReadjustmentState = {
   /** The next readjustment has not passed. */
@@ -46,7 +47,7 @@ export function readjustmentState(
   if (next !== null && next < today) {
     return { renewed: false, delayed: false, text: 'Contrato não foi reajustado!', tone: 'late' };
   }
-  if (next !== null && next <= addDays(today, NOTICE_DAYS)) {
+  if (next !== null && next <= addDays(today, READJUSTMENT_NOTICE_DAYS)) {
     return { renewed: true, delayed: true, text: 'Contrato em período de reajuste!', tone: 'soon' };
   }
   return { renewed: true, delayed: false, text: 'Contrato em dia.', tone: 'plain' };

@@ -1,7 +1,7 @@
 import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
 import type { ProposalSearch } from '@morada/contract/proposals.search';
 import { addDays, type CalendarDate } from '@morada/domain/calendar';
-import { readjustmentState } from '@morada/domain/contract';
+import { READJUSTMENT_NOTICE_DAYS, readjustmentState } from '@morada/domain/contract';
 import { addressLine } from '@morada/domain/property';
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
@@ -35,8 +35,6 @@ const shown =
     return { ...row, property: addressLine({ street, number, complement }), renewed, delayed };
   };
 
-const READJUSTMENT_NOTICE = 30;
-
 function selection(search: z.output<typeof ProposalSearch>, today: CalendarDate): RawBuilder<unknown> {
   const conditions = [sql`x.deleted_at is null`];
   if (search.id !== undefined) conditions.push(sql`x.id = ${search.id}`);
@@ -44,7 +42,7 @@ function selection(search: z.output<typeof ProposalSearch>, today: CalendarDate)
   if (search.readjustment === 'LATE') conditions.push(sql`x.status = 'APPROVED' and x.next_readjustment < ${today}`);
   if (search.readjustment === 'SOON')
     conditions.push(
-      sql`x.status = 'APPROVED' and x.next_readjustment between ${today} and ${addDays(today, READJUSTMENT_NOTICE)}`,
+      sql`x.status = 'APPROVED' and x.next_readjustment between ${today} and ${addDays(today, READJUSTMENT_NOTICE_DAYS)}`,
     );
   if (search.query) {
     const number = /^\d{1,15}$/.test(search.query) ? Number(search.query) : null;
