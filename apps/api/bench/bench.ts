@@ -12,6 +12,7 @@ import { systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
 import { holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
 import { migrate } from '#api/db/migrate.ts';
+import { openStorage } from '#api/files/storage.ts';
 import { findInvoices } from '#api/modules/invoices/invoices.queries.ts';
 import { payInvoice } from '#api/modules/invoices/invoices.service.ts';
 import { createAdministrator } from '#api/modules/session/session.service.ts';
@@ -55,7 +56,8 @@ async function measure(size: number) {
   await migrate(connection);
   const { db, pool } = connect(connection, POOL);
   await fill(pool, size);
-  await createAdministrator({ db, today: () => TODAY }, ADMIN);
+  const deps = { db, today: () => TODAY, files: openStorage({ DATA_DIR: dataDir }) } as const;
+  await createAdministrator(deps, ADMIN);
 
   const listed = await record(connection, (recorded) => findInvoices(recorded, { page: 1 }, TODAY));
   const server = await startServer(connection);
@@ -70,7 +72,7 @@ async function measure(size: number) {
   const open = await openInvoices(pool, size);
   const [first = 0, ...rest] = open;
   const settled = await record(connection, (recorded) =>
-    payInvoice(systemContext({ db: recorded, today: () => TODAY }), first, { paid_amount: 150_000 }),
+    payInvoice(systemContext({ ...deps, db: recorded }), first, { paid_amount: 150_000 }),
   );
   const half = Math.floor(rest.length / 2);
   const byHttp = rest.slice(0, half);

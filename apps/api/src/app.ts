@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import helmet from '@fastify/helmet';
+import multipart from '@fastify/multipart';
 import type { Endpoint } from '@morada/contract/endpoint';
 import { common } from '@morada/contract/problem';
 import type { CalendarDate } from '@morada/domain/calendar';
@@ -71,6 +72,7 @@ export async function buildApp(deps: Deps, { logger = false, web, frozenDay, mod
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       });
       jsonBodies(api);
+      await api.register(multipart);
       access(api, {
         token: (token) => actorOfToken(deps, token),
         ticket: (ticket, path) => actorOfTicket(deps, ticket, path),

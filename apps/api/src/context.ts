@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@morada/domain/calendar';
 import type { Kysely } from 'kysely';
 import type { DB } from './db/schema.ts';
+import type { Storage } from './files/storage.ts';
 
 export type Db = Kysely<DB>;
 
@@ -9,6 +10,8 @@ export type Deps = {
   db: Db;
   /** The agency's civil day, America/Sao_Paulo (decisions section 1). */
   today: () => CalendarDate;
+  /** Where photographs and documents lie. */
+  files: Storage;
   /** Who may sign in to a demonstration; the login page says so. */
   demo?: { email: string; password: string };
 };

@@ -7,6 +7,7 @@ import { type ConnectionOptions, connect } from './db/connect.ts';
 import { holdEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { DEMO_USER } from './demo/user.ts';
+import { openStorage } from './files/storage.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 export type Runtime = {
@@ -23,7 +24,12 @@ export async function openRuntime(settings = readSettings(), connections = 20): 
   try {
     await migrate(database.connection);
     const { db, pool } = connect(database.connection, connections);
-    const deps: Deps = { db, today: civilDay(settings.CLOCK), demo: settings.DEMO ? DEMO_USER : undefined };
+    const deps: Deps = {
+      db,
+      today: civilDay(settings.CLOCK),
+      files: openStorage(settings),
+      demo: settings.DEMO ? DEMO_USER : undefined,
+    };
     const close = async () => {
       await db.destroy();
       await database.release();

@@ -9,6 +9,7 @@ const Settings = z.object({
   HOST: z._default(z.string(), 'localhost'),
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: text,
+  STORAGE_URL: text,
   PUBLIC_URL: text,
   ADMIN_EMAIL: text,
   ADMIN_PASSWORD: text,

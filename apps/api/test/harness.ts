@@ -1,4 +1,7 @@
 import { randomUUID } from 'node:crypto';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import type { CalendarDate } from '@morada/domain/calendar';
 import type { InjectOptions } from 'fastify';
 import { Client } from 'pg';
@@ -6,6 +9,7 @@ import { inject as provided } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { type Context, systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
+import { openStorage } from '#api/files/storage.ts';
 import { hashOf, newToken } from '#api/secrets.ts';
 import { factories } from './factories.ts';
 
@@ -25,7 +29,8 @@ export async function startApp({ today = '2026-03-10' }: { today?: CalendarDate 
   const connection = await newDatabase();
   const { db, pool } = connect(connection);
   const clock = { today };
-  const deps = { db, today: () => clock.today };
+  const folder = await mkdtemp(join(tmpdir(), 'morada-files-'));
+  const deps = { db, today: () => clock.today, files: openStorage({ DATA_DIR: folder }) };
   const app = await buildApp(deps);
   await app.ready();
 
@@ -89,6 +94,7 @@ export async function startApp({ today = '2026-03-10' }: { today?: CalendarDate 
     stop: async () => {
       await app.close();
       await db.destroy();
+      await rm(folder, { recursive: true, force: true });
     },
   };
 }

@@ -13,7 +13,7 @@ const { app, db, connection, clock, signIn, client, owner, property, contract, i
 
 // A second server on the same database, with a pool of its own.
 const pool = connect(connection);
-const second = { db: pool.db, today: () => clock.today };
+const second = { ...first.deps, db: pool.db };
 const secondApp = await buildApp(second);
 
 const { token } = await signIn('*');

@@ -2,6 +2,7 @@ import type { Access } from '@morada/domain/permissions';
 import * as z from 'zod/mini';
 import { ClientSearch } from './clients.search.ts';
 import { endpoints } from './endpoint.ts';
+import { ExportFormat } from './export.ts';
 import {
   blank,
   calendarDate,
@@ -14,6 +15,7 @@ import {
   money,
   optionalText,
   page,
+  pageNumber,
   percent,
   phone,
   recordId,
@@ -41,6 +43,7 @@ export const ClientRow = z.object({
   name: z.string(),
   type: ClientType,
   cpf_cnpj: z.string(),
+  active: z.boolean(),
   email: z.nullish(z.string()),
   phone: z.nullish(z.string()),
   created_at: z.optional(instant),
@@ -102,6 +105,8 @@ export const ClientUser = z.object({
   cellphone: blank(phone('Informe o telefone')),
   person_type: z.optional(PersonType),
   password: blank(newPassword('Informe a nova senha')),
+  /** Who is not active is offered nowhere and stays in what they stand in. */
+  active: z.optional(z.boolean()),
 });
 
 const information = z.object({
@@ -192,6 +197,23 @@ export const BankAccountCreate = z.object({
   obs: optionalText(500),
 });
 
+export const ClientInvoice = z.object({
+  id: z.int(),
+  reference: reference(),
+  due_date: calendarDate(),
+  amount: money,
+  status: z.string(),
+  property: z.string(),
+});
+
+export const ClientTransfer = z.object({
+  id: z.int(),
+  due_date: calendarDate(),
+  amount: money,
+  status: z.string(),
+  property: z.string(),
+});
+
 export const ClientDetail = z.object({
   user: z.object({
     id: z.int(),
@@ -201,8 +223,12 @@ export const ClientDetail = z.object({
     cellphone: z.nullish(z.string()),
     cpf_cnpj: z.string(),
     type: ClientType,
+    active: z.boolean(),
     created_at: z.optional(instant),
+    anonymised_at: z.nullish(instant),
   }),
+  /** How many there are of each, of whatever age. */
+  statistics: z.object({ invoices: z.int(), messages: z.int() }),
   information: z.nullable(Information),
   address: z.nullable(Address),
   bank: z.array(BankAccount),
@@ -232,19 +258,9 @@ export const ClientDetail = z.object({
       delayed: z.boolean(),
     }),
   ),
-  invoices: z.array(
-    z.object({
-      id: z.int(),
-      reference: reference(),
-      due_date: calendarDate(),
-      amount: money,
-      status: z.string(),
-      property: z.string(),
-    }),
-  ),
-  transfers: z.array(
-    z.object({ id: z.int(), due_date: calendarDate(), amount: money, status: z.string(), property: z.string() }),
-  ),
+  /** The latest; all of them by page at `invoices` and `transfers` of this resource. */
+  invoices: z.array(ClientInvoice),
+  transfers: z.array(ClientTransfer),
 });
 export type ClientDetail = z.output<typeof ClientDetail>;
 
@@ -263,6 +279,8 @@ export const OwnerRow = z.object({
     }),
   ),
 });
+
+const ofClient = { params: idParams, query: z.object({ page: z._default(pageNumber, 1) }) };
 
 const reading: Access = {
   any: ['CLIENT_VIEW'],
@@ -285,6 +303,15 @@ export const clients = endpoints({
     summary: 'Clientes: uma página com ?page=, ou todos, cada um com seus contratos, para seleções',
     query: ClientSearch,
     response: z.union([page(ClientRow), z.array(ClientRow)]),
+  },
+  export: {
+    method: 'GET',
+    path: '/user/export/:format',
+    access: 'CLIENT_VIEW',
+    summary: 'Clientes que os filtros encontram, em planilha',
+    params: z.object({ format: ExportFormat }),
+    query: ClientSearch,
+    file: 'application/octet-stream',
   },
   owners: {
     method: 'GET',
@@ -358,6 +385,39 @@ export const clients = endpoints({
     summary: 'Deletar cliente',
     params: idParams,
   },
+  invoices: {
+    method: 'GET',
+    path: '/user/:id/invoices',
+    access: ['FINANCIAL_INVOICE_VIEW', 'FINANCIAL_VIEW', 'FINANCIAL_SHALL_VIEW', 'PROPOSAL_VIEW'],
+    summary: 'Faturas de um cliente, por página',
+    ...ofClient,
+    response: page(ClientInvoice),
+  },
+  transfers: {
+    method: 'GET',
+    path: '/user/:id/transfers',
+    access: ['FINANCIAL_TRANSFER_VIEW', 'FINANCIAL_VIEW', 'PROPOSAL_VIEW'],
+    summary: 'Repasses de um cliente, por página',
+    ...ofClient,
+    response: page(ClientTransfer),
+  },
+  personalData: {
+    method: 'GET',
+    path: '/user/:id/personal-data',
+    access: '*',
+    summary: 'Dados do titular (LGPD, art. 18): tudo o que guardamos dele, em JSON e arquivos, num zip',
+    params: idParams,
+    file: 'application/zip',
+  },
+  anonymise: {
+    method: 'PATCH',
+    path: '/user/:id/anonymise',
+    access: '*',
+    summary: 'Anonimizar (LGPD, art. 18): os dados pessoais saem, os valores ficam',
+    params: idParams,
+    response: ClientDetail,
+    versioned: true,
+  },
   banks: {
     method: 'GET',
     path: '/user/:id/banks',
@@ -395,4 +455,10 @@ export const clientProblems = problems({
   CLIENT_OWNS_PROPERTY: [409, 'Este cliente é proprietário de imóvel e não pode ser deletado.'],
   CLIENT_HAS_CONTRACT: [409, 'Este cliente está em contrato e não pode ser deletado.'],
   CLIENT_HAS_TRANSFER: [409, 'Este cliente tem repasse e não pode ser deletado.'],
+  CLIENT_HAS_ACTIVE_CONTRACT: [
+    409,
+    'Este cliente está em contrato em andamento: encerre o contrato antes de anonimizar.',
+  ],
+  CLIENT_IS_OWED: [409, 'Há fatura ou repasse em aberto com este cliente: quite antes de anonimizar.'],
+  CLIENT_ANONYMISED: [409, 'Este cadastro foi anonimizado e não muda mais.'],
 });

@@ -24,8 +24,10 @@ export type Endpoint = {
   status?: 200 | 201;
   /** The answer carries an ETag, and `If-Match` is honoured on the call that changes the same record. */
   versioned?: boolean;
-  /** The answer is a file of this media type; `response` is absent then. */
+  /** The answer is a file of this media type (`application/octet-stream` where the handler says which); `response` is absent then. */
   file?: string;
+  /** The request is a form with one part named `file`, of at most so many bytes; `accept` is what the person is offered to choose. */
+  upload?: { maxBytes: number; accept: string };
 };
 
 /** Keeps the literal type of each endpoint, so that a call site knows its parts. */
@@ -39,8 +41,12 @@ type Part<
   Side extends 'input' | 'output',
 > = E[K] extends z.ZodMiniType ? (Side extends 'input' ? z.input<E[K]> : z.output<E[K]>) : undefined;
 
+/** A file as it came: neither its name nor what it says of itself is to be trusted. */
+export type UploadedFile = { name: string; bytes: Uint8Array };
+
 /** What the server's handler receives: parsed. */
 export type Received<E extends Endpoint> = {
+  file: E['upload'] extends object ? UploadedFile : undefined;
   params: Part<E, 'params', 'output'>;
   query: Part<E, 'query', 'output'>;
   body: Part<E, 'body', 'output'>;

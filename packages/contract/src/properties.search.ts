@@ -5,6 +5,8 @@ import { pageNumber, searchId, searchText } from './fields.ts';
 const CODES = Object.keys(LOCATIONS) as [keyof typeof LOCATIONS, ...(keyof typeof LOCATIONS)[]];
 export const PropertyLocation = z.enum(CODES, 'Informe a locação');
 
+export const RequestSearch = z.object({ page: z.optional(pageNumber), query: searchText });
+
 export const PropertySearch = z.object({
   page: z.optional(pageNumber),
   id: searchId,

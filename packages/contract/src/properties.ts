@@ -1,8 +1,10 @@
 import { TRANSACTION_TYPES } from '@morada/domain/property';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { ExportFormat } from './export.ts';
 import {
   blank,
+  calendarDate,
   cep,
   id,
   idParams,
@@ -17,8 +19,9 @@ import {
   state,
   text,
 } from './fields.ts';
+import { IMAGE_UPLOAD } from './images.ts';
 import { problems } from './problem.ts';
-import { PropertyLocation, PropertySearch } from './properties.search.ts';
+import { PropertyLocation, PropertySearch, RequestSearch } from './properties.search.ts';
 
 const keys = <K extends string>(record: Record<K, unknown>) => Object.keys(record) as [K, ...K[]];
 
@@ -49,6 +52,13 @@ export const PropertyRow = z.object({
   garage: z.int(),
   views: z.int(),
   owner: z.nullable(z.string()),
+  /** Thumbnail of the first photograph. */
+  image: z.nullable(z.string()),
+});
+
+export const PropertyRequest = z.object({
+  ...PropertyRow.shape,
+  created_at: instant,
 });
 
 const address = {
@@ -144,6 +154,49 @@ export const PropertyFees = z.object({
     .check(z.maxLength(50, 'Use até 50 taxas')),
 });
 
+export const PropertyFeature = z.object({ id: z.int(), name: z.string() });
+
+export const PropertyFeatures = z.object({
+  data: z.array(text('Informe o nome', 80)).check(z.maxLength(100, 'Use até 100 características')),
+});
+
+export const PropertyImage = z.object({
+  id: z.int(),
+  /** The name it was sent under. */
+  name: z.string(),
+  /** Paths of the two sizes; `source` repeats `url` under the specification's other name. */
+  url: z.string(),
+  source: z.string(),
+  thumbnail: z.string(),
+  width: z.int(),
+  height: z.int(),
+});
+
+/** All ids of the list in the order wanted; the rows themselves are taken too. */
+export const Positions = z.object({
+  data: z
+    .array(
+      z.union([
+        recordId('Informe a ordem'),
+        z.pipe(
+          z.object({ id: recordId('Informe a ordem') }),
+          z.transform((row) => row.id),
+        ),
+      ]),
+      'Informe a ordem',
+    )
+    .check(z.maxLength(200, 'Use até 200 itens')),
+});
+
+export const PropertySchedule = z.object({
+  id: z.int(),
+  name: z.string(),
+  phone: z.nullable(z.string()),
+  date: calendarDate(),
+  shift: z.string(),
+  status: z.enum(['PENDING', 'CONFIRMED', 'USING', 'RETURNED', 'CANCELED']),
+});
+
 export const Owner = z.object({ id: z.int(), name: z.string(), main: z.boolean(), share: percent });
 
 export const PropertyDetail = z.object({
@@ -182,9 +235,34 @@ export const PropertyDetail = z.object({
     comercial: z.nullable(z.boolean()),
   }),
   fees: z.array(PropertyFee),
+  features: z.array(PropertyFeature),
+  images: z.array(PropertyImage),
+  /** The latest visits; empty without the right to see them. */
+  schedules: z.array(PropertySchedule),
   proposal_id: z.nullable(z.int()),
 });
 export type PropertyDetail = z.output<typeof PropertyDetail>;
+
+const sorting = <const K extends 'features' | 'fees' | 'images'>(kind: K, summary: string) =>
+  ({
+    method: 'PATCH',
+    path: `/property/:id/${kind}/position`,
+    access: 'PROPERTY_EDIT',
+    summary,
+    params: idParams,
+    body: Positions,
+    response: PropertyDetail,
+  }) as const;
+
+/** The item's id stands in the place of the property's (spec part 2 section 7). */
+const removing = <const K extends 'features' | 'fees' | 'images'>(kind: K, summary: string) =>
+  ({
+    method: 'DELETE',
+    path: `/property/:id/${kind}`,
+    access: 'PROPERTY_EDIT',
+    summary,
+    params: idParams,
+  }) as const;
 
 export const properties = endpoints({
   list: {
@@ -197,6 +275,23 @@ export const properties = endpoints({
     summary: 'Imóveis, por página',
     query: PropertySearch,
     response: page(PropertyRow),
+  },
+  export: {
+    method: 'GET',
+    path: '/property/export/:format',
+    access: 'PROPERTY_VIEW',
+    summary: 'Imóveis que os filtros encontram, em planilha',
+    params: z.object({ format: ExportFormat }),
+    query: PropertySearch,
+    file: 'application/octet-stream',
+  },
+  requests: {
+    method: 'GET',
+    path: '/property/requests',
+    access: 'PROPERTY_REQUEST_VIEW',
+    summary: 'Imóveis pendentes de aprovação: uma página com ?page=, ou todos',
+    query: RequestSearch,
+    response: z.union([page(PropertyRequest), z.array(PropertyRequest)]),
   },
   create: {
     method: 'POST',
@@ -235,6 +330,41 @@ export const properties = endpoints({
     body: PropertyInformation,
     response: PropertyDetail,
     versioned: true,
+  },
+  setFeatures: {
+    method: 'PUT',
+    path: '/property/:id/features',
+    access: 'PROPERTY_EDIT',
+    summary: 'Definir as características do imóvel',
+    params: idParams,
+    body: PropertyFeatures,
+    response: PropertyDetail,
+    versioned: true,
+  },
+  addImage: {
+    method: 'PUT',
+    path: '/property/:id/images',
+    access: 'PROPERTY_EDIT',
+    summary: 'Enviar uma fotografia do imóvel',
+    params: idParams,
+    upload: IMAGE_UPLOAD,
+    response: PropertyImage,
+    status: 201,
+  },
+  sortFeatures: sorting('features', 'Ordenar as características'),
+  sortFees: sorting('fees', 'Ordenar as taxas'),
+  sortImages: sorting('images', 'Ordenar as fotografias'),
+  removeFeature: removing('features', 'Remover uma característica, pelo seu próprio número'),
+  removeFee: removing('fees', 'Remover uma taxa, pelo seu próprio número'),
+  removeImage: removing('images', 'Remover uma fotografia, pelo seu próprio número'),
+  clone: {
+    method: 'POST',
+    path: '/property/:id/clone',
+    access: { all: ['PROPERTY_CREATE', 'PROPERTY_VIEW'] },
+    summary: 'Clonar imóvel: a cópia fica indisponível até que alguém a veja',
+    params: idParams,
+    response: PropertyDetail,
+    status: 201,
   },
   setFees: {
     method: 'PUT',
@@ -291,5 +421,10 @@ export const propertyProblems = problems({
   OWNER_NOT_FOUND: [422, 'Informe o proprietário', 'owner_id'],
   PROPERTY_HAS_CONTRACT: [409, 'Este imóvel tem contrato e não pode ser deletado.'],
   LAST_OWNER: [409, 'Um imóvel alugado precisa de ao menos um proprietário.'],
+  FEATURE_NOT_FOUND: [404, 'Não foi possível remover a característica'],
+  FEE_NOT_FOUND: [404, 'Não foi possível remover a taxa'],
+  IMAGE_NOT_FOUND: [404, 'Não foi possível remover a imagem'],
+  WRONG_ORDER: [422, 'A lista mudou: recarregue e ordene de novo.', 'data'],
+  TOO_MANY_IMAGES: [422, 'Use até 60 fotografias por imóvel.', 'file'],
   NOT_AN_OWNER: [404, 'Este cliente não é proprietário do imóvel.'],
 });

@@ -145,6 +145,8 @@ const SYNONYMS: readonly (readonly string[])[] = [['PROPOSAL_EDIT', 'PROPOSAL_UP
 export type Access =
   | 'public'
   | 'login'
+  /** Only who holds everything. */
+  | typeof ALL
   | Permission
   /** Any one of them. */
   | readonly Permission[]

@@ -73,6 +73,8 @@ export interface BankAccount {
 }
 
 export interface Client {
+  active: Generated<boolean>;
+  anonymised_at: Instant | null;
   birth_date: CalendarDate | null;
   cellphone: string | null;
   cep: string | null;
@@ -139,11 +141,35 @@ export interface IdempotencyKey {
   request_hash: Buffer;
 }
 
+export interface ImportLine {
+  cells: string[];
+  line: number;
+  run_id: number;
+}
+
 export interface ImportRecord {
   code: string;
   fingerprint: string;
   kind: string;
   record_id: number;
+  run_id: number | null;
+}
+
+export interface ImportRun {
+  admin_user_id: number | null;
+  columns: string[];
+  created_at: Generated<Instant>;
+  done: Generated<number>;
+  file_name: string;
+  finished_at: Instant | null;
+  fresh: Generated<number>;
+  id: Generated<number>;
+  kind: "people" | "properties" | "contracts";
+  known: Generated<number>;
+  mapping: ColumnType<Record<string, number>, string | undefined, string>;
+  refusals: ColumnType<{ line: number; codigo: string; campo: string; motivo: string }[], string | undefined, string>;
+  status: Generated<"STAGED" | "RUNNING" | "DONE" | "FAILED" | "UNDONE">;
+  total: number;
 }
 
 export interface Invoice {
@@ -201,6 +227,12 @@ export interface LoginFailure {
   key: string;
 }
 
+export interface Migration {
+  applied_at: Generated<Instant>;
+  checksum: string;
+  name: string;
+}
+
 export interface PermissionGroup {
   created_at: Generated<Instant>;
   id: Generated<number>;
@@ -252,6 +284,13 @@ export interface Property {
   views: Generated<number>;
 }
 
+export interface PropertyFeature {
+  id: Generated<number>;
+  name: string;
+  position: number;
+  property_id: number;
+}
+
 export interface PropertyFee {
   id: Generated<number>;
   name: string;
@@ -259,6 +298,18 @@ export interface PropertyFee {
   price: number;
   property_id: number;
   to_owner: Generated<boolean>;
+}
+
+export interface PropertyImage {
+  bytes: number;
+  created_at: Generated<Instant>;
+  height: number;
+  id: Generated<number>;
+  key: string;
+  name: string;
+  position: number;
+  property_id: number;
+  width: number;
 }
 
 export interface PropertyOwner {
@@ -314,7 +365,7 @@ export interface Schedule {
   phone: string | null;
   property_id: number;
   shift: string;
-  status: Generated<string>;
+  status: Generated<"PENDING" | "CONFIRMED" | "USING" | "RETURNED" | "CANCELED">;
 }
 
 export interface Session {
@@ -376,15 +427,20 @@ export interface DB {
   contact_message: ContactMessage;
   extra_value: ExtraValue;
   idempotency_key: IdempotencyKey;
+  import_line: ImportLine;
   import_record: ImportRecord;
+  import_run: ImportRun;
   invoice: Invoice;
   invoice_open_total: InvoiceOpenTotal;
   ledger_entry: LedgerEntry;
   ledger_line: LedgerLine;
   login_failure: LoginFailure;
+  migration: Migration;
   permission_group: PermissionGroup;
   property: Property;
+  property_feature: PropertyFeature;
   property_fee: PropertyFee;
+  property_image: PropertyImage;
   property_owner: PropertyOwner;
   proposal: Proposal;
   proposal_guarantor: ProposalGuarantor;

@@ -6,6 +6,7 @@ const escaped = (text: string) => text.replace(/&/g, '&amp;').replace(/</g, '&lt
 const whoMay = (access: Access): string => {
   if (access === 'public') return 'qualquer pessoa';
   if (access === 'login') return 'quem tem sessão';
+  if (access === '*') return 'quem pode tudo (*)';
   if (typeof access === 'string') return access;
   if ('all' in access) return access.all.join(' e ');
   if ('any' in access) return `${access.any.join(' ou ')}; reduzido: ${access.ref.join(' ou ')}`;

@@ -32,6 +32,8 @@ const PROBLEM = {
   },
 };
 
+const FILE_FORM = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };
+
 const problem = (description: string) => ({
   description,
   content: { 'application/problem+json': { schema: { $ref: '#/components/schemas/Problem' } } },
@@ -88,10 +90,12 @@ function operation(endpoint: Endpoint) {
         : []),
     ],
     ...(endpoint.body && { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body) } } } }),
+    ...(endpoint.upload && { requestBody: { content: { 'multipart/form-data': { schema: FILE_FORM } } } }),
     responses: {
       ...success,
       ...(!isPublic && { 401: problem('Sem sessão'), 403: problem('Sem permissão') }),
       ...(endpoint.params && { 404: problem('Não encontrado') }),
+      ...(endpoint.upload && { 413: problem('Arquivo grande demais'), 415: problem('Formato não aceito') }),
       ...(changes && { 409: problem('Conflito com a situação atual') }),
       ...(endpoint.versioned && changes && { 412: problem('Outra pessoa salvou antes') }),
       422: problem('Dados inválidos'),

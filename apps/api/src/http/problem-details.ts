@@ -59,6 +59,13 @@ const FASTIFY_WORDS: Record<string, [number, string]> = {
   FST_ERR_CTP_INVALID_MEDIA_TYPE: [415, 'Envie os dados em JSON.'],
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'O tamanho do corpo não confere.'],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'O conteúdo passa do tamanho permitido.'],
+  FST_INVALID_MULTIPART_CONTENT_TYPE: [415, 'Envie o arquivo em um formulário.'],
+  FST_REQ_FILE_TOO_LARGE: [413, 'O arquivo passa do tamanho permitido.'],
+  FST_FILES_LIMIT: [413, 'Envie um arquivo por vez.'],
+  FST_PARTS_LIMIT: [413, 'Envie um arquivo por vez.'],
+  FST_FIELDS_LIMIT: [413, 'Envie um arquivo por vez.'],
+  FST_PROTO_VIOLATION: [400, 'A requisição não pôde ser lida.'],
+  FST_MP_PREMATURE_CLOSE: [400, 'O envio foi interrompido.'],
 };
 
 /** Connection lost, server stopping, too many connections: PostgreSQL classes 08, 53 and 57. */

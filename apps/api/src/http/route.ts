@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import type { Answer, Endpoint, Received } from '@morada/contract/endpoint';
+import type { Answer, Endpoint, Received, UploadedFile } from '@morada/contract/endpoint';
 import { common } from '@morada/contract/problem';
 import type { Grant } from '@morada/domain/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -30,7 +30,7 @@ type Handler<E extends Endpoint> = (
   call: Call,
 ) => Promise<
   E['file'] extends string
-    ? NodeJS.ReadableStream
+    ? NodeJS.ReadableStream | Download
     : E['response'] extends z.ZodMiniType
       ? Answer<E> | Versioned<Answer<E>>
       : void
@@ -46,6 +46,24 @@ export class Versioned<T> {
   }
 }
 
+/** A file that is saved under a name, in place of being shown. */
+export class Download {
+  readonly stream: NodeJS.ReadableStream;
+  readonly name: string;
+  readonly type: string;
+  constructor(stream: NodeJS.ReadableStream, { name, type }: { name: string; type: string }) {
+    this.stream = stream;
+    this.name = name;
+    this.type = type;
+  }
+}
+
+const sendDownload = (reply: FastifyReply, { stream, name, type }: Download) =>
+  reply
+    .header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`)
+    .type(type)
+    .send(stream);
+
 /** Serves one entry of the contract: parses what came, runs the handler, encodes the answer. */
 export function route<E extends Endpoint>(app: FastifyInstance, deps: Deps, endpoint: E, handler: Handler<E>) {
   app.route({
@@ -53,10 +71,11 @@ export function route<E extends Endpoint>(app: FastifyInstance, deps: Deps, endp
     url: endpoint.path,
     config: { endpoint },
     handler: async (request, reply) => {
-      const input = receive(endpoint, request);
+      const input = { ...receive(endpoint, request), file: await receiveFile(endpoint, request) } as Received<E>;
       const { actor, grant } = callerOf(request);
       const ctx: Context = { ...deps, actor, expected: ifMatch(request), idempotency: idempotency(endpoint, request) };
       const answer = await handler(input, { ctx, grant, request, reply });
+      if (answer instanceof Download) return sendDownload(reply, answer);
       if (endpoint.file) return reply.type(endpoint.file).send(answer);
       const [value, version] = answer instanceof Versioned ? [answer.value, answer.version] : [answer, undefined];
       if (version !== undefined) reply.header('etag', `"${version}"`);
@@ -69,7 +88,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, deps: Deps, endp
   });
 }
 
-function receive<E extends Endpoint>(endpoint: E, request: FastifyRequest): Received<E> {
+function receive(endpoint: Endpoint, request: FastifyRequest) {
   // A path whose parameters don't parse names no record of ours.
   const params = endpoint.params?.safeParse(request.params);
   if (params && !params.success) throw common.NOT_FOUND();
@@ -77,7 +96,17 @@ function receive<E extends Endpoint>(endpoint: E, request: FastifyRequest): Rece
     params: params?.data,
     query: endpoint.query ? parse(endpoint.query, request.query ?? {}) : undefined,
     body: endpoint.body ? parse(endpoint.body, request.body) : undefined,
-  } as Received<E>;
+  };
+}
+
+/** The one part named `file`, whole: what is taken in is small enough to be looked at before it is kept. */
+async function receiveFile({ upload }: Endpoint, request: FastifyRequest): Promise<UploadedFile | undefined> {
+  if (!upload) return undefined;
+  const part = await request.file({ limits: { fileSize: upload.maxBytes, files: 1, fields: 5, fieldSize: 1_000 } });
+  if (part?.fieldname !== 'file') throw common.FILE_MISSING();
+  const bytes = await part.toBuffer();
+  if (bytes.length === 0) throw common.FILE_MISSING();
+  return { name: part.filename ?? '', bytes };
 }
 
 function parse(schema: z.ZodMiniType, value: unknown) {

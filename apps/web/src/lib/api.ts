@@ -123,7 +123,7 @@ async function send(url: string, request: RequestInit, signal: AbortSignal | und
 
 const UNEXPECTED = 'Resposta inesperada do servidor. Tente de novo.';
 
-async function decode(endpoint: Endpoint, response: Response): Promise<unknown> {
+export async function decode(endpoint: Endpoint, response: Response): Promise<unknown> {
   if (!endpoint.response || response.status === 204) return undefined;
   try {
     return z.decode(endpoint.response, await response.json());
@@ -132,7 +132,7 @@ async function decode(endpoint: Endpoint, response: Response): Promise<unknown> 
   }
 }
 
-async function refusal(response: Response, { headers }: { headers: Headers }): Promise<ApiProblem> {
+export async function refusal(response: Response, { headers }: { headers: Headers }): Promise<ApiProblem> {
   const body: Record<string, unknown> = await response.json().catch(() => ({}));
   const { status: _, title: __, type, code, message, ...rest } = body;
   const name = String(

@@ -1,0 +1,23 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+
+/** Each photograph lies there in two sizes: at most 1920 px, and a thumbnail of 480 px. */
+export const IMAGE_SIZES = { full: 1_920, thumb: 480 } as const;
+
+/**
+ * Photographs of a listing are made to be seen: whoever has the address, which nobody can guess, has the picture, and
+ * browsers may keep it. What must stay within the house is a document, and goes by the session.
+ */
+export const images = endpoints({
+  show: {
+    method: 'GET',
+    path: '/image/:size/:key',
+    access: 'public',
+    summary: 'Uma fotografia, pelo endereço que a resposta do imóvel traz',
+    params: z.object({ size: z.enum(['full', 'thumb']), key: z.string().check(z.regex(/^[\w-]{22}\.jpg$/)) }),
+    file: 'image/jpeg',
+  },
+});
+
+/** What the server takes in; the browser makes them smaller first (spec part 2 section 9: 1920 px, 0.6 MB). */
+export const IMAGE_UPLOAD = { maxBytes: 15_000_000, accept: 'image/jpeg,image/png,image/webp' } as const;
