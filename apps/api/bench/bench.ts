@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { Kysely, PostgresDialect } from 'kysely';
 import { Client, Pool } from 'pg';
-import type { Db } from '#api/context.ts';
+import type { Db, Deps } from '#api/context.ts';
 import { systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
 import { holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
@@ -56,7 +56,7 @@ async function measure(size: number) {
   await migrate(connection);
   const { db, pool } = connect(connection, POOL);
   await fill(pool, size);
-  const deps = { db, today: () => TODAY, files: openStorage({ DATA_DIR: dataDir }) } as const;
+  const deps: Deps = { db, today: () => TODAY, files: openStorage({ DATA_DIR: dataDir }) };
   await createAdministrator(deps, ADMIN);
 
   const listed = await record(connection, (recorded) => findInvoices(recorded, { page: 1 }, TODAY));
