@@ -11,6 +11,7 @@ import { documentation } from './http/documentation.ts';
 import { asProblem, problemDetails, sendProblem } from './http/problem-details.ts';
 import { webApp } from './http/web-app.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
+import { imagesModule } from './modules/images/images.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
 import { propertiesModule } from './modules/properties/properties.routes.ts';
 import { proposalsModule } from './modules/proposals/proposals.routes.ts';
@@ -19,7 +20,7 @@ import { actorOfTicket, actorOfToken } from './modules/session/session.service.t
 import { transfersModule } from './modules/transfers/transfers.routes.ts';
 
 /** Every resource of the API; a new one adds its line here. */
-const MODULES = [sessionModule, clientsModule, propertiesModule, proposalsModule, invoicesModule, transfersModule];
+const MODULES = [sessionModule, clientsModule, propertiesModule, imagesModule, proposalsModule, invoicesModule, transfersModule];
 
 const DRAIN = 5_000;
 
