@@ -12,7 +12,7 @@ type Search = z.output<typeof PropertySearch>;
 type RequestSearch = z.output<typeof Requests>;
 
 const OFF_MARKET = (Object.keys(PROPERTY_STATUSES) as PropertyStatus[]).filter(isOffMarket);
-const ORDERS = {
+export const ORDERS = {
   'id:desc': sql`property.id desc`,
   'price:asc': sql`property.price, property.id`,
   'price:desc': sql`property.price desc, property.id desc`,

@@ -1,11 +1,12 @@
 import { properties } from '@morada/contract/properties';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '../../context.ts';
-import { route, Versioned } from '../../http/route.ts';
+import { Download, route, Versioned } from '../../http/route.ts';
 import { cloneProperty } from './clone.service.ts';
 import * as owners from './owners.service.ts';
 import * as parts from './parts.service.ts';
 import { addPhotograph, removePhotograph } from './photographs.service.ts';
+import { exportProperties } from './properties.export.ts';
 import * as service from './properties.service.ts';
 
 export function propertiesModule(app: FastifyInstance, deps: Deps) {
@@ -14,6 +15,10 @@ export function propertiesModule(app: FastifyInstance, deps: Deps) {
     return new Versioned(property, version);
   };
   route(app, deps, properties.list, ({ query }, { ctx, grant }) => service.listProperties(ctx, query, grant));
+  route(app, deps, properties.export, async ({ params, query }, { ctx }) => {
+    const { stream, ...file } = await exportProperties(ctx, params.format, query);
+    return new Download(stream, file);
+  });
   route(app, deps, properties.requests, ({ query }, { ctx }) => service.listRequests(ctx, query));
   route(app, deps, properties.create, ({ body }, { ctx }) => service.createProperty(ctx, body));
   route(app, deps, properties.show, async ({ params }, { ctx }) => {
