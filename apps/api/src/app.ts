@@ -13,6 +13,7 @@ import { webApp } from './http/web-app.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
 import { imagesModule } from './modules/images/images.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
+import { placesModule } from './modules/places/places.routes.ts';
 import { propertiesModule } from './modules/properties/properties.routes.ts';
 import { proposalsModule } from './modules/proposals/proposals.routes.ts';
 import { sessionModule } from './modules/session/session.routes.ts';
@@ -20,7 +21,16 @@ import { actorOfTicket, actorOfToken } from './modules/session/session.service.t
 import { transfersModule } from './modules/transfers/transfers.routes.ts';
 
 /** Every resource of the API; a new one adds its line here. */
-const MODULES = [sessionModule, clientsModule, propertiesModule, imagesModule, proposalsModule, invoicesModule, transfersModule];
+const MODULES = [
+  sessionModule,
+  clientsModule,
+  propertiesModule,
+  imagesModule,
+  placesModule,
+  proposalsModule,
+  invoicesModule,
+  transfersModule,
+];
 
 const DRAIN = 5_000;
 
@@ -52,6 +62,7 @@ export async function buildApp(deps: Deps, { logger = false, web, frozenDay, mod
         'script-src': ["'self'"],
         'style-src': ["'self'", "'unsafe-inline'"],
         'font-src': ["'self'"],
+        'img-src': ["'self'", 'data:', 'blob:', ...tileServer(deps)],
         'upgrade-insecure-requests': null,
       },
     },
@@ -86,6 +97,11 @@ export async function buildApp(deps: Deps, { logger = false, web, frozenDay, mod
   );
   if (web) await webApp(app, web, frozenDay);
   return app;
+}
+
+/** The map's pictures alone come from elsewhere, where a tile server is set. */
+function tileServer({ outside: { map } }: Deps): string[] {
+  return map ? [new URL(map.url).origin] : [];
 }
 
 /** A body that is absent is no error: DELETE and PATCH calls of the specification may come without one. */
