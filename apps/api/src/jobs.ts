@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { type Deps, systemContext } from './context.ts';
 import { billDay } from './modules/invoices/billing.service.ts';
 import { sweep } from './modules/session/session.service.ts';
+import { forgetVisitors } from './modules/site/site.service.ts';
 
 /** Every hour, billing at start too: the day's work is done once however often it is asked for. */
 const CRONTAB = ['0 * * * * billing ?max=3&jobKey=billing', '30 * * * * sweep ?max=1&jobKey=sweep'].join('\n');
@@ -28,7 +29,10 @@ export async function startJobs(
         const issued = await billDay(systemContext(deps));
         if (issued > 0) log.info({ issued }, 'invoices issued');
       },
-      sweep: () => sweep(deps),
+      sweep: async () => {
+        await sweep(deps);
+        await forgetVisitors(deps);
+      },
     },
   });
   await runner.addJob('billing', {}, { jobKey: 'billing', maxAttempts: 3 });
