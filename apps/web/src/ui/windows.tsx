@@ -96,7 +96,10 @@ function Title({ children, status }: { children: string; status?: ReactNode }) {
   );
 }
 
-/** Asks first when something in it is unsaved, and leaves Escape to whatever lies above. */
+/**
+ * Asks first when something in it is unsaved, and leaves Escape to whatever lies above. It holds the focus all along: taken
+ * up again when the one above closes, it would move to the window's beginning.
+ */
 function useClosing(onClose: () => void) {
   const { level, topmost } = useLevel();
   const mayLeave = useMayLeave(level);
@@ -108,6 +111,5 @@ function useClosing(onClose: () => void) {
     },
     returnFocus: false,
     closeOnEscape: topmost && !confirming,
-    trapFocus: topmost && !confirming,
   };
 }
