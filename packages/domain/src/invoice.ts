@@ -105,7 +105,8 @@ export function composeInvoice(input: {
 
 const sumOf = (lines: readonly InvoiceLine[]) => sum(lines.map((line) => line.amount));
 
-function rentLine(
+/** The rent of the month lived, whole or by days. */
+export function rentLine(
   contract: Term & { current_price: Cents; discount: Cents; prorate: boolean },
   reference: Reference,
 ): InvoiceLine {
