@@ -23,6 +23,8 @@ type RecordModalProps = WindowProps & {
   width?: number;
   /** A sunken panel at the right; under the rest on a phone. */
   side?: ReactNode;
+  /** The record begins by saying who or what it is: no line between the title and it. */
+  flush?: boolean;
 };
 
 /** One record, read or changed without leaving the list. It is open while it is rendered. */
@@ -31,6 +33,7 @@ export function RecordModal({
   status,
   width = 820,
   side,
+  flush,
   notice,
   actions,
   onClose,
@@ -46,7 +49,7 @@ export function RecordModal({
       fullScreen={phone}
       size={width}
       title={<Title status={status}>{title}</Title>}
-      classNames={WINDOW}
+      classNames={flush ? FLUSH : WINDOW}
     >
       <FocusTrap.InitialFocus />
       <div className={classes.scroll} data-split={side !== undefined || undefined}>
@@ -86,6 +89,7 @@ export function Notice({ children, action }: { children: ReactNode; action?: Rea
 }
 
 const WINDOW = { content: classes.window, header: classes.header, body: classes.body };
+const FLUSH = { ...WINDOW, content: `${classes.window} ${classes.flush}` };
 
 function Title({ children, status }: { children: string; status?: ReactNode }) {
   return (
