@@ -95,7 +95,7 @@ export function More({ actions, label = 'Mais ações' }: { actions: Action[]; l
           return (
             <Menu.Item
               key={action.label}
-              className={action.danger && classes.destroys}
+              className={action.danger ? classes.destroys : undefined}
               leftSection={Icon && <Icon size={15} />}
               disabled={disabled || loading}
               onClick={() => onClick()}
