@@ -12,6 +12,7 @@ import { asProblem, problemDetails, sendProblem } from './http/problem-details.t
 import { webApp } from './http/web-app.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
 import { imagesModule } from './modules/images/images.routes.ts';
+import { importsModule } from './modules/imports/imports.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
 import { placesModule } from './modules/places/places.routes.ts';
 import { propertiesModule } from './modules/properties/properties.routes.ts';
@@ -29,6 +30,7 @@ const MODULES = [
   imagesModule,
   placesModule,
   proposalsModule,
+  importsModule,
   invoicesModule,
   transfersModule,
 ];
