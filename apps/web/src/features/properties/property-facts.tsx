@@ -20,7 +20,7 @@ export function PropertyFacts({ property, onOwners, more = [] }: PropertyFactsPr
   const { status, reason, price, owners, relationship } = property;
   const tenant = relationship.find(({ pivot }) => pivot.relationship === 'TENANT');
   return (
-    <>
+    <div className={classes.facts}>
       <KeyValue
         items={[
           {
@@ -33,7 +33,7 @@ export function PropertyFacts({ property, onOwners, more = [] }: PropertyFactsPr
         ]}
       />
       {status === 'UNAVAILABLE' && reason && <p className={classes.reason}>Motivo: {reason}</p>}
-    </>
+    </div>
   );
 }
 
