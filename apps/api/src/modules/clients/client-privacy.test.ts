@@ -5,7 +5,7 @@ import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { unzip } from '#test/unzip.ts';
 
-const { as, client, owner, property, contract, invoice, db, stop } = await startApp();
+const { app, as, signIn, client, owner, property, contract, invoice, db, stop } = await startApp();
 afterAll(stop);
 
 const MANAGER = ['CLIENT_VIEW', 'CLIENT_EDIT', 'CLIENT_DESTROY', 'USER_CREATE', 'PROPOSAL_VIEW', 'FINANCIAL_VIEW'];
@@ -497,6 +497,17 @@ describe('GET /user/:id/personal-data', () => {
       { actor: 'Mariana Dias', action: 'personal-data', changes: null },
     ]);
     expect(refusal(await as('*').get('/user/999999/personal-data'))).toEqual([404, 'CLIENT_NOT_FOUND']);
+  });
+
+  test('is no change: who reads an older version hears who saved it', async () => {
+    const { id } = await client();
+    const editor = await signIn('CLIENT_EDIT');
+    await db.updateTable('admin_user').set({ name: 'Rui Reis' }).where('id', '=', editor.adminId).execute();
+    const headers = { authorization: `Bearer ${editor.token}` };
+    await app.inject({ method: 'PATCH', url: `/api/user/${id}/user`, headers, payload: { name: 'De Rui' } });
+    await read(id);
+    const stale = await as('*').patch(`/user/${id}/user`, { name: 'De outro' }, { 'if-match': '"1"' });
+    expect(stale.json()).toMatchObject({ code: 'STALE_VERSION', saved_by: 'Rui Reis' });
   });
 
   test('after anonymising says that, and nothing more', async () => {
