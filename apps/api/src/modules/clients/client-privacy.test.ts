@@ -365,6 +365,42 @@ describe('PATCH /user/:id/anonymise', () => {
     expect((await as('*').get(`/user/${id}`)).json().user.name).toBe(`Titular anonimizado ${id}`);
   });
 
+  test('nobody names them in a contract or as an owner anew', async () => {
+    const { id } = await client();
+    const [place, proposal] = [await property(), await contract()];
+    await anonymise(id);
+    const terms = {
+      commission: 10,
+      current_price: 1500,
+      transfer_date: 10,
+      start_date: '2026-01-01',
+      end_date: '2028-12-31',
+    };
+    const lease = { ...terms, user_id: id, property_id: place.id, guarantee: 'OTHER' };
+    expect(firstError(await as('*').post('/proposal/manual', lease))).toEqual([422, 'user_id', 'Informe o inquilino']);
+    expect((await as('*').put(`/proposal/${proposal.id}/guarantor`, { user_id: id })).statusCode).toBe(422);
+    expect((await as('*').put(`/property/${place.id}/member/OWNER/${id}`)).statusCode).toBe(404);
+  });
+
+  test('of anonymising and signing a contract at once, one happens', async () => {
+    const [{ id }, place] = [await client(), await property()];
+    const terms = {
+      commission: 10,
+      current_price: 1500,
+      transfer_date: 10,
+      start_date: '2026-01-01',
+      end_date: '2028-12-31',
+    };
+    const [gone, signed] = await Promise.all([
+      anonymise(id),
+      as('*').post('/proposal/manual', { ...terms, user_id: id, property_id: place.id, guarantee: 'OTHER' }),
+    ]);
+    expect([gone.statusCode, signed.statusCode]).toBeOneOf([
+      [200, 422],
+      [409, 201],
+    ]);
+  });
+
   test('the list still shows them, and no picker offers them', async () => {
     const { id } = await client();
     await anonymise(id);
