@@ -1,4 +1,16 @@
-import { changesOf, choose, client, cnpj, document, inDatabase, inline, linesOf, otherBrowser } from './clients.ts';
+import {
+  changesOf,
+  choose,
+  client,
+  cnpj,
+  contract,
+  crowd,
+  document,
+  inDatabase,
+  inline,
+  linesOf,
+  otherBrowser,
+} from './clients.ts';
 import { expect, notice, test } from './fixtures.ts';
 import { act, property, tag, violations } from './properties.ts';
 
@@ -50,6 +62,42 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(opens).toHaveCount(1);
       await page.goto(`/clients?query=${encodeURIComponent(`${family} ninguém`)}`);
       await expect(page.getByText('Cliente não encontrado')).toBeVisible();
+    });
+
+    test('pages of twenty', async ({ page, signIn }) => {
+      const family = tag();
+      await crowd(family, 145);
+      await signIn();
+      await page.goto(`/clients?query=${encodeURIComponent(family)}`);
+      await expect(page.getByText('1–20 de 145')).toBeVisible();
+      const pages = page.getByRole('navigation', { name: 'Páginas' }).getByRole('button', { name: /^Página \d+$/ });
+      await expect(pages).toHaveText(screen === 'phone' ? ['1', '2', '3', '8'] : ['1', '2', '3', '4', '5', '8']);
+      await page.getByRole('button', { name: 'Página 2', exact: true }).click();
+      await expect(page.getByText('21–40 de 145')).toBeVisible();
+      await expect(page).toHaveURL(/page=2/);
+      await page.goBack();
+      await expect(page.getByText('1–20 de 145')).toBeVisible();
+    });
+
+    test('a contract leads to its property, to its accounts and to itself', async ({ page, signIn, call }) => {
+      const id = await client(call, { name: 'Yara Mendonça' });
+      const estate = await property(call);
+      const lease = await contract(call, id, estate);
+      await signIn();
+      await page.goto(`/clients?open=${id}&tab=contratos`);
+      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+      await expect(record.getByText('1 contrato ativo')).toBeVisible();
+      await expect(record.getByText('Contrato em período de reajuste!')).toBeVisible();
+      await expect(record.getByText('Em andamento')).toBeVisible();
+      const links = { 'Abrir imóvel': `/properties/info/${estate}`, 'Abrir contrato': `/contracts/info/${lease}` };
+      for (const [name, path] of Object.entries(links))
+        await expect(record.getByRole('link', { name: new RegExp(`^${name}`) })).toHaveAttribute('href', path);
+      await record.getByRole('link', { name: `Abrir contas do contrato ${lease}` }).click();
+      await expect(page.getByRole('tab', { name: /^Faturas/ })).toHaveAttribute('aria-selected', 'true');
+      await page.getByRole('link', { name: 'Ver perfil do inquilino' }).click();
+      await expect(page).toHaveURL(new RegExp(`/clients/info/${id}$`));
+      await page.getByRole('tab', { name: 'Contratos' }).click();
+      await expect(page.getByText('Contrato em período de reajuste!')).toBeVisible();
     });
 
     test('the drawer demands what the register needs, and one phone of two', async ({ page, signIn, call }) => {

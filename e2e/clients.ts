@@ -37,6 +37,28 @@ export async function inDatabase(id: number, values: { phone?: string; created_a
   await db.destroy();
 }
 
+/** As many of one family as pages are made of. */
+export async function crowd(family: string, count: number) {
+  const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
+  const start = randomInt(8e8);
+  const people = Array.from({ length: count }, (_, number) => ({
+    ...{ name: `Cliente ${number} ${family}`, cpf_cnpj: cpf(start + number), phone: '32988412076' },
+    ...{ type: 'TENANT' as const, person_type: 'FISICA' as const },
+  }));
+  await db.insertInto('client').values(people).execute();
+  await db.destroy();
+}
+
+/** A contract whose readjustment comes within the month. */
+export async function contract(call: Call, user_id: number, property_id: number) {
+  const { id } = await call<{ id: number }>('POST', '/proposal/manual', {
+    ...{ user_id, property_id, start_date: '2025-12-01', end_date: '2028-05-31', next_readjustment: '2026-12-01' },
+    ...{ current_price: 2140, commission: 10, transfer_date: 5, guarantee: 'SECURITY_DEPOSIT' },
+    ...{ bank_code: '001', bank_full_name: 'Helena Antunes', bank_account: '51.782-4', bank_agency: '0024-8' },
+  });
+  return id;
+}
+
 /** A browser of somebody else's, on the same page. */
 export async function otherBrowser(browser: Browser, who: { email: string; password: string }, path: string) {
   const page = await browser.newPage({ baseURL: process.env.E2E_URL, locale: 'pt-BR' });
