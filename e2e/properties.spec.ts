@@ -473,6 +473,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page).toHaveURL(/\/$/);
 
       await page.evaluate(() => localStorage.clear());
+      await signIn(await staffWith('PROPOSAL_VIEW'));
+      await page.goto(`/properties/info/${id}`);
+      await expect(page.getByRole('tab')).toHaveText(['Principal', /^Imagens/]);
+      await expect(page.getByText('Inquilino')).toHaveCount(0);
+
+      await page.evaluate(() => localStorage.clear());
       await signIn(await staffWith('PROPERTY_REQUESTS_VIEW'));
       await page.goto(`/properties/requests`);
       await expect(page.getByRole('link', { name: /^Mais detalhes/ }).first()).toBeVisible();

@@ -56,7 +56,7 @@ export default function PropertyImages({ id, images, of, readOnly }: PropertyIma
       {!readOnly && (
         <DropArea
           label="Escolher fotos"
-          says="ou solte aqui. Várias de uma vez, em JPG, PNG ou WebP."
+          says="Várias de uma vez, em JPG, PNG ou WebP."
           accept={['image/*']}
           onFiles={(files) => queue.add(files)}
           onReject={() => toast.failure(new ApiProblem(0, 'UNSUPPORTED', 'Arquivo não suportado'))}
