@@ -12,6 +12,15 @@ const MANAGER = ['CLIENT_VIEW', 'CLIENT_EDIT', 'CLIENT_DESTROY', 'USER_CREATE', 
 const anonymise = (id: number, headers?: Record<string, string>) =>
   as('*').patch(`/user/${id}/anonymise`, undefined, headers);
 
+const TERMS = {
+  commission: 10,
+  current_price: 1500,
+  transfer_date: 10,
+  guarantee: 'OTHER',
+  start_date: '2026-01-01',
+  end_date: '2028-12-31',
+};
+
 /** Everything that says who this owner is or was; each stands somewhere in the database before, and nowhere after. */
 const CANARIES = [
   'Canária Primeira',
@@ -122,16 +131,7 @@ async function register(): Promise<number> {
 async function standInContracts(id: number) {
   const place = await property({ owners: [{ id }] });
   const tenant = await client();
-  const terms = {
-    user_id: tenant.id,
-    property_id: place.id,
-    commission: 10,
-    current_price: 1500,
-    transfer_date: 10,
-    guarantee: 'OTHER',
-    start_date: '2026-01-01',
-    end_date: '2028-12-31',
-  };
+  const terms = { ...TERMS, user_id: tenant.id, property_id: place.id };
   for (const bank of [
     {},
     {
@@ -369,14 +369,7 @@ describe('PATCH /user/:id/anonymise', () => {
     const { id } = await client();
     const [place, proposal] = [await property(), await contract()];
     await anonymise(id);
-    const terms = {
-      commission: 10,
-      current_price: 1500,
-      transfer_date: 10,
-      start_date: '2026-01-01',
-      end_date: '2028-12-31',
-    };
-    const lease = { ...terms, user_id: id, property_id: place.id, guarantee: 'OTHER' };
+    const lease = { ...TERMS, user_id: id, property_id: place.id };
     expect(firstError(await as('*').post('/proposal/manual', lease))).toEqual([422, 'user_id', 'Informe o inquilino']);
     expect((await as('*').put(`/proposal/${proposal.id}/guarantor`, { user_id: id })).statusCode).toBe(422);
     expect((await as('*').put(`/property/${place.id}/member/OWNER/${id}`)).statusCode).toBe(404);
@@ -384,16 +377,9 @@ describe('PATCH /user/:id/anonymise', () => {
 
   test('of anonymising and signing a contract at once, one happens', async () => {
     const [{ id }, place] = [await client(), await property()];
-    const terms = {
-      commission: 10,
-      current_price: 1500,
-      transfer_date: 10,
-      start_date: '2026-01-01',
-      end_date: '2028-12-31',
-    };
     const [gone, signed] = await Promise.all([
       anonymise(id),
-      as('*').post('/proposal/manual', { ...terms, user_id: id, property_id: place.id, guarantee: 'OTHER' }),
+      as('*').post('/proposal/manual', { ...TERMS, user_id: id, property_id: place.id }),
     ]);
     expect([gone.statusCode, signed.statusCode]).toBeOneOf([
       [200, 422],
