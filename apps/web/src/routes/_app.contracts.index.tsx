@@ -8,6 +8,7 @@ import { PropertyStatus } from '#web/features/properties/property-status.tsx';
 import { AddProposal, ProposalList } from '#web/features/proposals/proposal-list.tsx';
 import { type ProposalFilters, proposalsQuery } from '#web/features/proposals/proposal-queries.ts';
 import { PageHead } from '#web/ui/page.tsx';
+import { ImportButton } from './-import-button.tsx';
 
 export const Route = createFileRoute('/_app/contracts/')({
   staticData: {
@@ -31,7 +32,15 @@ function ContractsPage() {
     navigate({ search: { ...search, open: client }, resetScroll: false, ignoreBlocker: client === undefined });
   return (
     <>
-      <PageHead title="Contratos" actions={<AddProposal />} />
+      <PageHead
+        title="Contratos"
+        actions={
+          <>
+            <ImportButton kind="contracts" />
+            <AddProposal />
+          </>
+        }
+      />
       <ProposalList search={search} onSearch={onSearch} onTenant={show} />
       {open && (
         <ClientDialog
