@@ -104,7 +104,6 @@ export function contractImporter(
     show: ({ tenant, property, guarantors, terms, status }) => ({
       inquilino: tenant.label,
       imovel: property.label,
-      imovel_id: property.label,
       valor_inicial: formatMoney(terms.price),
       valor_atual: formatMoney(terms.current_price),
       comissao: formatPercent(terms.commission),

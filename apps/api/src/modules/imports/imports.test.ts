@@ -204,7 +204,7 @@ describe('what the cells hold', () => {
   });
 
   test('days in every shape; a birth of 48 lies behind, a contract until 27 ahead', async () => {
-    const shapes = ['25/04/2026', '25/4/26', '25-04-2026', '25.04.26', '2026-04-25', '2026-04-25 00:00:00'];
+    const shapes = ['25/04/2026', '25/4/26', '25-04-2026', '25.04.26', '2026-04-25', '2026-04-25 00:00:00', '46137'];
     await bring({
       people: [owner, person(2, { nascimento: '02/04/48' }), person(3, { nascimento: '31/12/1999' })],
       properties: shapes.map((_, index) => property(index + 1)),
@@ -355,6 +355,18 @@ describe('what is refused, and why', () => {
       [8, 'quartos', 'fora de 0 a 999'],
       [9, 'logradouro', 'obrigatório'],
       [1, 'codigo', 'código repetido'],
+    ]);
+  });
+
+  test('what no form would take', async () => {
+    const people = [owner, person(2, { nome: 'x'.repeat(201) }), person(3, { numero: '9'.repeat(21) })];
+    const properties = [property(1, { valor: '1.000.000.000,01' }), property(2, { bairro: 'x'.repeat(201) })];
+    expect(await refused({ people: [...people, person(4, { codigo: '4'.repeat(101) })], properties })).toEqual([
+      [2, 'nome', 'mais de 200 caracteres'],
+      [3, 'numero', 'mais de 20 caracteres'],
+      ['4'.repeat(101), 'codigo', 'mais de 100 caracteres'],
+      [1, 'valor', 'não é um valor'],
+      [2, 'bairro', 'mais de 200 caracteres'],
     ]);
   });
 

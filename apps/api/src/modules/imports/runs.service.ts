@@ -69,7 +69,6 @@ export const sweepImports = ({ db }: Deps) => queries.sweepStaged(db);
 export const tallyOf = ({ fresh, known, refusals }: Outcome) => ({
   fresh,
   known,
-  refusals: JSON.stringify(
-    refusals.map(({ line, code, field, reason }) => ({ line, codigo: code, campo: field, motivo: reason })),
-  ),
+  // Without the code, which may be somebody's document: these outlive the lines.
+  refusals: JSON.stringify(refusals.map(({ line, field, reason }) => ({ line, campo: field, motivo: reason }))),
 });

@@ -22,12 +22,16 @@ export function PreviewStep({ staged: { id, kind }, preview }: PreviewStepProps)
     <>
       <Counters
         items={[
-          { label: KIND_WORDS[kind].fresh, value: count(fresh), below: 'vão entrar no cadastro' },
-          { label: 'Já cadastrados', value: count(known), below: 'ficam como estão' },
+          {
+            label: KIND_WORDS[kind].fresh,
+            value: count(fresh),
+            below: fresh === 1 ? 'entra no cadastro' : 'entram no cadastro',
+          },
+          { label: 'Já cadastrados', value: count(known), below: known === 1 ? 'fica como está' : 'ficam como estão' },
           {
             label: 'Linhas recusadas',
             value: count(refused),
-            below: refused === 0 ? 'tudo certo com a planilha' : 'não entram; as outras entram',
+            below: refused === 0 ? 'tudo certo com a planilha' : 'ficam de fora; as outras entram',
             tone: refused > 0 ? 'red' : undefined,
           },
         ]}
