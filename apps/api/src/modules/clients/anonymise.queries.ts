@@ -88,9 +88,9 @@ const accounts = (id: number) => sql`
 
 const tickets = (id: number) => sql`update ticket set title = 'Chamado anonimizado' where user_id = ${id}`;
 
-/** By the document the import would know the person again. */
+/** By the document the import would know the person again; some agencies' codes are documents too. */
 const imported = (id: number) => sql`
-  update import_record set fingerprint = gen_random_uuid() where kind = 'client' and record_id = ${id}`;
+  update import_record set code = 'anonimizado', fingerprint = gen_random_uuid() where kind = 'client' and record_id = ${id}`;
 
 const register = (id: number) => sql`
   update client set name = 'Titular anonimizado ' || id, cpf_cnpj = '', email = null, phone = null, cellphone = null, rg = null,

@@ -178,7 +178,7 @@ describe('PATCH /user/:id/anonymise', () => {
     const tenant = await standInContracts(id);
     await db.insertInto('ticket').values({ user_id: id, title: 'Torneira da Canária', level: 'LOW' }).execute();
     for (const [code, fingerprint] of [
-      ['P-9', '52998224725'],
+      ['52998224725', '52998224725'],
       ['P-9', '39053344705'],
     ] as const)
       await db.insertInto('import_record').values({ kind: 'client', code, fingerprint, record_id: id }).execute();

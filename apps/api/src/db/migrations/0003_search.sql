@@ -23,6 +23,12 @@ alter table property add column search text generated always as (search_words(st
 create index client_search on client using gin (search gin_trgm_ops);
 create index property_search on property using gin (search gin_trgm_ops);
 
--- A word that finds every other client is counted here alone, in half the time that the rows themselves take.
+-- A word that finds every other record is counted here alone, in half the time that the rows themselves take. New records
+-- come at the end of these: growing at its beginning, as `id desc` does, an index keeps its pages half empty, and read
+-- whole it costs twice as much.
 drop index client_newest;
-create index client_listed on client (id desc) include (search, type, active) where deleted_at is null;
+create index client_listed on client (id) include (search, type, active) where deleted_at is null;
+drop index property_newest;
+create index property_listed on property (id) include (search, type, status, location) where deleted_at is null;
+-- The list as it opens looks for nothing: how many there are is read from an index that holds nothing else.
+create index client_newest on client (id) where deleted_at is null;
