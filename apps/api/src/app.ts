@@ -11,15 +11,26 @@ import { documentation } from './http/documentation.ts';
 import { asProblem, problemDetails, sendProblem } from './http/problem-details.ts';
 import { webApp } from './http/web-app.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
+import { filesModule } from './modules/files/files.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
 import { propertiesModule } from './modules/properties/properties.routes.ts';
 import { proposalsModule } from './modules/proposals/proposals.routes.ts';
 import { sessionModule } from './modules/session/session.routes.ts';
 import { actorOfTicket, actorOfToken } from './modules/session/session.service.ts';
+import { templatesModule } from './modules/templates/templates.routes.ts';
 import { transfersModule } from './modules/transfers/transfers.routes.ts';
 
 /** Every resource of the API; a new one adds its line here. */
-const MODULES = [sessionModule, clientsModule, propertiesModule, proposalsModule, invoicesModule, transfersModule];
+const MODULES = [
+  sessionModule,
+  clientsModule,
+  propertiesModule,
+  proposalsModule,
+  invoicesModule,
+  transfersModule,
+  templatesModule,
+  filesModule,
+];
 
 const DRAIN = 5_000;
 

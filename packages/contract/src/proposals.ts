@@ -181,9 +181,8 @@ export const ExtraCreate = z
     boleto: z._default(flag('Informe se vai no boleto'), false),
     transfer: z._default(flag('Informe se vai no repasse'), false),
     /** The amount in so many parts, one a month: the first of them is answered. */
-    instalments: z._default(
+    instalments: z.optional(
       z.int('Informe as parcelas').check(z.gte(1, 'Informe as parcelas'), z.lte(60, 'Use até 60 parcelas')),
-      1,
     ),
     /** Month of the first invoice that takes it; absent: the next one. */
     from_reference: blank(reference()),

@@ -15,15 +15,17 @@ import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
 import { withdraw } from '../invoices/invoices.service.ts';
+import { shownDocument } from './document.ts';
+import { findDocuments } from './documents.queries.ts';
 import * as queries from './proposals.queries.ts';
 
 export async function showProposal(ctx: Context, id: number): Promise<{ proposal: ProposalDetail; version: number }> {
-  const found = await queries.findProposal(ctx.db, id);
+  const [found, documents] = await Promise.all([queries.findProposal(ctx.db, id), findDocuments(ctx.db, id)]);
   if (!found) throw proposalProblems.PROPOSAL_NOT_FOUND();
-  return { proposal: present(ctx, found), version: found.version };
+  return { proposal: { ...present(ctx, found), documents: documents.map(shownDocument) }, version: found.version };
 }
 
-function present(ctx: Context, found: queries.FoundProposal): ProposalDetail {
+function present(ctx: Context, found: queries.FoundProposal): Omit<ProposalDetail, 'documents'> {
   const { street, number, complement, property_type, property_status, owners, tenant, ...proposal } = found;
   const address = addressLine({ street, number, complement });
   const { renewed, delayed } = readjustmentState(proposal, ctx.today());
@@ -117,9 +119,15 @@ async function bankOf(trx: Db, given: BankFields, ownerId: number): Promise<Bank
 }
 
 async function lockProposal(trx: Db, ctx: Context, id: number) {
+  const proposal = await holdProposal(trx, id);
+  await checkVersion(trx, ctx, 'proposal', proposal);
+  return proposal;
+}
+
+/** That it is there, for what may be added to it in any state. */
+export async function holdProposal(trx: Db, id: number) {
   const proposal = await queries.lockProposal(trx, id);
   if (!proposal) throw proposalProblems.PROPOSAL_NOT_FOUND();
-  await checkVersion(trx, ctx, 'proposal', proposal);
   return proposal;
 }
 
@@ -195,9 +203,15 @@ export function removeGuarantor(ctx: Context, id: number, rowId: number | undefi
 export function addExtra(ctx: Context, id: number, input: z.output<typeof ExtraCreate>) {
   return change(ctx, async (trx) => {
     await lockOpenProposal(trx, ctx, id);
-    const extra = await queries.insertExtra(trx, { ...input, proposal_id: id });
-    await leaveTrail(trx, ctx, 'extra_value', extra.id, 'create', { ...input, proposal_id: id });
-    return extra;
+    const parts = await queries.insertExtras(
+      trx,
+      inInstalments(input, ctx.today()).map((extra) => ({ ...extra, proposal_id: id })),
+    );
+    for (const { id: extraId, ...part } of parts)
+      await leaveTrail(trx, ctx, 'extra_value', extraId, 'create', { ...part, proposal_id: id });
+    const [first] = parts;
+    if (!first) throw proposalProblems.EXTRA_NOT_FOUND();
+    return first;
   });
 }
 
