@@ -12,6 +12,7 @@ import { asProblem, problemDetails, sendProblem } from './http/problem-details.t
 import { webApp } from './http/web-app.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
 import { filesModule } from './modules/files/files.routes.ts';
+import { imagesModule } from './modules/images/images.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
 import { propertiesModule } from './modules/properties/properties.routes.ts';
 import { proposalsModule } from './modules/proposals/proposals.routes.ts';
@@ -25,6 +26,7 @@ const MODULES = [
   sessionModule,
   clientsModule,
   propertiesModule,
+  imagesModule,
   proposalsModule,
   invoicesModule,
   transfersModule,

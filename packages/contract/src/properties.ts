@@ -305,7 +305,7 @@ export const properties = endpoints({
   show: {
     method: 'GET',
     path: '/property/:id/admin',
-    access: ['PROPERTY_VIEW', 'PROPERTY_REQUEST_VIEW', 'PROPOSAL_VIEW'],
+    access: { any: ['PROPERTY_VIEW', 'PROPERTY_REQUEST_VIEW'], ref: ['PROPOSAL_VIEW'] },
     summary: 'Cadastro de um imóvel',
     params: idParams,
     response: PropertyDetail,

@@ -64,6 +64,29 @@ export function statusAfterContract(type: TransactionType): 'RENTED' | 'SOLD' {
   return type === 'RENT' ? 'RENTED' : 'SOLD';
 }
 
+/**
+ * A list is saved whole, yet what stays is still the same thing to whoever holds its id: each wanted item with the id
+ * under which it goes on, found by all it says, else by its name. Without one it is new.
+ */
+export function continued<T extends { name: string }>(
+  held: readonly (T & { id: number })[],
+  wanted: readonly T[],
+  same: (one: T, other: T) => boolean,
+): (T & { id: number | undefined })[] {
+  const free = new Set(held);
+  const take = (fits: (one: T) => boolean) => {
+    const found = [...free].find(fits);
+    if (found) free.delete(found);
+    return found?.id;
+  };
+  const exact = wanted.map((item) => take((one) => same(one, item)));
+  return wanted.map((item, index) => ({ ...item, id: exact[index] ?? take((one) => one.name === item.name) }));
+}
+
+/** Whether `order` holds each of `ids` once and nothing else. */
+export const isPermutation = (order: readonly number[], ids: readonly number[]): boolean =>
+  order.length === ids.length && new Set(order).size === ids.length && ids.every((id) => order.includes(id));
+
 /** `Rua São Mateus` → `rua-sao-mateus` */
 export function slug(text: string): string {
   return text

@@ -1,3 +1,4 @@
+import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
@@ -5,23 +6,34 @@ import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { S3Driver } from 'flydrive/drivers/s3';
 
-/** Files by key, `property/0f3a….jpg`. A key is made by us and never reused, so a file once put doesn't change. */
+/** Files by key, `image/full/0f3a….jpg`. A key is made by us and never reused, so a file once put doesn't change. */
 export type Storage = {
   /** Resolves when the bytes are safely down: only then may a row speak of them. */
   put: (key: string, bytes: Uint8Array, type: string) => Promise<void>;
-  /** Rejects when there is no such file. */
+  /** Rejects with `FileMissing` when there is no such file. */
   stream: (key: string) => Promise<Readable>;
+  /** Safely down, as by `put`. */
+  copy: (from: string, to: string) => Promise<void>;
+  /** What is gone already is no error. */
   remove: (key: string) => Promise<void>;
 };
+
+export class FileMissing extends Error {
+  override readonly name = 'FileMissing';
+}
 
 /** A folder unless `STORAGE_URL` names a bucket: `s3://KEY:SECRET@HOST/BUCKET?region=REGION`. */
 export function openStorage({ STORAGE_URL, DATA_DIR }: { STORAGE_URL?: string; DATA_DIR: string }): Storage {
   if (STORAGE_URL?.startsWith('s3://')) return onDisk(new Disk(bucket(new URL(STORAGE_URL))));
   const location = resolve(STORAGE_URL ?? `${DATA_DIR}/files`);
-  return onDisk(new Disk(new FSDriver({ location, visibility: 'private' })), async (key) => {
+  return onDisk(new Disk(new FSDriver({ location, visibility: 'private' })), {
     // The library leaves the bytes with the system; a power cut would take them after the row was committed.
-    const file = await open(resolve(location, key));
-    await file.sync().finally(() => file.close());
+    settle: async (key) => {
+      const file = await open(resolve(location, key));
+      await file.sync().finally(() => file.close());
+    },
+    // The library hands out the stream before it knows whether there is a file.
+    opened: (stream) => once(stream, 'open'),
   });
 }
 
@@ -34,14 +46,37 @@ function bucket({ username, password, host, pathname, searchParams }: URL) {
     forcePathStyle: true,
     supportsACL: false,
     visibility: 'private',
+    maxAttempts: 3,
+    requestHandler: { connectionTimeout: 3_000, requestTimeout: 20_000, throwOnRequestTimeout: true },
+    // Amazon's newer checksums are unknown to other makes of this storage.
+    requestChecksumCalculation: 'WHEN_REQUIRED',
+    responseChecksumValidation: 'WHEN_REQUIRED',
   });
 }
 
-const onDisk = (disk: Disk, settle: (key: string) => Promise<void> = async () => {}): Storage => ({
+type Ways = { settle?: (key: string) => Promise<void>; opened?: (stream: Readable) => Promise<unknown> };
+
+const onDisk = (disk: Disk, { settle = async () => {}, opened = async () => {} }: Ways = {}): Storage => ({
   async put(key, bytes, type) {
-    await disk.put(key, bytes, { contentType: type });
+    await disk.put(key, bytes, { contentType: type }).catch(asItWas);
     await settle(key);
   },
-  stream: (key) => disk.getStream(key),
-  remove: (key) => disk.delete(key),
+  async stream(key) {
+    const stream = await disk.getStream(key).catch(asItWas);
+    await opened(stream).catch(asItWas);
+    return stream;
+  },
+  async copy(from, to) {
+    await disk.copy(from, to).catch(asItWas);
+    await settle(to);
+  },
+  remove: (key) => disk.delete(key).catch(asItWas),
 });
+
+/** The library wraps what went wrong; whoever asked hears of it as it was. */
+function asItWas(error: unknown): never {
+  const { cause = error } = error as { cause?: unknown };
+  const { code, name } = cause as { code?: string; name?: string };
+  if (code === 'ENOENT' || name === 'NoSuchKey') throw new FileMissing('no such file', { cause });
+  throw cause;
+}

@@ -1,19 +1,18 @@
 import type { ClientSearch } from '@morada/contract/clients.search';
 import { PAGE_SIZE } from '@morada/contract/fields';
-import type { ClientType } from '@morada/domain/client';
 import { addressLine } from '@morada/domain/property';
 import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
-import type { BankAccount, Client, DB } from '../../db/schema.ts';
+import { civilDayOf } from '../../db/civil-day.ts';
+import type { Client, DB } from '../../db/schema.ts';
 import { matches } from '../../db/search.ts';
+import { roles } from './links.queries.ts';
 
 type Search = z.output<typeof ClientSearch>;
 type Place = { street: string; number: string | null; complement: string | null };
 
-/** How many invoices and transfers a client's own page shows. */
-const RECENT = 20;
 const PLACE = ['property.street', 'property.number', 'property.complement'] as const;
 
 const withProperty = <T extends Place>({ street, number, complement, ...row }: T) => ({
@@ -23,10 +22,12 @@ const withProperty = <T extends Place>({ street, number, complement, ...row }: T
 
 const clients = (db: Db) => db.selectFrom('client').where('client.deleted_at', 'is', null);
 
-const found = (db: Db, { id, query }: Search) => {
+const found = (db: Db, { id, query, type, situation }: Search) => {
   let selection = clients(db);
   if (id !== undefined) selection = selection.where('client.id', '=', id);
   if (query !== undefined) selection = selection.where(matches(sql.ref('client.search'), query));
+  if (type !== undefined) selection = selection.where('client.type', '=', type);
+  if (situation !== undefined) selection = selection.where('client.active', '=', situation === 'ACTIVE');
   return selection;
 };
 
@@ -54,6 +55,7 @@ export async function findClients(db: Db, search: Search) {
       'client.name',
       'client.type',
       'client.cpf_cnpj',
+      'client.active',
       'client.email',
       // Whoever gave one number only gave it as either.
       q.fn.coalesce('client.phone', 'client.cellphone').as('phone'),
@@ -65,6 +67,21 @@ export async function findClients(db: Db, search: Search) {
   return rows.map((row) => ({ ...row, proposals: row.proposals.map(withProperty) }));
 }
 
+/** Everybody whom the filters find, newest first. */
+export const findClientIds = async (db: Db, search: Search) =>
+  (await found(db, search).select('client.id').orderBy('client.id', 'desc').execute()).map((row) => row.id);
+
+export const findClientsToSave = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('client')
+    .selectAll()
+    .select(civilDayOf('created_at').as('registered_on'))
+    .where('id', 'in', ids)
+    .orderBy('id', 'desc')
+    .execute();
+
+export type SavedClient = Awaited<ReturnType<typeof findClientsToSave>>[number];
+
 export const countClients = async (db: Db, search: Search) => {
   const { total } = await found(db, search)
     .select((q) => q.fn.countAll<number>().as('total'))
@@ -72,7 +89,7 @@ export const countClients = async (db: Db, search: Search) => {
   return total;
 };
 
-/** Whoever is registered as an owner, or owns something, by name. */
+/** Whoever is registered as an owner and active, or owns something, by name. */
 export const findOwners = (db: Db) =>
   clients(db)
     .select((q) => [
@@ -80,6 +97,7 @@ export const findOwners = (db: Db) =>
       'client.name',
       'client.type',
       'client.cpf_cnpj',
+      'client.active',
       jsonArrayFrom(
         q
           .selectFrom('property_owner')
@@ -99,7 +117,7 @@ export const findOwners = (db: Db) =>
     ])
     .where((q) =>
       q.or([
-        q('client.type', '=', 'OWNER'),
+        q.and([q('client.type', '=', 'OWNER'), q('client.active', '=', true)]),
         q(
           'client.id',
           'in',
@@ -161,109 +179,3 @@ export const findTies = (trx: Db, id: number) =>
         .as('transfer'),
     ])
     .executeTakeFirstOrThrow();
-
-/** Every contract in which a client stands, and as what. */
-const roles = (db: Db, id: number) =>
-  db
-    .selectFrom('proposal')
-    .select(['proposal.id as proposal_id', sql<ClientType>`'TENANT'`.as('role')])
-    .where('user_id', '=', id)
-    .unionAll(
-      db
-        .selectFrom('property_owner')
-        .innerJoin('proposal', 'proposal.property_id', 'property_owner.property_id')
-        .select(['proposal.id as proposal_id', sql<ClientType>`'OWNER'`.as('role')])
-        .where('client_id', '=', id),
-    )
-    .unionAll(
-      db
-        .selectFrom('proposal_guarantor')
-        .select(['proposal_id', sql<ClientType>`'GUARANTOR'`.as('role')])
-        .where('user_id', '=', id),
-    );
-
-export const findContractsOf = async (db: Db, id: number) =>
-  (
-    await db
-      .selectFrom(roles(db, id).as('stands'))
-      .innerJoin('proposal', 'proposal.id', 'stands.proposal_id')
-      .innerJoin('property', 'property.id', 'proposal.property_id')
-      .innerJoin('client as tenant', 'tenant.id', 'proposal.user_id')
-      .select([
-        'proposal.id',
-        'proposal.status',
-        'stands.role',
-        'proposal.property_id',
-        'tenant.name as tenant',
-        'proposal.current_price',
-        'proposal.start_date',
-        'proposal.end_date',
-        'proposal.next_readjustment',
-        ...PLACE,
-      ])
-      .where('proposal.deleted_at', 'is', null)
-      .orderBy('proposal.id', 'desc')
-      .execute()
-  ).map(withProperty);
-
-export const findPropertiesOf = async (db: Db, id: number) =>
-  (
-    await db
-      .selectFrom('property_owner')
-      .innerJoin('property', 'property.id', 'property_owner.property_id')
-      .select(['property.id', 'property.status', 'property.type', 'property.price', 'property_owner.share', ...PLACE])
-      .where('property_owner.client_id', '=', id)
-      .where('property.deleted_at', 'is', null)
-      .orderBy('property.id', 'desc')
-      .execute()
-  ).map(({ street, number, complement, ...row }) => ({ ...row, address: addressLine({ street, number, complement }) }));
-
-export const findInvoicesOf = async (db: Db, id: number) =>
-  (
-    await db
-      .selectFrom('invoice')
-      .innerJoin('property', 'property.id', 'invoice.property_id')
-      .select(['invoice.id', 'invoice.reference', 'invoice.due_date', 'invoice.status', ...PLACE])
-      .select((q) => q.ref('invoice.amount').$notNull().as('amount'))
-      .where('invoice.user_id', '=', id)
-      .where('invoice.deleted_at', 'is', null)
-      .orderBy('invoice.due_date', 'desc')
-      .orderBy('invoice.id', 'desc')
-      .limit(RECENT)
-      .execute()
-  ).map(withProperty);
-
-export const findTransfersOf = async (db: Db, id: number) =>
-  (
-    await db
-      .selectFrom('transfer')
-      .innerJoin('property', 'property.id', 'transfer.property_id')
-      .select(['transfer.id', 'transfer.due_date', 'transfer.amount', 'transfer.status', ...PLACE])
-      .where('transfer.user_id', '=', id)
-      .where('transfer.deleted_at', 'is', null)
-      .orderBy('transfer.id', 'desc')
-      .limit(RECENT)
-      .execute()
-  ).map(withProperty);
-
-export const findBankAccounts = (db: Db, clientId: number) =>
-  db
-    .selectFrom('bank_account')
-    .selectAll()
-    .where('client_id', '=', clientId)
-    .where('deleted_at', 'is', null)
-    .orderBy('id')
-    .execute();
-
-export const insertBankAccount = (trx: Db, account: Insertable<BankAccount>) =>
-  trx.insertInto('bank_account').values(account).returningAll().executeTakeFirstOrThrow();
-
-export const dropBankAccount = (trx: Db, clientId: number, id: number) =>
-  trx
-    .updateTable('bank_account')
-    .set({ deleted_at: new Date() })
-    .where('id', '=', id)
-    .where('client_id', '=', clientId)
-    .where('deleted_at', 'is', null)
-    .returning(['bank_name', 'agency_number', 'account_number', 'document', 'pix_key'])
-    .executeTakeFirst();

@@ -1,8 +1,11 @@
 import { clients } from '@morada/contract/clients';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
-import { type Call, route, Versioned } from '../../http/route.ts';
+import { type Call, Download, route, Versioned } from '../../http/route.ts';
+import * as banks from './banks.service.ts';
+import { exportClients } from './clients.export.ts';
 import * as service from './clients.service.ts';
+import * as privacy from './privacy.service.ts';
 
 export function clientsModule(app: FastifyInstance, deps: Deps) {
   const shown = async ({ ctx, grant }: Call, id: number) => {
@@ -10,6 +13,10 @@ export function clientsModule(app: FastifyInstance, deps: Deps) {
     return new Versioned(client, version);
   };
   route(app, deps, clients.list, ({ query }, { ctx, grant }) => service.listClients(ctx, query, grant));
+  route(app, deps, clients.export, async ({ params, query }, { ctx }) => {
+    const { stream, ...file } = await exportClients(ctx, params.format, query);
+    return new Download(stream, file);
+  });
   route(app, deps, clients.owners, (_, { ctx }) => service.listOwners(ctx));
   route(app, deps, clients.create, ({ body }, { ctx }) => service.createClient(ctx, body));
   route(app, deps, clients.show, ({ params }, call) => shown(call, params.id));
@@ -23,9 +30,19 @@ export function clientsModule(app: FastifyInstance, deps: Deps) {
     return shown(call, params.id);
   });
   route(app, deps, clients.remove, ({ params }, { ctx }) => service.deleteClient(ctx, params.id));
-  route(app, deps, clients.banks, ({ params }, { ctx }) => service.listBankAccounts(ctx, params.id));
-  route(app, deps, clients.addBank, ({ params, body }, { ctx }) => service.addBankAccount(ctx, params.id, body));
-  route(app, deps, clients.removeBank, ({ params }, { ctx }) =>
-    service.removeBankAccount(ctx, params.id, params.bankId),
+  route(app, deps, clients.invoices, ({ params, query }, { ctx }) => service.listInvoices(ctx, params.id, query.page));
+  route(app, deps, clients.transfers, ({ params, query }, { ctx }) =>
+    service.listTransfers(ctx, params.id, query.page),
   );
+  route(app, deps, clients.personalData, async ({ params }, { ctx }) => {
+    const { stream, ...file } = await privacy.savePersonalData(ctx, params.id);
+    return new Download(stream, file);
+  });
+  route(app, deps, clients.anonymise, async ({ params }, call) => {
+    await privacy.anonymiseClient(call.ctx, params.id);
+    return shown(call, params.id);
+  });
+  route(app, deps, clients.banks, ({ params }, { ctx }) => banks.listBankAccounts(ctx, params.id));
+  route(app, deps, clients.addBank, ({ params, body }, { ctx }) => banks.addBankAccount(ctx, params.id, body));
+  route(app, deps, clients.removeBank, ({ params }, { ctx }) => banks.removeBankAccount(ctx, params.id, params.bankId));
 }

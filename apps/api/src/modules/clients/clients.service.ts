@@ -1,10 +1,4 @@
-import {
-  type BankAccountCreate,
-  type ClientCreate,
-  type ClientDetail,
-  ClientUser,
-  clientProblems,
-} from '@morada/contract/clients';
+import { type ClientCreate, type ClientDetail, ClientUser, clientProblems } from '@morada/contract/clients';
 import type { ClientSearch } from '@morada/contract/clients.search';
 import { lastPage } from '@morada/contract/fields';
 import { invoices as invoiceCalls } from '@morada/contract/invoices';
@@ -20,12 +14,20 @@ import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
 import { hashPassword } from '../session/session.service.ts';
+import { findBankAccounts } from './banks.queries.ts';
 import * as queries from './clients.queries.ts';
+import * as links from './links.queries.ts';
 
-type Named = Pick<ClientDetail['user'], 'id' | 'name' | 'type' | 'cpf_cnpj'>;
+type Named = Pick<ClientDetail['user'], 'id' | 'name' | 'type' | 'cpf_cnpj' | 'active'>;
 
 /** Enough to tell people apart in a select box, and no more. */
-const reduced = ({ id, name, type, cpf_cnpj }: Named) => ({ id, name, type, cpf_cnpj: hiddenDocument(cpf_cnpj) });
+const reduced = ({ cpf_cnpj, id, name, type, active }: Named) => ({
+  id,
+  name,
+  type,
+  cpf_cnpj: hiddenDocument(cpf_cnpj),
+  active,
+});
 
 export async function listClients(ctx: Context, search: z.output<typeof ClientSearch>, grant: Grant) {
   const { page } = search;
@@ -50,19 +52,21 @@ export async function showClient(
 ): Promise<{ client: ClientDetail; version: number }> {
   const { db } = ctx;
   const may = (access: Access) => granted(ctx.actor.permissions, access) !== undefined;
-  const [client, bank, properties, contracts, invoices, transfers] = await Promise.all([
+  const [client, statistics, bank, properties, contracts, invoices, transfers] = await Promise.all([
     queries.findClient(db, id),
-    may('CLIENT_VIEW') ? queries.findBankAccounts(db, id) : [],
-    queries.findPropertiesOf(db, id),
-    queries.findContractsOf(db, id),
-    may(invoiceCalls.show.access) ? queries.findInvoicesOf(db, id) : [],
-    may(transferCalls.show.access) ? queries.findTransfersOf(db, id) : [],
+    links.countLinksOf(db, id),
+    may('CLIENT_VIEW') ? findBankAccounts(db, id) : [],
+    links.findPropertiesOf(db, id),
+    links.findContractsOf(db, id),
+    may(invoiceCalls.show.access) ? links.findInvoicesOf(db, id) : [],
+    may(transferCalls.show.access) ? links.findTransfersOf(db, id) : [],
   ]);
   if (!client) throw clientProblems.CLIENT_NOT_FOUND();
   const full = grant === 'full';
   return {
     client: {
       user: full ? client : reduced(client),
+      statistics,
       information: full ? client : null,
       address: full ? client : null,
       bank,
@@ -73,6 +77,26 @@ export async function showClient(
     },
     version: client.version,
   };
+}
+
+export async function listInvoices({ db }: Context, id: number, page: number) {
+  const [client, data, total] = await Promise.all([
+    queries.findClient(db, id),
+    links.findInvoicesOf(db, id, page),
+    links.countInvoicesOf(db, id),
+  ]);
+  if (!client) throw clientProblems.CLIENT_NOT_FOUND();
+  return { data, page, lastPage: lastPage(total), total };
+}
+
+export async function listTransfers({ db }: Context, id: number, page: number) {
+  const [client, data, total] = await Promise.all([
+    queries.findClient(db, id),
+    links.findTransfersOf(db, id, page),
+    links.countTransfersOf(db, id),
+  ]);
+  if (!client) throw clientProblems.CLIENT_NOT_FOUND();
+  return { data, page, lastPage: lastPage(total), total };
 }
 
 /** The unique indexes decide, so that of two at once the second hears the same as one who comes later. */
@@ -91,9 +115,11 @@ export function createClient(ctx: Context, { document: _, ...input }: z.output<t
   });
 }
 
-async function lockClient(trx: Db, ctx: Context, id: number) {
+/** For every change of a client or of what hangs on one. */
+export async function lockClient(trx: Db, ctx: Context, id: number) {
   const client = await queries.lockClient(trx, id);
   if (!client) throw clientProblems.CLIENT_NOT_FOUND();
+  if (client.anonymised_at) throw clientProblems.CLIENT_ANONYMISED();
   await checkVersion(trx, ctx, 'client', client);
   return client;
 }
@@ -143,29 +169,5 @@ export function deleteClient(ctx: Context, id: number) {
     if (ties.transfer) throw clientProblems.CLIENT_HAS_TRANSFER();
     await queries.updateClient(trx, id, { deleted_at: new Date() });
     await leaveTrail(trx, ctx, 'client', id, 'delete');
-  });
-}
-
-export async function listBankAccounts(ctx: Context, id: number) {
-  const [client, accounts] = await Promise.all([queries.findClient(ctx.db, id), queries.findBankAccounts(ctx.db, id)]);
-  if (!client) throw clientProblems.CLIENT_NOT_FOUND();
-  return accounts;
-}
-
-export function addBankAccount(ctx: Context, id: number, input: z.output<typeof BankAccountCreate>) {
-  return change(ctx, async (trx) => {
-    await lockClient(trx, ctx, id);
-    const account = await queries.insertBankAccount(trx, { ...input, client_id: id });
-    await leaveTrail(trx, ctx, 'bank_account', account.id, 'create', { ...input, client_id: id });
-    return account;
-  });
-}
-
-export function removeBankAccount(ctx: Context, id: number, accountId: number) {
-  return change(ctx, async (trx) => {
-    await lockClient(trx, ctx, id);
-    const removed = await queries.dropBankAccount(trx, id, accountId);
-    if (!removed) throw clientProblems.BANK_ACCOUNT_NOT_FOUND();
-    await leaveTrail(trx, ctx, 'bank_account', accountId, 'delete', { ...removed, client_id: id });
   });
 }

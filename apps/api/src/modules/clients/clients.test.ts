@@ -78,6 +78,7 @@ describe('GET /user', () => {
       name: 'Rita Nunes',
       type: 'TENANT',
       cpf_cnpj: second.cpf_cnpj,
+      active: true,
       email: null,
       phone: '32988412076',
       created_at: second.created_at,
@@ -137,7 +138,7 @@ describe('GET /user', () => {
         const answer = (await as(permission).get(url)).json();
         const [row] = answer.data ?? answer;
         const hidden = `***.${cpf_cnpj.slice(3, 6)}.${cpf_cnpj.slice(6, 9)}-**`;
-        expect(row).toEqual({ id, name, type: 'TENANT', cpf_cnpj: hidden, proposals: [] });
+        expect(row).toEqual({ id, name, type: 'TENANT', cpf_cnpj: hidden, active: true, proposals: [] });
       }
     },
   );
@@ -320,8 +321,11 @@ describe('GET /user/:id', () => {
         cellphone: null,
         cpf_cnpj: tenant.cpf_cnpj,
         type: 'TENANT',
+        active: true,
         created_at: tenant.created_at,
+        anonymised_at: null,
       },
+      statistics: { invoices: 1, messages: 0 },
       information: {
         rg: null,
         birth_date: null,
@@ -402,7 +406,7 @@ describe('GET /user/:id', () => {
       user: { id, name, type: 'OWNER', cpf_cnpj: `***.${cpf_cnpj.slice(3, 6)}.${cpf_cnpj.slice(6, 9)}-**` },
     });
     const { user } = (await as('PROPOSAL_VIEW').get(`/user/${id}`)).json();
-    expect(Object.keys(user).toSorted()).toEqual(['cpf_cnpj', 'id', 'name', 'type']);
+    expect(Object.keys(user).toSorted()).toEqual(['active', 'cpf_cnpj', 'id', 'name', 'type']);
   });
 
   test.each(['999999', '0', 'abc', '1e3', '-1', '99999999999999999999', '1%00'])('answers 404 to %s', async (id) => {

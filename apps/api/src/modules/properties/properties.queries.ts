@@ -1,18 +1,18 @@
 import { PAGE_SIZE } from '@morada/contract/fields';
-import type { PropertySearch } from '@morada/contract/properties.search';
+import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/properties.search';
 import { isOffMarket, PROPERTY_STATUSES, type PropertyStatus } from '@morada/domain/property';
-import { type Insertable, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
-import type { Property, PropertyFee } from '../../db/schema.ts';
+import type { Property } from '../../db/schema.ts';
 import { matches } from '../../db/search.ts';
 
 type Search = z.output<typeof PropertySearch>;
-type Fee = Pick<Insertable<PropertyFee>, 'name' | 'price' | 'to_owner'>;
+type RequestSearch = z.output<typeof Requests>;
 
 const OFF_MARKET = (Object.keys(PROPERTY_STATUSES) as PropertyStatus[]).filter(isOffMarket);
-const ORDERS = {
+export const ORDERS = {
   'id:desc': sql`property.id desc`,
   'price:asc': sql`property.price, property.id`,
   'price:desc': sql`property.price desc, property.id desc`,
@@ -20,7 +20,11 @@ const ORDERS = {
 
 const properties = (db: Db) => db.selectFrom('property').where('property.deleted_at', 'is', null);
 
-const found = (db: Db, { id, query, transaction = 'ALL', category, available = 'ALL' }: Search) => {
+/** What the filters of the list find. */
+export const selectProperties = (
+  db: Db,
+  { id, query, transaction = 'ALL', category, available = 'ALL' }: Omit<Search, 'page' | 'order'>,
+) => {
   let selection = properties(db);
   if (id !== undefined) selection = selection.where('property.id', '=', id);
   if (query !== undefined) selection = selection.where(matches(sql.ref('property.search'), query));
@@ -31,16 +35,17 @@ const found = (db: Db, { id, query, transaction = 'ALL', category, available = '
   return selection;
 };
 
+const selectRequests = (db: Db, { query }: Pick<Search, 'query'>) =>
+  selectProperties(db, { query }).where('property.status', '=', 'PENDING');
+
+type Selection = ReturnType<typeof selectProperties>;
+
+const cut = (selection: Selection, page: number) => selection.limit(PAGE_SIZE).offset((page - 1) * PAGE_SIZE);
+
 /** The page of ids is cut before anything is joined to it. */
-export const findProperties = (db: Db, search: Search) => {
-  const order = ORDERS[search.order ?? 'id:desc'];
-  const cut = found(db, search)
-    .select('property.id')
-    .orderBy(order)
-    .limit(PAGE_SIZE)
-    .offset(((search.page ?? 1) - 1) * PAGE_SIZE);
-  return db
-    .selectFrom(cut.as('cut'))
+const rows = (db: Db, selection: Selection, order: RawBuilder<unknown>) =>
+  db
+    .selectFrom(selection.select('property.id').orderBy(order).as('cut'))
     .innerJoin('property', 'property.id', 'cut.id')
     .select((q) => [
       'property.id',
@@ -58,6 +63,7 @@ export const findProperties = (db: Db, search: Search) => {
       'property.bathrooms',
       'property.garage',
       'property.views',
+      'property.created_at',
       q
         .selectFrom('property_owner')
         .innerJoin('client', 'client.id', 'property_owner.client_id')
@@ -66,19 +72,37 @@ export const findProperties = (db: Db, search: Search) => {
         .orderBy('property_owner.position')
         .limit(1)
         .as('owner'),
+      q
+        .selectFrom('property_image')
+        .select('property_image.key')
+        .whereRef('property_image.property_id', '=', 'property.id')
+        .orderBy('property_image.position')
+        .orderBy('property_image.id')
+        .limit(1)
+        .as('image_key'),
     ])
     .orderBy(order)
     .execute();
-};
 
-export const countProperties = async (db: Db, search: Search) => {
-  const { total } = await found(db, search)
-    .select((q) => q.fn.countAll<number>().as('total'))
-    .executeTakeFirstOrThrow();
+const count = async (selection: Selection) => {
+  const { total } = await selection.select((q) => q.fn.countAll<number>().as('total')).executeTakeFirstOrThrow();
   return total;
 };
 
-/** The property with its fees in order, and the contract in force with its people. */
+export const findProperties = (db: Db, { page = 1, order = 'id:desc', ...search }: Search) =>
+  rows(db, cut(selectProperties(db, search), page), ORDERS[order]);
+
+export const countProperties = (db: Db, search: Search) => count(selectProperties(db, search));
+
+/** Newest first: a page, or all of them when none is asked for. */
+export const findRequests = (db: Db, { page, query }: RequestSearch) => {
+  const requests = selectRequests(db, { query });
+  return rows(db, page === undefined ? requests : cut(requests, page), ORDERS['id:desc']);
+};
+
+export const countRequests = (db: Db, search: RequestSearch) => count(selectRequests(db, search));
+
+/** The property with what belongs to it, in order, and the contract in force with its people. */
 export const findProperty = (db: Db, id: number) =>
   properties(db)
     .leftJoin('proposal', (join) =>
@@ -95,8 +119,31 @@ export const findProperty = (db: Db, id: number) =>
           .selectFrom('property_fee')
           .select(['property_fee.id', 'property_fee.name', 'property_fee.price', 'property_fee.to_owner'])
           .whereRef('property_fee.property_id', '=', 'property.id')
-          .orderBy('property_fee.position'),
+          .orderBy('property_fee.position')
+          .orderBy('property_fee.id'),
       ).as('fees'),
+      jsonArrayFrom(
+        q
+          .selectFrom('property_feature')
+          .select(['property_feature.id', 'property_feature.name'])
+          .whereRef('property_feature.property_id', '=', 'property.id')
+          .orderBy('property_feature.position')
+          .orderBy('property_feature.id'),
+      ).as('features'),
+      jsonArrayFrom(
+        q
+          .selectFrom('property_image')
+          .select([
+            'property_image.id',
+            'property_image.key',
+            'property_image.name',
+            'property_image.width',
+            'property_image.height',
+          ])
+          .whereRef('property_image.property_id', '=', 'property.id')
+          .orderBy('property_image.position')
+          .orderBy('property_image.id'),
+      ).as('photographs'),
       jsonArrayFrom(
         q.selectFrom('client').select(['client.id', 'client.name']).whereRef('client.id', '=', 'proposal.user_id'),
       ).as('tenants'),
@@ -111,6 +158,22 @@ export const findProperty = (db: Db, id: number) =>
     ])
     .where('property.id', '=', id)
     .executeTakeFirst();
+
+export const isThere = async (db: Db, id: number) =>
+  (await properties(db).select('property.id').where('property.id', '=', id).executeTakeFirst()) !== undefined;
+
+const VISITS = 20;
+
+/** The latest visits. */
+export const findSchedules = (db: Db, propertyId: number) =>
+  db
+    .selectFrom('schedule')
+    .select(['id', 'name', 'phone', 'date', 'shift', 'status'])
+    .where('property_id', '=', propertyId)
+    .orderBy('date', 'desc')
+    .orderBy('id', 'desc')
+    .limit(VISITS)
+    .execute();
 
 export const lockProperty = (trx: Db, id: number) =>
   properties(trx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
@@ -141,62 +204,3 @@ export const findContractOf = (trx: Db, id: number) =>
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
-
-export const findFees = (trx: Db, propertyId: number) =>
-  trx
-    .selectFrom('property_fee')
-    .select(['name', 'price', 'to_owner'])
-    .where('property_id', '=', propertyId)
-    .orderBy('position')
-    .execute();
-
-export async function replaceFees(trx: Db, property_id: number, fees: Fee[]) {
-  await trx.deleteFrom('property_fee').where('property_id', '=', property_id).execute();
-  if (fees.length === 0) return;
-  await trx
-    .insertInto('property_fee')
-    .values(fees.map((fee, position) => ({ ...fee, property_id, position })))
-    .execute();
-}
-
-/** The main owner first. */
-export const findOwners = (db: Db, propertyId: number) =>
-  db
-    .selectFrom('property_owner')
-    .innerJoin('client', 'client.id', 'property_owner.client_id')
-    .select(['client.id', 'client.name', 'property_owner.share'])
-    .where('property_owner.property_id', '=', propertyId)
-    .orderBy('property_owner.position')
-    .execute();
-
-/** Keeps a client from being deleted until this transaction ends. */
-export const holdClient = (trx: Db, id: number) =>
-  trx
-    .selectFrom('client')
-    .select('id')
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .forKeyShare()
-    .executeTakeFirst();
-
-/** Comes last in line; one who is there already keeps the place, and the share too unless another is given. */
-export const putOwner = (trx: Db, property_id: number, client_id: number, share?: number | null) =>
-  trx
-    .insertInto('property_owner')
-    .values((q) => ({
-      property_id,
-      client_id,
-      share,
-      position: q
-        .selectFrom('property_owner')
-        .select(sql<number>`coalesce(max(position) + 1, 0)`.as('next'))
-        .where('property_id', '=', property_id),
-    }))
-    .onConflict((conflict) => {
-      const same = conflict.columns(['property_id', 'client_id']);
-      return share === undefined ? same.doNothing() : same.doUpdateSet({ share });
-    })
-    .execute();
-
-export const deleteOwner = (trx: Db, propertyId: number, clientId: number) =>
-  trx.deleteFrom('property_owner').where('property_id', '=', propertyId).where('client_id', '=', clientId).execute();

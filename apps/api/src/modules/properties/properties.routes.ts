@@ -1,7 +1,12 @@
 import { properties } from '@morada/contract/properties';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '../../context.ts';
-import { route, Versioned } from '../../http/route.ts';
+import { Download, route, Versioned } from '../../http/route.ts';
+import { cloneProperty } from './clone.service.ts';
+import * as owners from './owners.service.ts';
+import * as parts from './parts.service.ts';
+import { addPhotograph, removePhotograph } from './photographs.service.ts';
+import { exportProperties } from './properties.export.ts';
 import * as service from './properties.service.ts';
 
 export function propertiesModule(app: FastifyInstance, deps: Deps) {
@@ -10,6 +15,11 @@ export function propertiesModule(app: FastifyInstance, deps: Deps) {
     return new Versioned(property, version);
   };
   route(app, deps, properties.list, ({ query }, { ctx, grant }) => service.listProperties(ctx, query, grant));
+  route(app, deps, properties.export, async ({ params, query }, { ctx }) => {
+    const { stream, ...file } = await exportProperties(ctx, params.format, query);
+    return new Download(stream, file);
+  });
+  route(app, deps, properties.requests, ({ query }, { ctx }) => service.listRequests(ctx, query));
   route(app, deps, properties.create, ({ body }, { ctx }) => service.createProperty(ctx, body));
   route(app, deps, properties.show, async ({ params }, { ctx }) => {
     const { property, version } = await service.showProperty(ctx, params.id);
@@ -23,16 +33,40 @@ export function propertiesModule(app: FastifyInstance, deps: Deps) {
     await service.updateInformation(ctx, params.id, body);
     return changed(ctx, params.id);
   });
-  route(app, deps, properties.setFees, async ({ params, body }, { ctx }) => {
-    await service.setFees(ctx, params.id, body);
+  route(app, deps, properties.setFeatures, async ({ params, body }, { ctx }) => {
+    await parts.setFeatures(ctx, params.id, body);
     return changed(ctx, params.id);
   });
+  route(app, deps, properties.setFees, async ({ params, body }, { ctx }) => {
+    await parts.setFees(ctx, params.id, body);
+    return changed(ctx, params.id);
+  });
+  route(app, deps, properties.addImage, ({ params, file }, { ctx }) => addPhotograph(ctx, params.id, file));
+  route(app, deps, properties.sortFeatures, async ({ params, body }, { ctx }) => {
+    await parts.sortParts(ctx, 'features', params.id, body);
+    return changed(ctx, params.id);
+  });
+  route(app, deps, properties.sortFees, async ({ params, body }, { ctx }) => {
+    await parts.sortParts(ctx, 'fees', params.id, body);
+    return changed(ctx, params.id);
+  });
+  route(app, deps, properties.sortImages, async ({ params, body }, { ctx }) => {
+    await parts.sortParts(ctx, 'images', params.id, body);
+    return changed(ctx, params.id);
+  });
+  route(app, deps, properties.removeFeature, ({ params }, { ctx }) => parts.removePart(ctx, 'features', params.id));
+  route(app, deps, properties.removeFee, ({ params }, { ctx }) => parts.removePart(ctx, 'fees', params.id));
+  route(app, deps, properties.removeImage, ({ params }, { ctx }) => removePhotograph(ctx, params.id));
+  route(app, deps, properties.clone, async ({ params }, { ctx }) => {
+    const id = await cloneProperty(ctx, params.id);
+    return changed(ctx, id);
+  });
   route(app, deps, properties.remove, ({ params }, { ctx }) => service.deleteProperty(ctx, params.id));
-  route(app, deps, properties.owners, ({ params }, { ctx }) => service.listOwners(ctx, params.id));
+  route(app, deps, properties.owners, ({ params }, { ctx }) => owners.listOwners(ctx, params.id));
   route(app, deps, properties.addOwner, ({ params, body }, { ctx }) =>
-    service.addOwner(ctx, params.id, params.clientId, body?.share),
+    owners.addOwner(ctx, params.id, params.clientId, body?.share),
   );
   route(app, deps, properties.removeOwner, ({ params }, { ctx }) =>
-    service.removeOwner(ctx, params.id, params.clientId),
+    owners.removeOwner(ctx, params.id, params.clientId),
   );
 }

@@ -1,53 +1,112 @@
-import { clientProblems } from '@morada/contract/clients';
 import { lastPage } from '@morada/contract/fields';
 import { common } from '@morada/contract/problem';
 import {
   type PropertyCreate,
   type PropertyDetail,
-  type PropertyFees,
   type PropertyInformation,
   type PropertyUpdate,
   propertyProblems,
 } from '@morada/contract/properties';
-import type { PropertySearch } from '@morada/contract/properties.search';
-import { ownerShares } from '@morada/domain/ownership';
-import { type Grant, granted } from '@morada/domain/permissions';
+import type { PropertySearch, RequestSearch } from '@morada/contract/properties.search';
+import { type Access, type Grant, granted } from '@morada/domain/permissions';
 import { propertyLife } from '@morada/domain/property';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import { checkVersion } from '../../db/version.ts';
+import { imagePath } from '../images/images.service.ts';
+import { lockProperty } from './lock.ts';
+import { holdClient, putOwner } from './owners.queries.ts';
+import { findOwners } from './owners.service.ts';
+import { shownPhotograph } from './photographs.service.ts';
 import * as queries from './properties.queries.ts';
+
+type FoundRow = Awaited<ReturnType<typeof queries.findProperties>>[number];
+
+/** Rows as they are answered: the photograph by its address, the owner to whoever may know. */
+const answered =
+  (grant: Grant) =>
+  ({ image_key, owner, ...row }: FoundRow) => ({
+    ...row,
+    owner: grant === 'full' ? owner : null,
+    image: image_key && imagePath('thumb', image_key),
+  });
 
 export async function listProperties(ctx: Context, search: z.output<typeof PropertySearch>, grant: Grant) {
   const [found, total] = await Promise.all([
     queries.findProperties(ctx.db, search),
     queries.countProperties(ctx.db, search),
   ]);
-  const data = grant === 'full' ? found : found.map((row) => ({ ...row, owner: null }));
-  return { data, page: search.page ?? 1, lastPage: lastPage(total), total };
+  return { data: found.map(answered(grant)), page: search.page ?? 1, lastPage: lastPage(total), total };
 }
 
-/** Whoever may only see requests opens those alone. */
+export async function listRequests(ctx: Context, search: z.output<typeof RequestSearch>) {
+  const { page } = search;
+  const [found, total] = await Promise.all([
+    queries.findRequests(ctx.db, search),
+    page === undefined ? 0 : queries.countRequests(ctx.db, search),
+  ]);
+  const data = found.map(answered('full'));
+  return page === undefined ? data : { data, page, lastPage: lastPage(total), total };
+}
+
+/** Whoever may only see requests opens those alone; whoever comes from a contract sees what a contract needs. */
 export async function showProperty(ctx: Context, id: number) {
   const shown = await readProperty(ctx, id);
-  const { permissions } = ctx.actor;
-  if (shown.property.status !== 'PENDING' && !granted(permissions, ['PROPERTY_VIEW', 'PROPOSAL_VIEW']))
-    throw common.PERMISSION_DENIED();
-  return shown;
+  const may = (access: Access) => granted(ctx.actor.permissions, access) !== undefined;
+  if (may('PROPERTY_VIEW') || (shown.property.status === 'PENDING' && may('PROPERTY_REQUEST_VIEW'))) return shown;
+  if (!may('PROPOSAL_VIEW')) throw common.PERMISSION_DENIED();
+  return { ...shown, property: reduced(shown.property) };
 }
 
+/** What the place is, where it stands, what it costs and whose it is. */
+const reduced = (property: PropertyDetail): PropertyDetail => ({
+  ...property,
+  ...WITHHELD,
+  relationship: property.relationship.filter(({ pivot }) => pivot.relationship === 'OWNER'),
+});
+
+const WITHHELD = {
+  exclusivity: null,
+  pickup: null,
+  commission: null,
+  platform: null,
+  external_id: null,
+  reason: null,
+  information: {
+    description: null,
+    energisa: null,
+    copasa: null,
+    land_area: null,
+    building_area: null,
+    pet: null,
+    furnished: null,
+    comercial: null,
+  },
+  fees: [],
+  features: [],
+  schedules: [],
+};
+
 export async function readProperty(ctx: Context, id: number): Promise<{ property: PropertyDetail; version: number }> {
-  const [found, owners] = await Promise.all([queries.findProperty(ctx.db, id), findOwners(ctx.db, id)]);
+  const seesVisits = granted(ctx.actor.permissions, 'SCHEDULE_VIEW') !== undefined;
+  const [found, owners, schedules] = await Promise.all([
+    queries.findProperty(ctx.db, id),
+    findOwners(ctx.db, id),
+    seesVisits ? queries.findSchedules(ctx.db, id) : [],
+  ]);
   if (!found) throw propertyProblems.PROPERTY_NOT_FOUND();
-  const { tenants, guarantors, ...property } = found;
+  const { tenants, guarantors, photographs, ...property } = found;
+  const images = photographs.map(shownPhotograph);
   return {
     property: {
       ...property,
       owner: owners[0]?.name ?? null,
       owner_id: owners[0]?.id ?? null,
       owners,
+      image: images[0]?.thumbnail ?? null,
+      images,
+      schedules,
       relationship: [
         ...owners.map(related('OWNER')),
         ...tenants.map(related('TENANT')),
@@ -63,26 +122,14 @@ const related =
   (relationship: 'OWNER' | 'TENANT' | 'GUARANTOR') =>
   ({ id, name }: { id: number; name: string }) => ({ id, name, pivot: { relationship, user_id: id } });
 
-async function findOwners(db: Db, id: number) {
-  const owners = ownerShares(await queries.findOwners(db, id));
-  return owners.map((owner, index) => ({ ...owner, main: index === 0 }));
-}
-
 export function createProperty(ctx: Context, { owner_id, ...input }: z.output<typeof PropertyCreate>) {
   return change(ctx, async (trx) => {
-    if (!(await queries.holdClient(trx, owner_id))) throw propertyProblems.OWNER_NOT_FOUND();
+    if (!(await holdClient(trx, owner_id))) throw propertyProblems.OWNER_NOT_FOUND();
     const { id } = await queries.insertProperty(trx, { ...input, status: 'AVAILABLE' });
-    await queries.putOwner(trx, id, owner_id);
+    await putOwner(trx, id, owner_id);
     await leaveTrail(trx, ctx, 'property', id, 'create', { ...input, owner_id });
     return { data: { id } };
   });
-}
-
-async function lockProperty(trx: Db, ctx: Context, id: number) {
-  const property = await queries.lockProperty(trx, id);
-  if (!property) throw propertyProblems.PROPERTY_NOT_FOUND();
-  await checkVersion(trx, ctx, 'property', property);
-  return property;
 }
 
 async function save(trx: Db, ctx: Context, property: queries.FoundProperty, input: Partial<queries.FoundProperty>) {
@@ -110,50 +157,11 @@ export function updateInformation(ctx: Context, id: number, input: z.output<type
   return change(ctx, async (trx) => save(trx, ctx, await lockProperty(trx, ctx, id), input));
 }
 
-/** What invoices were issued with stays on them; the next takes these. */
-export function setFees(ctx: Context, id: number, { data }: z.output<typeof PropertyFees>) {
-  return change(ctx, async (trx) => {
-    await lockProperty(trx, ctx, id);
-    const before = await queries.findFees(trx, id);
-    await queries.replaceFees(trx, id, data);
-    await queries.updateProperty(trx, id, {});
-    await leaveTrail(trx, ctx, 'property', id, 'fees', { fees: [before, data] });
-  });
-}
-
 export function deleteProperty(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     await lockProperty(trx, ctx, id);
     if (await queries.findContractOf(trx, id)) throw propertyProblems.PROPERTY_HAS_CONTRACT();
     await queries.updateProperty(trx, id, { deleted_at: new Date() });
     await leaveTrail(trx, ctx, 'property', id, 'delete');
-  });
-}
-
-export async function listOwners(ctx: Context, id: number) {
-  const { property } = await readProperty(ctx, id);
-  return property.owners;
-}
-
-export function addOwner(ctx: Context, id: number, clientId: number, share?: number | null) {
-  return change(ctx, async (trx) => {
-    await lockProperty(trx, ctx, id);
-    if (!(await queries.holdClient(trx, clientId))) throw clientProblems.CLIENT_NOT_FOUND();
-    await queries.putOwner(trx, id, clientId, share);
-    await queries.touchProperty(trx, id);
-    await leaveTrail(trx, ctx, 'property', id, 'add-owner', { client_id: clientId, share });
-    return findOwners(trx, id);
-  });
-}
-
-export function removeOwner(ctx: Context, id: number, clientId: number) {
-  return change(ctx, async (trx) => {
-    const property = await lockProperty(trx, ctx, id);
-    const owners = await queries.findOwners(trx, id);
-    if (!owners.some((owner) => owner.id === clientId)) throw propertyProblems.NOT_AN_OWNER();
-    if (property.status === 'RENTED' && owners.length === 1) throw propertyProblems.LAST_OWNER();
-    await queries.deleteOwner(trx, id, clientId);
-    await queries.touchProperty(trx, id);
-    await leaveTrail(trx, ctx, 'property', id, 'remove-owner', { client_id: clientId });
   });
 }

@@ -72,6 +72,7 @@ describe('GET /property', () => {
       garage: 0,
       views: 0,
       owner: 'Olga Lima',
+      image: null,
     });
   });
 
@@ -279,6 +280,7 @@ describe('GET /property/:id/admin', () => {
       garage: 0,
       views: 0,
       owner: 'Olga Lima',
+      image: null,
       is_exterior: false,
       spotlight: false,
       exclusivity: null,
@@ -318,6 +320,9 @@ describe('GET /property/:id/admin', () => {
         { id: expect.any(Number), name: 'Condomínio', price: 400, to_owner: false },
         { id: expect.any(Number), name: 'IPTU', price: 120.5, to_owner: true },
       ],
+      features: [],
+      images: [],
+      schedules: [],
       proposal_id: proposal.id,
     });
   });

@@ -1,0 +1,89 @@
+import { IMAGE_SIZES } from '@morada/contract/images';
+import { common } from '@morada/contract/problem';
+import { BulkheadRejectedError, bulkhead } from 'cockatiel';
+import sharp, { type OutputInfo } from 'sharp';
+
+/** A photograph as it is kept: both sizes, and the measures of the larger. */
+export type Photograph = { full: Buffer; thumb: Buffer; width: number; height: number };
+
+type Raw = { data: Buffer; info: OutputInfo };
+
+/** What a listing's picture may weigh (spec part 2 section 9: 0.6 MB). */
+const MAX_BYTES = 600_000;
+const MAX_PIXELS = 60_000_000;
+const SECONDS = 20;
+/** Tried in turn until the picture is light enough: first coarser, then smaller. */
+const STEPS = [
+  { size: IMAGE_SIZES.full, quality: 82 },
+  { size: IMAGE_SIZES.full, quality: 68 },
+  { size: IMAGE_SIZES.full, quality: 54 },
+  { size: 1_440, quality: 50 },
+  { size: 1_080, quality: 46 },
+  { size: 800, quality: 40 },
+] as const;
+const THUMB = { size: IMAGE_SIZES.thumb, quality: 76 };
+
+/** Two at a time: a lot of pictures at once must leave the server to everybody else. */
+const workshop = bulkhead(2, 60);
+
+sharp.cache(false);
+
+/**
+ * Made anew from the pixels alone, so that nothing else of the file survives: no place, no camera, no script behind the
+ * picture. Undefined: not a picture that we take.
+ */
+export async function makePhotograph(bytes: Uint8Array): Promise<Photograph | undefined> {
+  if (!isPicture(bytes)) return undefined;
+  return workshop.execute(() => made(bytes)).catch(unlessBusy);
+}
+
+async function made(bytes: Uint8Array): Promise<Photograph | undefined> {
+  const raw = await pixels(bytes).catch(() => undefined);
+  if (!raw) return undefined;
+  const full = await lightEnough(raw);
+  const thumb = await encoded(raw, THUMB);
+  return { full: full.data, thumb: thumb.data, width: full.info.width, height: full.info.height };
+}
+
+function unlessBusy(error: unknown): never {
+  throw error instanceof BulkheadRejectedError ? common.UNAVAILABLE() : error;
+}
+
+const starts = (bytes: Uint8Array, at: number, ...expected: number[]) =>
+  expected.every((byte, index) => bytes[at + index] === byte);
+
+/** JPEG, PNG or WebP by its first bytes: no other reader of the library is ever let near what came. */
+const isPicture = (bytes: Uint8Array) =>
+  starts(bytes, 0, 0xff, 0xd8, 0xff) ||
+  starts(bytes, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) ||
+  (starts(bytes, 0, 0x52, 0x49, 0x46, 0x46) && starts(bytes, 8, 0x57, 0x45, 0x42, 0x50));
+
+/** Upright, on white, in sRGB; of a moving picture the first frame. Rejects what is broken or too large. */
+const pixels = (bytes: Uint8Array): Promise<Raw> =>
+  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
+    .timeout({ seconds: SECONDS })
+    .autoOrient()
+    .resize({ width: IMAGE_SIZES.full, height: IMAGE_SIZES.full, fit: 'inside', withoutEnlargement: true })
+    .flatten({ background: '#ffffff' })
+    .toColourspace('srgb')
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+
+async function lightEnough(raw: Raw) {
+  let picture = await encoded(raw, STEPS[0]);
+  for (const step of STEPS) {
+    if (picture.data.length <= MAX_BYTES) break;
+    picture = await encoded(raw, step);
+  }
+  return picture;
+}
+
+function encoded(
+  { data, info: { width, height, channels } }: Raw,
+  { size, quality }: { size: number; quality: number },
+) {
+  return sharp(data, { raw: { width, height, channels } })
+    .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
+    .jpeg({ quality, mozjpeg: true })
+    .toBuffer({ resolveWithObject: true });
+}

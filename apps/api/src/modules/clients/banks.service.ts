@@ -1,0 +1,32 @@
+import { type BankAccountCreate, clientProblems } from '@morada/contract/clients';
+import type * as z from 'zod/mini';
+import type { Context } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import * as queries from './banks.queries.ts';
+import { findClient } from './clients.queries.ts';
+import { lockClient } from './clients.service.ts';
+
+export async function listBankAccounts(ctx: Context, id: number) {
+  const [client, accounts] = await Promise.all([findClient(ctx.db, id), queries.findBankAccounts(ctx.db, id)]);
+  if (!client) throw clientProblems.CLIENT_NOT_FOUND();
+  return accounts;
+}
+
+export function addBankAccount(ctx: Context, id: number, input: z.output<typeof BankAccountCreate>) {
+  return change(ctx, async (trx) => {
+    await lockClient(trx, ctx, id);
+    const account = await queries.insertBankAccount(trx, { ...input, client_id: id });
+    await leaveTrail(trx, ctx, 'bank_account', account.id, 'create', { ...input, client_id: id });
+    return account;
+  });
+}
+
+export function removeBankAccount(ctx: Context, id: number, accountId: number) {
+  return change(ctx, async (trx) => {
+    await lockClient(trx, ctx, id);
+    const removed = await queries.dropBankAccount(trx, id, accountId);
+    if (!removed) throw clientProblems.BANK_ACCOUNT_NOT_FOUND();
+    await leaveTrail(trx, ctx, 'bank_account', accountId, 'delete', { ...removed, client_id: id });
+  });
+}

@@ -1,0 +1,43 @@
+import type { ClientSearch } from '@morada/contract/clients.search';
+import type { ExportFormat } from '@morada/contract/export';
+import { formatCep } from '@morada/domain/cep';
+import { CLIENT_TYPES } from '@morada/domain/client';
+import { formatDocument } from '@morada/domain/documents';
+import { formatPhone } from '@morada/domain/phone';
+import type * as z from 'zod/mini';
+import type { Context } from '../../context.ts';
+import { exportList } from '../../sheets/export.ts';
+import { type Column, day, number, text } from '../../sheets/write.ts';
+import { findClientIds, findClientsToSave, type SavedClient } from './clients.queries.ts';
+
+const phone = (bare: string | null) => bare && formatPhone(bare);
+
+const COLUMNS: Column<SavedClient>[] = [
+  number('ID', 8, (client) => client.id),
+  text('Nome completo', 36, (client) => client.name),
+  text('Tipo', 14, (client) => CLIENT_TYPES[client.type]),
+  text('CPF/CNPJ', 20, (client) => formatDocument(client.cpf_cnpj)),
+  text('E-mail', 32, (client) => client.email),
+  text('Telefone', 18, (client) => phone(client.phone)),
+  text('Celular', 18, (client) => phone(client.cellphone)),
+  text('Rua', 32, (client) => client.street),
+  text('Número', 10, (client) => client.number),
+  text('Complemento', 20, (client) => client.complement),
+  text('Bairro', 22, (client) => client.neighborhood),
+  text('Cidade', 22, (client) => client.city),
+  text('Estado', 8, (client) => client.state),
+  text('CEP', 11, (client) => client.cep && formatCep(client.cep)),
+  day('Cadastrado em', 15, (client) => client.registered_on),
+  text('Situação', 12, (client) => (client.active ? 'Ativo' : 'Inativo')),
+];
+
+export async function exportClients(ctx: Context, format: ExportFormat, search: z.output<typeof ClientSearch>) {
+  return exportList(ctx, format, {
+    name: 'clientes',
+    title: 'Clientes',
+    search,
+    columns: COLUMNS,
+    ids: await findClientIds(ctx.db, search),
+    load: (ids) => findClientsToSave(ctx.db, ids),
+  });
+}

@@ -1,0 +1,124 @@
+import { PAGE_SIZE } from '@morada/contract/fields';
+import type { ClientType } from '@morada/domain/client';
+import { addressLine } from '@morada/domain/property';
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+
+type Place = { street: string; number: string | null; complement: string | null };
+
+const withProperty = <T extends Place>({ street, number, complement, ...row }: T) => ({
+  ...row,
+  property: addressLine({ street, number, complement }),
+});
+
+const PLACE = ['property.street', 'property.number', 'property.complement'] as const;
+
+/** Every contract in which a client stands, and as what. */
+export const roles = (db: Db, id: number) =>
+  db
+    .selectFrom('proposal')
+    .select(['proposal.id as proposal_id', sql<ClientType>`'TENANT'`.as('role')])
+    .where('user_id', '=', id)
+    .unionAll(
+      db
+        .selectFrom('property_owner')
+        .innerJoin('proposal', 'proposal.property_id', 'property_owner.property_id')
+        .select(['proposal.id as proposal_id', sql<ClientType>`'OWNER'`.as('role')])
+        .where('client_id', '=', id),
+    )
+    .unionAll(
+      db
+        .selectFrom('proposal_guarantor')
+        .select(['proposal_id', sql<ClientType>`'GUARANTOR'`.as('role')])
+        .where('user_id', '=', id),
+    );
+
+export const findContractsOf = async (db: Db, id: number) =>
+  (
+    await db
+      .selectFrom(roles(db, id).as('stands'))
+      .innerJoin('proposal', 'proposal.id', 'stands.proposal_id')
+      .innerJoin('property', 'property.id', 'proposal.property_id')
+      .innerJoin('client as tenant', 'tenant.id', 'proposal.user_id')
+      .select([
+        'proposal.id',
+        'proposal.status',
+        'stands.role',
+        'proposal.property_id',
+        'tenant.name as tenant',
+        'proposal.current_price',
+        'proposal.start_date',
+        'proposal.end_date',
+        'proposal.next_readjustment',
+        ...PLACE,
+      ])
+      .where('proposal.deleted_at', 'is', null)
+      .orderBy('proposal.id', 'desc')
+      .execute()
+  ).map(withProperty);
+
+export const findPropertiesOf = async (db: Db, id: number) =>
+  (
+    await db
+      .selectFrom('property_owner')
+      .innerJoin('property', 'property.id', 'property_owner.property_id')
+      .select(['property.id', 'property.status', 'property.type', 'property.price', 'property_owner.share', ...PLACE])
+      .where('property_owner.client_id', '=', id)
+      .where('property.deleted_at', 'is', null)
+      .orderBy('property.id', 'desc')
+      .execute()
+  ).map(({ street, number, complement, ...row }) => ({ ...row, address: addressLine({ street, number, complement }) }));
+
+const ofTenant = (db: Db, id: number) =>
+  db.selectFrom('invoice').where('invoice.user_id', '=', id).where('invoice.deleted_at', 'is', null);
+
+const ofOwner = (db: Db, id: number) =>
+  db.selectFrom('transfer').where('transfer.user_id', '=', id).where('transfer.deleted_at', 'is', null);
+
+/** Newest first. */
+export const findInvoicesOf = async (db: Db, id: number, page = 1) =>
+  (
+    await ofTenant(db, id)
+      .innerJoin('property', 'property.id', 'invoice.property_id')
+      .select(['invoice.id', 'invoice.reference', 'invoice.due_date', 'invoice.status', ...PLACE])
+      .select((q) => q.ref('invoice.amount').$notNull().as('amount'))
+      .orderBy('invoice.due_date', 'desc')
+      .orderBy('invoice.id', 'desc')
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE)
+      .execute()
+  ).map(withProperty);
+
+/** Newest first. */
+export const findTransfersOf = async (db: Db, id: number, page = 1) =>
+  (
+    await ofOwner(db, id)
+      .innerJoin('property', 'property.id', 'transfer.property_id')
+      .select(['transfer.id', 'transfer.due_date', 'transfer.amount', 'transfer.status', ...PLACE])
+      .orderBy('transfer.id', 'desc')
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE)
+      .execute()
+  ).map(withProperty);
+
+export const countInvoicesOf = async (db: Db, id: number) => {
+  const { total } = await ofTenant(db, id)
+    .select((q) => q.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+export const countTransfersOf = async (db: Db, id: number) => {
+  const { total } = await ofOwner(db, id)
+    .select((q) => q.fn.countAll<number>().as('total'))
+    .executeTakeFirstOrThrow();
+  return total;
+};
+
+/** How many of each there are, of whatever age. */
+export const countLinksOf = async (db: Db, id: number) => {
+  const { rows } = await sql<{ invoices: number; messages: number }>`select
+    (select count(*) from invoice where user_id = ${id} and deleted_at is null) as invoices,
+    (select count(*) from ticket where user_id = ${id}) as messages`.execute(db);
+  return rows[0] ?? { invoices: 0, messages: 0 };
+};

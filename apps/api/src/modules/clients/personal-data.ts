@@ -1,0 +1,110 @@
+import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/client';
+import { centsToReais } from '@morada/domain/money';
+import { addressLine } from '@morada/domain/property';
+import type { FoundClient } from './clients.queries.ts';
+import type { Kept } from './privacy.queries.ts';
+
+const reais = (amount: number | null) => (amount === null ? null : centsToReais(amount));
+
+/** `dados.json`: all of it in words that the person can read, amounts in reais, and of other people nothing. */
+export const personalData = (client: FoundClient, kept: Kept) => ({
+  cadastro: {
+    id: client.id,
+    nome: client.name,
+    tipo: CLIENT_TYPES[client.type],
+    cpf_cnpj: client.cpf_cnpj,
+    email: client.email,
+    telefone: client.phone,
+    celular: client.cellphone,
+    ativo: client.active,
+    cadastrado_em: client.created_at,
+    anonimizado_em: client.anonymised_at,
+    tem_senha: client.password_hash !== null,
+  },
+  dados_pessoais: {
+    tipo_de_pessoa: PERSON_TYPES[client.person_type],
+    rg: client.rg,
+    nascimento: client.birth_date,
+    profissao: client.profession,
+    estado_civil: client.marital_status && MARITAL_STATUSES[client.marital_status],
+    conjuge: {
+      nome: client.spounce_name,
+      rg: client.spounce_rg,
+      cpf: client.spounce_cpf,
+      profissao: client.spouse_profession,
+    },
+  },
+  endereco: {
+    cep: client.cep,
+    rua: client.street,
+    numero: client.number,
+    complemento: client.complement,
+    bairro: client.neighborhood,
+    cidade: client.city,
+    estado: client.state,
+    latitude: client.latitude,
+    longitude: client.longitude,
+  },
+  contas_bancarias: kept.accounts.map((account) => ({
+    banco: account.bank_name,
+    codigo: account.code,
+    titular: account.holder_name,
+    documento: account.document,
+    agencia: account.agency_number,
+    conta: account.account_number,
+    tipo: account.account_type,
+    operacao: account.operation_number,
+    pix: account.pix_key,
+    observacoes: account.obs,
+    cadastrada_em: account.created_at,
+    removida_em: account.deleted_at,
+  })),
+  imoveis: kept.properties.map(({ id, share, ...place }) => ({
+    id,
+    endereco: addressLine(place),
+    participacao: reais(share),
+  })),
+  contratos: kept.contracts.map((contract) => ({
+    id: contract.id,
+    papel: CLIENT_TYPES[contract.role],
+    situacao: contract.status,
+    imovel: addressLine(contract),
+    inicio: contract.start_date,
+    fim: contract.end_date,
+    aluguel: reais(contract.current_price),
+    removido_em: contract.deleted_at,
+  })),
+  faturas: kept.invoices.map((invoice) => ({
+    id: invoice.id,
+    contrato: invoice.proposal_id,
+    referencia: invoice.reference,
+    vencimento: invoice.due_date,
+    valor: reais(invoice.amount),
+    situacao: invoice.status,
+    pago_em: invoice.pay_day,
+    valor_pago: reais(invoice.paid_amount),
+    removida_em: invoice.deleted_at,
+  })),
+  repasses: kept.transfers.map((transfer) => ({
+    id: transfer.id,
+    contrato: transfer.proposal_id,
+    vencimento: transfer.due_date,
+    valor: reais(transfer.amount),
+    situacao: transfer.status,
+    efetuado_em: transfer.done_on,
+    removido_em: transfer.deleted_at,
+  })),
+  chamados: kept.tickets.map((ticket) => ({
+    id: ticket.id,
+    titulo: ticket.title,
+    situacao: ticket.status,
+    aberto_em: ticket.created_at,
+  })),
+  historico: kept.trail.map((deed) => ({
+    em: deed.at,
+    por: deed.admin_user_id === null ? 'sistema' : 'equipe',
+    registro: deed.record,
+    acao: deed.action,
+    campos: deed.changes,
+  })),
+});

@@ -1,0 +1,71 @@
+import { randomBytes } from 'node:crypto';
+import type { IMAGE_SIZES } from '@morada/contract/images';
+import { common } from '@morada/contract/problem';
+import type { Deps } from '../../context.ts';
+import { makePhotograph } from '../../files/images.ts';
+import { FileMissing } from '../../files/storage.ts';
+
+type Size = keyof typeof IMAGE_SIZES;
+
+const SIZES: Size[] = ['full', 'thumb'];
+const JPEG = 'image/jpeg';
+
+/** 128 random bits: whoever has one address has no other. */
+const newKey = () => randomBytes(16).toString('base64url');
+const fileOf = (size: Size, key: string) => `image/${size}/${key}.jpg`;
+
+/** Where the browser finds it. */
+export const imagePath = (size: Size, key: string) => `/api/image/${size}/${key}.jpg`;
+
+/** Both sizes are down when this resolves: only then may a row speak of them. */
+export async function keepImage({ files }: Deps, bytes: Uint8Array) {
+  const photograph = await makePhotograph(bytes);
+  if (!photograph) throw common.FILE_UNSUPPORTED();
+  const key = newKey();
+  await Promise.all(SIZES.map((size) => files.put(fileOf(size, key), photograph[size], JPEG)));
+  return { key, width: photograph.width, height: photograph.height, bytes: photograph.full.length };
+}
+
+/** A file that nobody speaks of harms nobody: when it can't be reached it stays. */
+export async function dropImages({ files }: Deps, keys: string[]) {
+  await Promise.allSettled(keys.flatMap((key) => SIZES.map((size) => files.remove(fileOf(size, key)))));
+}
+
+/**
+ * Runs what makes rows of these files, inside its transaction: when it fails the files go. Once it is done they stay
+ * even if the commit fails, since nobody then knows whether the rows are there.
+ */
+export const orDrop = <T>(deps: Deps, keys: string[], work: Promise<T>): Promise<T> =>
+  work.catch(async (error) => {
+    await dropImages(deps, keys);
+    throw error;
+  });
+
+/**
+ * New key by old. Files of its own for each copy, so that the removal of one never takes the other's; a photograph
+ * whose file is lost has none.
+ */
+export async function copyImages(deps: Deps, keys: string[]): Promise<Map<string, string>> {
+  const copies = new Map(keys.map((key) => [key, newKey()]));
+  const copy = async ([from, to]: [string, string]) => {
+    await Promise.all(SIZES.map((size) => deps.files.copy(fileOf(size, from), fileOf(size, to))));
+  };
+  const lost = (from: string) => unlessMissing(() => void copies.delete(from));
+  const copied = [...copies].map((pair) => copy(pair).catch(lost(pair[0])));
+  await orDrop(deps, [...copies.values()], Promise.all(copied));
+  return copies;
+}
+
+const unlessMissing =
+  <T>(instead: () => T) =>
+  (error: unknown): T => {
+    if (error instanceof FileMissing) return instead();
+    throw error;
+  };
+
+export const openImage = ({ files }: Deps, size: Size, name: string) =>
+  files.stream(`image/${size}/${name}`).catch(
+    unlessMissing(() => {
+      throw common.NOT_FOUND();
+    }),
+  );

@@ -1,0 +1,12 @@
+import { propertyProblems } from '@morada/contract/properties';
+import type { Context, Db } from '../../context.ts';
+import { checkVersion } from '../../db/version.ts';
+import * as queries from './properties.queries.ts';
+
+/** Whatever changes at a property begins here: one at a time, and on the version that the caller has read. */
+export async function lockProperty(trx: Db, ctx: Context, id: number) {
+  const property = await queries.lockProperty(trx, id);
+  if (!property) throw propertyProblems.PROPERTY_NOT_FOUND();
+  await checkVersion(trx, ctx, 'property', property);
+  return property;
+}

@@ -1,0 +1,43 @@
+import { clientProblems } from '@morada/contract/clients';
+import { propertyProblems } from '@morada/contract/properties';
+import { ownerShares } from '@morada/domain/ownership';
+import type { Context, Db } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { lockProperty } from './lock.ts';
+import * as queries from './owners.queries.ts';
+import { isThere, touchProperty } from './properties.queries.ts';
+
+export async function findOwners(db: Db, id: number) {
+  const owners = ownerShares(await queries.findOwners(db, id));
+  return owners.map((owner, index) => ({ ...owner, main: index === 0 }));
+}
+
+export async function listOwners(ctx: Context, id: number) {
+  const [there, owners] = await Promise.all([isThere(ctx.db, id), findOwners(ctx.db, id)]);
+  if (!there) throw propertyProblems.PROPERTY_NOT_FOUND();
+  return owners;
+}
+
+export function addOwner(ctx: Context, id: number, clientId: number, share?: number | null) {
+  return change(ctx, async (trx) => {
+    await lockProperty(trx, ctx, id);
+    if (!(await queries.holdClient(trx, clientId))) throw clientProblems.CLIENT_NOT_FOUND();
+    await queries.putOwner(trx, id, clientId, share);
+    await touchProperty(trx, id);
+    await leaveTrail(trx, ctx, 'property', id, 'add-owner', { client_id: clientId, share });
+    return findOwners(trx, id);
+  });
+}
+
+export function removeOwner(ctx: Context, id: number, clientId: number) {
+  return change(ctx, async (trx) => {
+    const property = await lockProperty(trx, ctx, id);
+    const owners = await queries.findOwners(trx, id);
+    if (!owners.some((owner) => owner.id === clientId)) throw propertyProblems.NOT_AN_OWNER();
+    if (property.status === 'RENTED' && owners.length === 1) throw propertyProblems.LAST_OWNER();
+    await queries.deleteOwner(trx, id, clientId);
+    await touchProperty(trx, id);
+    await leaveTrail(trx, ctx, 'property', id, 'remove-owner', { client_id: clientId });
+  });
+}

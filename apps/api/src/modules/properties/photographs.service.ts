@@ -1,0 +1,53 @@
+import type { UploadedFile } from '@morada/contract/endpoint';
+import { propertyProblems } from '@morada/contract/properties';
+import type { Context, Db } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { cleanName } from '../../files/name.ts';
+import { dropImages, imagePath, keepImage, orDrop } from '../images/images.service.ts';
+import { lockProperty } from './lock.ts';
+import * as queries from './parts.queries.ts';
+import { removePart } from './parts.service.ts';
+import { isThere, touchProperty } from './properties.queries.ts';
+
+const MOST = 60;
+
+type Found = { id: number; key: string; name: string; width: number; height: number };
+
+export function shownPhotograph({ key, ...photograph }: Found) {
+  const url = imagePath('full', key);
+  return { ...photograph, url, source: url, thumbnail: imagePath('thumb', key) };
+}
+
+async function checkRoom(db: Db, id: number) {
+  if ((await queries.countImages(db, id)) >= MOST) throw propertyProblems.TOO_MANY_IMAGES();
+}
+
+/** Asked before the picture is worked on, to spare the work, and again under the property's lock, where it counts. */
+export async function addPhotograph(ctx: Context, id: number, file: UploadedFile) {
+  if (!(await isThere(ctx.db, id))) throw propertyProblems.PROPERTY_NOT_FOUND();
+  await checkRoom(ctx.db, id);
+  const image = await keepImage(ctx, file.bytes);
+  return change(ctx, (trx) => orDrop(ctx, [image.key], append(trx, ctx, id, { ...image, name: cleanName(file.name) })));
+}
+
+async function append(
+  trx: Db,
+  ctx: Context,
+  id: number,
+  image: Awaited<ReturnType<typeof keepImage>> & { name: string },
+) {
+  await lockProperty(trx, ctx, id);
+  await checkRoom(trx, id);
+  const made = await queries.appendImage(trx, { ...image, property_id: id });
+  await touchProperty(trx, id);
+  await leaveTrail(trx, ctx, 'property', id, 'add-image', { image_id: made.id, name: made.name });
+  return shownPhotograph(made);
+}
+
+/** The files go once the row is gone for good. */
+export async function removePhotograph(ctx: Context, imageId: number) {
+  const key = await queries.findKey(ctx.db, imageId);
+  await removePart(ctx, 'images', imageId);
+  if (key) await dropImages(ctx, [key]);
+}

@@ -1,0 +1,89 @@
+import type { ImportKind } from './imports.search.ts';
+
+export type ImportField = {
+  name: string;
+  label: string;
+  /** A column must serve it, or the field named by `or`. */
+  required?: boolean;
+  or?: string;
+  /** How its cells are written. */
+  hint?: string;
+};
+
+const ADDRESS = [
+  { name: 'numero', label: 'Número' },
+  { name: 'complemento', label: 'Complemento' },
+];
+
+/** What a line may say, in the order of the example file. */
+export const IMPORT_FIELDS: Record<ImportKind, readonly ImportField[]> = {
+  people: [
+    {
+      name: 'codigo',
+      label: 'Código',
+      hint: 'Como imóveis e contratos se referem à pessoa. Sem ele, vale o CPF/CNPJ.',
+    },
+    { name: 'nome', label: 'Nome', required: true },
+    { name: 'tipo', label: 'Tipo', required: true, hint: 'Inquilino, Proprietário ou Fiador' },
+    { name: 'documento', label: 'CPF/CNPJ', required: true },
+    { name: 'email', label: 'E-mail' },
+    { name: 'telefone', label: 'Telefone' },
+    { name: 'nascimento', label: 'Data de nascimento' },
+    { name: 'cep', label: 'CEP' },
+    { name: 'logradouro', label: 'Rua' },
+    ...ADDRESS,
+    { name: 'bairro', label: 'Bairro' },
+    { name: 'cidade', label: 'Cidade' },
+    { name: 'uf', label: 'Estado', hint: 'A sigla: MG' },
+    { name: 'banco', label: 'Banco', hint: 'O código: 104. Com ele, agência e conta são obrigatórias.' },
+    { name: 'agencia', label: 'Agência' },
+    { name: 'conta', label: 'Conta' },
+    { name: 'pix', label: 'Chave Pix' },
+  ],
+  properties: [
+    { name: 'codigo', label: 'Código', hint: 'Como os contratos se referem ao imóvel.' },
+    {
+      name: 'proprietario',
+      label: 'Proprietário',
+      required: true,
+      hint: 'O código de uma pessoa importada, ou o CPF/CNPJ de uma cadastrada',
+    },
+    { name: 'tipo', label: 'Tipo do imóvel', required: true, hint: 'Apartamento, Casa, Loja, Sala, Lote…' },
+    { name: 'finalidade', label: 'Finalidade', required: true, hint: 'Locação, Venda, Pré-venda ou Permuta' },
+    { name: 'valor', label: 'Valor', required: true },
+    { name: 'cep', label: 'CEP' },
+    { name: 'logradouro', label: 'Rua', required: true },
+    ...ADDRESS,
+    { name: 'bairro', label: 'Bairro', required: true },
+    { name: 'cidade', label: 'Cidade', required: true },
+    { name: 'uf', label: 'Estado', hint: 'A sigla: MG' },
+    { name: 'quartos', label: 'Quartos' },
+    { name: 'banheiros', label: 'Banheiros' },
+    { name: 'vagas', label: 'Vagas' },
+    { name: 'condominio', label: 'Condomínio' },
+    { name: 'iptu', label: 'IPTU' },
+    { name: 'energisa', label: 'Energisa' },
+    { name: 'copasa', label: 'Copasa' },
+  ],
+  contracts: [
+    { name: 'codigo', label: 'Código' },
+    {
+      name: 'inquilino',
+      label: 'Inquilino',
+      required: true,
+      hint: 'O código de uma pessoa importada, ou o CPF/CNPJ de uma cadastrada',
+    },
+    { name: 'imovel', label: 'Imóvel', required: true, or: 'imovel_id', hint: 'O código de um imóvel importado' },
+    { name: 'imovel_id', label: 'ID do imóvel', hint: 'O número do imóvel neste sistema, no lugar do código' },
+    { name: 'valor_inicial', label: 'Valor inicial', hint: 'Sem ele, vale o valor atual.' },
+    { name: 'valor_atual', label: 'Valor atual', required: true },
+    { name: 'comissao', label: 'Comissão', required: true, hint: 'Em percentual: 10' },
+    { name: 'dia_vencimento', label: 'Dia do vencimento', required: true, hint: 'De 1 a 31' },
+    { name: 'inicio', label: 'Início', required: true },
+    { name: 'fim', label: 'Fim', required: true },
+    { name: 'proximo_reajuste', label: 'Próximo reajuste', hint: 'Sem ele, um ano depois do início.' },
+    { name: 'garantia', label: 'Garantia', hint: 'Caução, Fiador, Seguro fiança, CredPago ou Outro' },
+    { name: 'fiadores', label: 'Fiadores', hint: 'Códigos ou CPF/CNPJ, separados por vírgula' },
+    { name: 'situacao', label: 'Situação', required: true, hint: 'Ativo ou Encerrado' },
+  ],
+};

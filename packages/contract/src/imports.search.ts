@@ -1,0 +1,14 @@
+import type { Permission } from '@morada/domain/permissions';
+import * as z from 'zod/mini';
+
+export const ImportKind = z.enum(['people', 'properties', 'contracts']);
+export type ImportKind = z.output<typeof ImportKind>;
+
+/** Who may register one by hand may bring in many. */
+export const IMPORT_ACCESS = {
+  people: 'USER_CREATE',
+  properties: 'PROPERTY_CREATE',
+  contracts: 'PROPOSAL_CREATE',
+} as const satisfies Record<ImportKind, Permission>;
+
+export const ImportSearch = z.object({ kind: z.catch(z.optional(ImportKind), undefined) });

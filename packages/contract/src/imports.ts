@@ -1,0 +1,157 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { id, idParams, instant } from './fields.ts';
+import { IMPORT_ACCESS, ImportKind, ImportSearch } from './imports.search.ts';
+import { problems } from './problem.ts';
+
+export const IMPORT_UPLOAD = { maxBytes: 10_000_000, accept: '.csv,.xlsx,.ods' } as const;
+/** Beyond these a file is no list of an agency. */
+export const IMPORT_LIMITS = { lines: 50_000, columns: 100 } as const;
+/** How many refused lines an answer carries; the file of them has all. */
+export const REFUSALS_SHOWN = 200;
+
+export const ImportStatus = z.enum(['STAGED', 'RUNNING', 'DONE', 'FAILED', 'UNDONE']);
+
+export const ImportRun = z.object({
+  id: z.int(),
+  kind: ImportKind,
+  file_name: z.string(),
+  status: ImportStatus,
+  /** Lines of the file, and how many of them the run has come to. */
+  total: z.int(),
+  done: z.int(),
+  /** Records that the run made, lines that were known already, lines that did not come in. */
+  fresh: z.int(),
+  known: z.int(),
+  refused: z.int(),
+  by: z.nullable(z.string()),
+  created_at: instant,
+  finished_at: z.nullable(instant),
+});
+export type ImportRun = z.output<typeof ImportRun>;
+
+export const ImportRefusal = z.object({
+  /** As the spreadsheet counts it, titles included. */
+  line: z.int(),
+  field: z.string(),
+  reason: z.string(),
+});
+export type ImportRefusal = z.output<typeof ImportRefusal>;
+
+/** Our field's name → the place of the file's column. */
+const Mapping = z.record(z.string(), z.int().check(z.gte(0), z.lt(IMPORT_LIMITS.columns)));
+export type ImportMapping = z.output<typeof Mapping>;
+
+export const StagedImport = z.extend(ImportRun, {
+  columns: z.array(z.object({ title: z.string(), samples: z.array(z.string()) })),
+  /** What the titles suggest. */
+  mapping: Mapping,
+  /** The sheets of a workbook, and which of them this is; a CSV has none. */
+  sheets: z.array(z.string()),
+  sheet: z.int(),
+});
+export type StagedImport = z.output<typeof StagedImport>;
+
+export const ImportDetail = z.extend(ImportRun, { refusals: z.array(ImportRefusal) });
+export type ImportDetail = z.output<typeof ImportDetail>;
+
+export const ImportPreview = z.object({
+  fresh: z.int(),
+  known: z.int(),
+  refused: z.int(),
+  /** The first lines as they will stand in the register: our field's name → what it will hold. */
+  lines: z.array(z.object({ line: z.int(), known: z.boolean(), cells: z.record(z.string(), z.string()) })),
+  refusals: z.array(ImportRefusal),
+});
+export type ImportPreview = z.output<typeof ImportPreview>;
+
+const access = Object.values(IMPORT_ACCESS);
+
+/** Calls beyond the specification: one file of one kind, from the choice of it to the undoing of what it made. */
+export const imports = endpoints({
+  list: {
+    method: 'GET',
+    path: '/import',
+    access,
+    summary: 'Últimas importações dos tipos que a pessoa pode importar',
+    query: ImportSearch,
+    response: z.array(ImportRun),
+  },
+  example: {
+    method: 'GET',
+    path: '/import/:kind/example',
+    access,
+    summary: 'Planilha modelo, só com os títulos das colunas',
+    params: z.object({ kind: ImportKind }),
+    file: 'application/octet-stream',
+  },
+  stage: {
+    method: 'POST',
+    path: '/import/:kind/file/:sheet',
+    access,
+    summary: 'Envia uma planilha: lê os títulos e sugere as colunas; nada entra no cadastro ainda',
+    params: z.object({ kind: ImportKind, sheet: id }),
+    upload: IMPORT_UPLOAD,
+    response: StagedImport,
+    status: 201,
+  },
+  show: {
+    method: 'GET',
+    path: '/import/:id',
+    access,
+    summary: 'Uma importação e o seu andamento',
+    params: idParams,
+    response: ImportDetail,
+  },
+  preview: {
+    method: 'PUT',
+    path: '/import/:id/mapping',
+    access,
+    summary: 'Escolhe as colunas e diz o que entraria, sem mudar o cadastro',
+    params: idParams,
+    body: z.object({ mapping: Mapping }),
+    response: ImportPreview,
+  },
+  run: {
+    method: 'POST',
+    path: '/import/:id/run',
+    access,
+    summary: 'Começa a importar; o andamento vem em GET /import/{id}',
+    params: idParams,
+    response: ImportRun,
+  },
+  undo: {
+    method: 'POST',
+    path: '/import/:id/undo',
+    access,
+    summary: 'Desfaz uma importação inteira, enquanto nada usa o que ela cadastrou',
+    params: idParams,
+    response: ImportRun,
+  },
+  discard: {
+    method: 'DELETE',
+    path: '/import/:id',
+    access,
+    summary: 'Desiste de uma planilha enviada e apaga as suas linhas',
+    params: idParams,
+  },
+  refusals: {
+    method: 'GET',
+    path: '/import/:id/refusals',
+    access,
+    summary: 'As linhas recusadas, em CSV',
+    params: idParams,
+    file: 'application/octet-stream',
+  },
+});
+
+export const importProblems = problems({
+  IMPORT_NOT_FOUND: [404, 'Não encontramos esta importação'],
+  IMPORT_FILE_REFUSED: [422, 'Não foi possível ler este arquivo.', 'file'],
+  IMPORT_COLUMN_MISSING: [422, 'Escolha a coluna de cada campo obrigatório', 'mapping'],
+  IMPORT_COLUMN_UNKNOWN: [422, 'Esta planilha não tem essa coluna', 'mapping'],
+  IMPORT_NOT_MAPPED: [409, 'Confira as colunas antes de importar.'],
+  IMPORT_STARTED: [409, 'Esta importação já começou.'],
+  IMPORT_NOT_DONE: [409, 'Só dá para desfazer uma importação concluída.'],
+  IMPORT_IN_USE: [409, 'Não dá para desfazer: outros cadastros já usam o que esta importação trouxe.'],
+});
