@@ -16,6 +16,7 @@ import { imagesModule } from './modules/images/images.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
 import { propertiesModule } from './modules/properties/properties.routes.ts';
 import { proposalsModule } from './modules/proposals/proposals.routes.ts';
+import { readjustmentsModule } from './modules/readjustments/readjustments.routes.ts';
 import { sessionModule } from './modules/session/session.routes.ts';
 import { actorOfTicket, actorOfToken } from './modules/session/session.service.ts';
 import { templatesModule } from './modules/templates/templates.routes.ts';
@@ -32,6 +33,7 @@ const MODULES = [
   transfersModule,
   templatesModule,
   filesModule,
+  readjustmentsModule,
 ];
 
 const DRAIN = 5_000;

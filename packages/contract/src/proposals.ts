@@ -429,6 +429,7 @@ export const proposalProblems = problems({
   GUARANTOR_TWICE: [409, 'Este fiador já está no contrato.', 'user_id'],
   GUARANTOR_NOT_FOUND: [404, 'Não encontramos este fiador no contrato.'],
   EXTRA_NOT_FOUND: [404, 'Não encontramos esta dedução ou acréscimo.'],
+  INSTALMENTS_TOO_MANY: [422, 'Cada parcela precisa de ao menos um centavo', 'instalments'],
   EXTRA_USED: [409, 'Já foi usada em fatura ou repasse e não pode ser deletada.'],
   DOCUMENT_NOT_FOUND: [404, 'Não foi possível deletar o documento'],
   END_BEFORE_START: [422, 'A data final vem depois da inicial', 'end_date'],

@@ -124,6 +124,7 @@ export const readjustments = endpoints({
 export const readjustmentProblems = problems({
   BATCH_NOT_FOUND: [404, 'Não encontramos este lote de reajustes.'],
   BATCH_UNDONE: [409, 'Este lote já foi desfeito.'],
+  BATCH_CHANGED: [409, 'Um dos contratos mudou depois do lote: ele não pode mais ser desfeito.'],
   BATCH_USED: [409, 'Há fatura com o novo valor: o lote não pode mais ser desfeito.'],
   NOTHING_APPLIED: [409, 'Nenhum dos contratos pôde ser reajustado.'],
 });

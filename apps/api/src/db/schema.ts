@@ -386,6 +386,7 @@ export interface ProposalGuarantor {
 }
 
 export interface Readjustment {
+  after_invoice: number;
   applied_on: CalendarDate;
   batch_id: number | null;
   created_at: Generated<Instant>;

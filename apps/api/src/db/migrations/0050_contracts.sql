@@ -51,7 +51,7 @@ create table contract_template (
 
 -- Readjustments --------------------------------------------------------------------------------------------------
 
--- Monthly change of a price index, in ten-thousandths of a percent as published (0,56 % = 5600).
+-- Monthly change of a price index, in hundredths of a percent as published, newer than the table of the release.
 create table price_index (
   name text not null check (name in ('IGPM', 'IPCA', 'INPC')),
   reference text not null check (reference ~ '^\d{4}-\d{2}$'),
@@ -81,6 +81,8 @@ create table readjustment (
   old_next date not null,
   new_next date not null,
   applied_on date not null,
+  -- The contract's last invoice of before: any later one was charged with the new rent.
+  after_invoice bigint not null,
   created_at timestamptz not null default now(),
   undone_at timestamptz
 );

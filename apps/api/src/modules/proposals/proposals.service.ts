@@ -5,8 +5,9 @@ import {
   type ProposalUpdate,
   proposalProblems,
 } from '@morada/contract/proposals';
-import { addMonths } from '@morada/domain/calendar';
+import { addMonths, type CalendarDate, referenceOf } from '@morada/domain/calendar';
 import { contractLife, readjustmentState } from '@morada/domain/contract';
+import { instalments } from '@morada/domain/instalments';
 import { addressLine, statusAfterContract } from '@morada/domain/property';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
@@ -15,6 +16,7 @@ import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
 import { withdraw } from '../invoices/invoices.service.ts';
+import { keepReadjustment } from '../readjustments/readjustments.service.ts';
 import { shownDocument } from './document.ts';
 import { findDocuments } from './documents.queries.ts';
 import * as queries from './proposals.queries.ts';
@@ -137,8 +139,8 @@ async function lockOpenProposal(trx: Db, ctx: Context, id: number) {
   return proposal;
 }
 
-/** What is already billed stays as issued; the next invoice takes the new terms. */
-export function updateProposal(ctx: Context, id: number, input: z.output<typeof ProposalUpdate>) {
+/** What is already billed stays as issued; the next invoice takes the new terms. Prorrogar comes with its readjustment. */
+export function updateProposal(ctx: Context, id: number, { readjustment, ...input }: z.output<typeof ProposalUpdate>) {
   return change(ctx, async (trx) => {
     const proposal = await lockOpenProposal(trx, ctx, id);
     const start = input.start_date ?? proposal.start_date;
@@ -146,8 +148,16 @@ export function updateProposal(ctx: Context, id: number, input: z.output<typeof 
     if (end < start) throw proposalProblems.END_BEFORE_START();
     const changes = difference(proposal, input);
     if (Object.keys(changes).length === 0) return;
+    if (readjustment)
+      await keepReadjustment(trx, ctx, {
+        ...readjustment,
+        contract: proposal,
+        new_price: input.current_price ?? proposal.current_price,
+        new_next: input.next_readjustment ?? proposal.next_readjustment,
+      });
     await queries.updateProposal(trx, id, input);
-    await leaveTrail(trx, ctx, 'proposal', id, 'update', changes);
+    const extended = end > proposal.end_date;
+    await leaveTrail(trx, ctx, 'proposal', id, extended ? 'extend' : readjustment ? 'readjust' : 'update', changes);
   });
 }
 
@@ -213,6 +223,19 @@ export function addExtra(ctx: Context, id: number, input: z.output<typeof ExtraC
     if (!first) throw proposalProblems.EXTRA_NOT_FOUND();
     return first;
   });
+}
+
+/** In parts, each waits for its month, from this one on unless another is given; alone, it goes with the next invoice. */
+function inInstalments(
+  { instalments: count = 1, from_reference, ...extra }: z.output<typeof ExtraCreate>,
+  today: CalendarDate,
+) {
+  if (count === 1) return [{ ...extra, from_reference: from_reference ?? null }];
+  const { description, amount: total } = extra;
+  if (total < count) throw proposalProblems.INSTALMENTS_TOO_MANY();
+  return instalments({ description, total, count, from: from_reference ?? referenceOf(today) }).map(
+    ({ reference, ...part }) => ({ ...extra, ...part, from_reference: reference }),
+  );
 }
 
 export function removeExtra(ctx: Context, id: number, rowId: number | undefined) {
