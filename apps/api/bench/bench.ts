@@ -56,7 +56,7 @@ async function measure(size: number) {
   await migrate(connection);
   const { db, pool } = connect(connection, POOL);
   await fill(pool, size);
-  const deps: Deps = { db, today: () => TODAY, files: openStorage({ DATA_DIR: dataDir }) };
+  const deps: Deps = { db, today: () => TODAY, files: openStorage({ DATA_DIR: dataDir }), outside: {} };
   await createAdministrator(deps, ADMIN);
 
   const listed = await record(connection, (recorded) => findInvoices(recorded, { page: 1 }, TODAY));

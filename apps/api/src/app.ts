@@ -14,6 +14,7 @@ import { clientsModule } from './modules/clients/clients.routes.ts';
 import { filesModule } from './modules/files/files.routes.ts';
 import { imagesModule } from './modules/images/images.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
+import { placesModule } from './modules/places/places.routes.ts';
 import { propertiesModule } from './modules/properties/properties.routes.ts';
 import { proposalsModule } from './modules/proposals/proposals.routes.ts';
 import { readjustmentsModule } from './modules/readjustments/readjustments.routes.ts';
@@ -28,6 +29,7 @@ const MODULES = [
   clientsModule,
   propertiesModule,
   imagesModule,
+  placesModule,
   proposalsModule,
   invoicesModule,
   transfersModule,
@@ -66,6 +68,7 @@ export async function buildApp(deps: Deps, { logger = false, web, frozenDay, mod
         'script-src': ["'self'"],
         'style-src': ["'self'", "'unsafe-inline'"],
         'font-src': ["'self'"],
+        'img-src': ["'self'", 'data:', 'blob:', ...tileServer(deps)],
         'upgrade-insecure-requests': null,
       },
     },
@@ -100,6 +103,11 @@ export async function buildApp(deps: Deps, { logger = false, web, frozenDay, mod
   );
   if (web) await webApp(app, web, frozenDay);
   return app;
+}
+
+/** The map's pictures alone come from elsewhere, where a tile server is set. */
+function tileServer({ outside: { map } }: Deps): string[] {
+  return map ? [new URL(map.url).origin] : [];
 }
 
 /** A body that is absent is no error: DELETE and PATCH calls of the specification may come without one. */

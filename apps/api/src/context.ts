@@ -2,6 +2,7 @@ import type { CalendarDate } from '@morada/domain/calendar';
 import type { Kysely } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { Storage } from './files/storage.ts';
+import type { Outside } from './outside/outside.ts';
 
 export type Db = Kysely<DB>;
 
@@ -12,6 +13,8 @@ export type Deps = {
   today: () => CalendarDate;
   /** Where photographs and documents lie. */
   files: Storage;
+  /** Services of others: each may be absent or fail. */
+  outside: Outside;
   /** Who may sign in to a demonstration; the login page says so. */
   demo?: { email: string; password: string };
 };

@@ -8,6 +8,7 @@ import { holdEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { DEMO_USER } from './demo/user.ts';
 import { openStorage } from './files/storage.ts';
+import { openOutside } from './outside/outside.ts';
 import { readSettings, type Settings } from './settings.ts';
 
 export type Runtime = {
@@ -28,6 +29,7 @@ export async function openRuntime(settings = readSettings(), connections = 20): 
       db,
       today: civilDay(settings.CLOCK),
       files: openStorage(settings),
+      outside: openOutside(settings),
       demo: settings.DEMO ? DEMO_USER : undefined,
     };
     const close = async () => {

@@ -2,6 +2,12 @@ import * as z from 'zod/mini';
 
 const port = z.pipe(z.coerce.number(), z.int().check(z.gte(0), z.lte(65_535)));
 const text = z.optional(z.string().check(z.minLength(1)));
+const webAddress = z.url({ protocol: /^https?$/ });
+/** Where tiles lie, with nothing in braces but what the map fills in. */
+const tiles = webAddress.check(
+  z.refine((url) => ['{z}', '{x}', '{y}'].every((part) => url.includes(part))),
+  z.refine((url) => !/[{}]/.test(url.replace(/\{[zxyr]\}/g, ''))),
+);
 
 /** Every environment variable that the server reads; `.env.example` has a line for each. */
 const Settings = z.object({
@@ -10,18 +16,27 @@ const Settings = z.object({
   DATA_DIR: z._default(z.string(), './data'),
   DATABASE_URL: text,
   STORAGE_URL: text,
-  PUBLIC_URL: text,
+  PUBLIC_URL: z.optional(webAddress),
   ADMIN_EMAIL: text,
   ADMIN_PASSWORD: text,
   CLOCK: text,
   DEMO: text,
+  CEP_URL: z._default(z.union([webAddress, z.literal('')]), 'https://viacep.com.br/ws'),
+  BANKS_URL: z.optional(webAddress),
+  GEOCODING_URL: z.optional(webAddress),
+  GEOCODING_KIND: z._default(z.enum(['nominatim', 'google']), 'nominatim'),
+  GEOCODING_KEY: text,
+  PLACES_URL: z._default(webAddress, 'https://places.googleapis.com'),
+  PLACES_KEY: text,
+  TILES_URL: z.optional(tiles),
+  TILES_ATTRIBUTION: z._default(z.string(), '© OpenStreetMap'),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
 });
 export type Settings = z.output<typeof Settings>;
 
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
-  // A variable that is set to nothing is a variable that isn't set.
-  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  // A variable that is set to nothing is a variable that isn't set; CEP_URL alone has a default to be switched off.
+  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' || name === 'CEP_URL'));
   const read = Settings.safeParse(given);
   if (read.success) return read.data;
   const wrong = read.error.issues.map((issue) => issue.path.join('.')).join(', ');

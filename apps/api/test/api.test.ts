@@ -2,6 +2,7 @@ import { clients } from '@morada/contract/clients';
 import { documentation } from '@morada/contract/documentation';
 import type { Endpoint } from '@morada/contract/endpoint';
 import { invoices } from '@morada/contract/invoices';
+import { places } from '@morada/contract/places';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
 import { session } from '@morada/contract/session';
@@ -11,15 +12,21 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { openOutside } from '#api/outside/outside.ts';
+import { readSettings } from '#api/settings.ts';
 import { cpf } from './factories.ts';
 import { startApp } from './harness.ts';
+import { settingsFor, startNeighbour } from './outside.ts';
 import { type Random, randomFrom } from './random.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const REQUESTS_EACH = Number(process.env.FUZZ_TIMES ?? 28);
 
+const neighbour = await startNeighbour();
+afterAll(neighbour.close);
 const { app, as, anonymous, db, deps, client, owner, property, contract, invoice, signIn, stop } = await startApp({
   today: '2026-03-10',
+  outside: openOutside(readSettings(settingsFor(neighbour.url))),
 });
 afterAll(stop);
 
@@ -74,8 +81,8 @@ describe('a route', () => {
 
 describe('/api/openapi.json', () => {
   test('has every call of the contract, and no other', () => {
-    const declared = [clients, documentation, invoices, properties, proposals, session, transfers].flatMap((calls) =>
-      Object.values(calls as Record<string, Endpoint>),
+    const declared = [clients, documentation, invoices, places, properties, proposals, session, transfers].flatMap(
+      (calls) => Object.values(calls as Record<string, Endpoint>),
     );
     const served = operations.map(({ method, path }) => `${method} ${path}`).sort();
     expect(served).toEqual(declared.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort());

@@ -1,7 +1,9 @@
 import { addMonths, type CalendarDate, type Reference } from '@morada/domain/calendar';
 import type { Context } from '#api/context.ts';
 import { anticipateInvoice } from '#api/modules/invoices/invoices.service.ts';
+import { addPhotograph } from '#api/modules/properties/photographs.service.ts';
 import { insertContract } from '#api/modules/proposals/proposals.service.ts';
+import { jpeg } from './pictures.ts';
 
 /** A CPF with right check digits for a running number. */
 export function cpf(number: number): string {
@@ -108,6 +110,10 @@ export function factories(ctx: Context) {
     return made;
   }
 
+  /** A photograph with its files, last in line. */
+  const photograph = async (propertyId: number, name = 'sala.jpg') =>
+    addPhotograph(ctx, propertyId, { name, bytes: await jpeg(60, 40) });
+
   async function contract(
     overrides: Partial<{
       user_id: number;
@@ -154,5 +160,5 @@ export function factories(ctx: Context) {
     return db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   }
 
-  return { client, owner, property, contract, invoice };
+  return { client, owner, property, photograph, contract, invoice };
 }

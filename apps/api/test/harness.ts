@@ -10,6 +10,7 @@ import { buildApp } from '#api/app.ts';
 import { type Context, systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
 import { openStorage } from '#api/files/storage.ts';
+import type { Outside } from '#api/outside/outside.ts';
 import { hashOf, newToken } from '#api/secrets.ts';
 import { factories } from './factories.ts';
 
@@ -24,13 +25,19 @@ async function newDatabase() {
   return { ...server, database };
 }
 
-/** The real application on a real database. `clock.today` moves the civil day. */
-export async function startApp({ today = '2026-03-10' }: { today?: CalendarDate } = {}) {
+/** The real application on a real database, without services of others unless given. `clock.today` moves the civil day. */
+export async function startApp({
+  today = '2026-03-10',
+  outside = {},
+}: {
+  today?: CalendarDate;
+  outside?: Outside;
+} = {}) {
   const connection = await newDatabase();
   const { db, pool } = connect(connection);
   const clock = { today };
   const folder = await mkdtemp(join(tmpdir(), 'morada-files-'));
-  const deps = { db, today: () => clock.today, files: openStorage({ DATA_DIR: folder }) };
+  const deps = { db, today: () => clock.today, files: openStorage({ DATA_DIR: folder }), outside };
   const app = await buildApp(deps);
   await app.ready();
 

@@ -1,7 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import {
   addressLine,
+  continued,
   isOffMarket,
+  isPermutation,
   LOCATIONS,
   listingPath,
   PROPERTY_STATUSES,
@@ -65,4 +67,41 @@ describe('the address in one line', () => {
   ])('%j, %j, %j', (street, number, complement, expected) => {
     expect(addressLine({ street, number, complement })).toBe(expected);
   });
+});
+
+describe('a list that is saved whole', () => {
+  type Fee = { name: string; price: number };
+  const same = (one: Fee, other: Fee) => one.name === other.name && one.price === other.price;
+  const held = [
+    { id: 1, name: 'IPTU', price: 10 },
+    { id: 2, name: 'Extra', price: 20 },
+    { id: 3, name: 'Extra', price: 30 },
+  ];
+
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[string, [string, number][], (number | undefined)[]]>([
+    ['as it was',                        [['IPTU', 10], ['Extra', 20], ['Extra', 30]], [1, 2, 3]],
+    ['in another order',                 [['Extra', 30], ['Extra', 20], ['IPTU', 10]], [3, 2, 1]],
+    ['one is new',                       [['Gás', 10], ['IPTU', 10]],                  [undefined, 1]],
+    ['another price, the same name',     [['IPTU', 99]],                               [1]],
+    ['what says the same goes first',    [['Extra', 99], ['Extra', 20]],               [3, 2]],
+    ['each goes on once',                [['IPTU', 10], ['IPTU', 10]],                 [1, undefined]],
+    ['nothing stays',                    [],                                           []],
+  ])('%s', (_, wanted, ids) => {
+    const items = wanted.map(([name, price]) => ({ name, price }));
+    expect(continued(held, items, same)).toEqual(items.map((item, index) => ({ ...item, id: ids[index] })));
+  });
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[number[], boolean]>([
+  [[1, 2, 3],    true],
+  [[3, 1, 2],    true],
+  [[1, 2],       false],
+  [[1, 2, 2],    false],
+  [[1, 2, 4],    false],
+  [[1, 2, 3, 3], false],
+  [[],           false],
+])('%j puts 1, 2 and 3 in order: %s', (order, fits) => {
+  expect(isPermutation(order, [1, 2, 3])).toBe(fits);
 });

@@ -11,15 +11,16 @@ type Raw = { data: Buffer; info: OutputInfo };
 /** What a listing's picture may weigh (spec part 2 section 9: 0.6 MB). */
 const MAX_BYTES = 600_000;
 const MAX_PIXELS = 60_000_000;
+/** Drawn in passes, a picture must be held whole in memory. */
+const MAX_PIXELS_IN_PASSES = 30_000_000;
 const SECONDS = 20;
 /** Tried in turn until the picture is light enough: first coarser, then smaller. */
 const STEPS = [
   { size: IMAGE_SIZES.full, quality: 82 },
-  { size: IMAGE_SIZES.full, quality: 68 },
-  { size: IMAGE_SIZES.full, quality: 54 },
-  { size: 1_440, quality: 50 },
-  { size: 1_080, quality: 46 },
-  { size: 800, quality: 40 },
+  { size: IMAGE_SIZES.full, quality: 64 },
+  { size: IMAGE_SIZES.full, quality: 46 },
+  { size: 1_440, quality: 46 },
+  { size: 1_080, quality: 42 },
 ] as const;
 const THUMB = { size: IMAGE_SIZES.thumb, quality: 76 };
 
@@ -59,15 +60,18 @@ const isPicture = (bytes: Uint8Array) =>
   (starts(bytes, 0, 0x52, 0x49, 0x46, 0x46) && starts(bytes, 8, 0x57, 0x45, 0x42, 0x50));
 
 /** Upright, on white, in sRGB; of a moving picture the first frame. Rejects what is broken or too large. */
-const pixels = (bytes: Uint8Array): Promise<Raw> =>
-  sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' })
-    .timeout({ seconds: SECONDS })
+async function pixels(bytes: Uint8Array): Promise<Raw> {
+  const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).timeout({ seconds: SECONDS });
+  const { width, height, isProgressive } = await picture.metadata();
+  if (isProgressive && width * height > MAX_PIXELS_IN_PASSES) throw new RangeError('too large to be held in memory');
+  return picture
     .autoOrient()
     .resize({ width: IMAGE_SIZES.full, height: IMAGE_SIZES.full, fit: 'inside', withoutEnlargement: true })
     .flatten({ background: '#ffffff' })
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
+}
 
 async function lightEnough(raw: Raw) {
   let picture = await encoded(raw, STEPS[0]);

@@ -2,6 +2,7 @@ import { once } from 'node:events';
 import { open } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Readable } from 'node:stream';
+import { common } from '@morada/contract/problem';
 import { Disk } from 'flydrive';
 import { FSDriver } from 'flydrive/drivers/fs';
 import { S3Driver } from 'flydrive/drivers/s3';
@@ -76,7 +77,8 @@ const onDisk = (disk: Disk, { settle = async () => {}, opened = async () => {} }
 /** The library wraps what went wrong; whoever asked hears of it as it was. */
 function asItWas(error: unknown): never {
   const { cause = error } = error as { cause?: unknown };
-  const { code, name } = cause as { code?: string; name?: string };
+  const { code, name, $metadata } = cause as { code?: string; name?: string; $metadata?: { httpStatusCode?: number } };
   if (code === 'ENOENT' || name === 'NoSuchKey') throw new FileMissing('no such file', { cause });
+  if (name === 'TimeoutError' || ($metadata?.httpStatusCode ?? 0) >= 500) throw common.UNAVAILABLE();
   throw cause;
 }

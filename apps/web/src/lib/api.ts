@@ -58,6 +58,21 @@ export async function apiWithVersion<E extends Endpoint>(
   return { data, version: response.headers.get('ETag') ?? undefined };
 }
 
+/** A file that a call answers with, and how it is called. It takes as long as it takes: no time limit. */
+export async function apiFile<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<{ file: Blob; name: string }> {
+  const { url, request } = describe(endpoint, input, {});
+  const response = await send(url, request, undefined, false);
+  if (!response.ok) throw await refusal(response, request);
+  try {
+    return { file: await response.blob(), name: nameIn(response.headers.get('Content-Disposition') ?? '') };
+  } catch {
+    throw offline(); // Cut off on the way.
+  }
+}
+
+/** `attachment; filename="clientes.xlsx"` */
+const nameIn = (disposition: string) => /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'arquivo';
+
 let sessionExpired = () => {};
 
 /** What to do when the server no longer knows the session; until then the failed call simply throws. */
@@ -109,13 +124,20 @@ function idempotent(headers: Headers, creation: string) {
   };
 }
 
-async function send(url: string, request: RequestInit, signal: AbortSignal | undefined): Promise<Response> {
-  const timeout = AbortSignal.timeout(TIMEOUT);
+const offline = () => new ApiProblem(0, 'OFFLINE', 'Sem conexão com o servidor. Nada foi alterado.');
+
+async function send(
+  url: string,
+  request: RequestInit,
+  signal: AbortSignal | undefined,
+  limited = true,
+): Promise<Response> {
+  const timeout = limited ? AbortSignal.timeout(TIMEOUT) : new AbortController().signal;
   try {
     return await fetch(url, { ...request, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
   } catch (error) {
     if (signal?.aborted) throw error; // Given up by us: nobody needs to hear of it.
-    if (!timeout.aborted) throw new ApiProblem(0, 'OFFLINE', 'Sem conexão com o servidor. Nada foi alterado.');
+    if (!timeout.aborted) throw offline();
     const aftermath = request.method === 'GET' ? 'Nada foi alterado.' : 'Confira antes de tentar de novo.';
     throw new ApiProblem(0, 'TIMEOUT', `O servidor não respondeu em 15 segundos. ${aftermath}`);
   }

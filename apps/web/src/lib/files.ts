@@ -1,3 +1,6 @@
+import type { Endpoint } from '@morada/contract/endpoint';
+import { apiFile } from './api.ts';
+
 /** Opens in another tab the address that a call answers with. */
 export async function openLink(call: () => Promise<{ url: string }>) {
   const tab = window.open('', '_blank'); // Before the call, or the browser takes it for an advertisement.
@@ -8,4 +11,14 @@ export async function openLink(call: () => Promise<{ url: string }>) {
     tab?.close();
     throw error;
   }
+}
+
+/** Saves the file that a call answers with among the person's downloads. */
+export async function download<E extends Endpoint>(endpoint: E, input: Parameters<typeof apiFile<E>>[1]) {
+  const { file, name } = await apiFile(endpoint, input);
+  const link = document.createElement('a');
+  link.href = URL.createObjectURL(file);
+  link.download = name;
+  link.click();
+  URL.revokeObjectURL(link.href);
 }

@@ -26,7 +26,7 @@ export type FootActions = {
 };
 
 /** The foot of a window. A phone keeps the filled button and puts the rest behind "⋯". */
-export function Foot({ primary, others = [], danger, close, note, onClose }: FootActions & { onClose: () => void }) {
+export function Foot({ primary, others = [], danger, close, note, onClose }: FootActions & { onClose?: () => void }) {
   const phone = usePhone();
   const rest = others.filter((action) => action !== false);
   const hidden = phone ? [...rest, ...(danger ? [danger] : [])] : [];

@@ -7,11 +7,11 @@ export function SaveBar({
   notice,
   onDiscard,
   ...actions
-}: FootActions & { notice?: ReactNode; onDiscard: () => void }) {
+}: FootActions & { notice?: ReactNode; onDiscard?: () => void }) {
   return (
     <section aria-label="Alterações não salvas" className={classes.bar} data-foot>
       {notice}
-      <Foot {...actions} close="Descartar" onClose={onDiscard} />
+      <Foot {...actions} close={onDiscard && 'Descartar'} onClose={onDiscard} />
     </section>
   );
 }

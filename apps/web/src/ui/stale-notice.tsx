@@ -1,31 +1,43 @@
 import { Button } from '@mantine/core';
+import classes from './stale-notice.module.css';
 import { Notice } from './windows.tsx';
 
-/** Somebody else saved first (412): who, when, and the way to their version. `what` as in "esta fatura". */
-export function StaleNotice({
-  what,
-  extra,
-  onReload,
-}: {
+type StaleNoticeProps = {
+  /** With its article: "esta fatura". */
   what: string;
   /** `saved_by` and `saved_at` of the refusal. */
   extra: Record<string, unknown> | undefined;
   onReload: () => void;
-}) {
-  const { saved_by: by, saved_at: at } = extra ?? {};
-  const who = typeof by === 'string' ? by : 'Outra pessoa';
+  /** Where something typed here would be lost by reloading. */
+  onCompare?: () => void;
+  busy?: boolean;
+};
+
+/** Somebody else saved first (412): who, when, and the way to their version. */
+export function StaleNotice({ what, extra, onReload, onCompare, busy }: StaleNoticeProps) {
+  const at = extra?.saved_at;
   const when = typeof at === 'string' ? ` às ${clock.format(new Date(at))}` : '';
   return (
     <Notice
       action={
-        <Button size="xs" variant="default" onClick={onReload}>
-          Recarregar
-        </Button>
+        <span className={classes.actions}>
+          {onCompare && (
+            <Button size="xs" variant="default" loading={busy} onClick={onCompare}>
+              Comparar
+            </Button>
+          )}
+          <Button size="xs" variant="default" disabled={busy} onClick={onReload}>
+            Recarregar
+          </Button>
+        </span>
       }
     >
-      {`${who} salvou ${what}${when}.`}
+      {`${whoSaved(extra)} salvou ${what}${when}.`}
     </Notice>
   );
 }
+
+export const whoSaved = (extra: Record<string, unknown> | undefined) =>
+  typeof extra?.saved_by === 'string' ? extra.saved_by : 'Outra pessoa';
 
 const clock = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: 'America/Sao_Paulo' });

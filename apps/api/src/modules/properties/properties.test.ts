@@ -1,7 +1,7 @@
 import { afterAll, describe, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
 
-const { as, anonymous, client, owner, property, contract, db, stop } = await startApp();
+const { as, anonymous, client, owner, property, photograph, contract, db, stop } = await startApp();
 afterAll(stop);
 
 type Answer = Awaited<ReturnType<ReturnType<typeof as>['get']>>;
@@ -25,6 +25,7 @@ const patch = (id: number, body: object, headers?: Record<string, string>) =>
 
 const CALLS = [
   ['get', '/property'],
+  ['get', '/property/requests'],
   ['post', '/property'],
   ['get', '/property/1/admin'],
   ['patch', '/property/1'],
@@ -142,6 +143,55 @@ describe('GET /property', () => {
   test.each(['%00%00', '%25%25', '%5C%5C', '9'.repeat(200)])('survives ?query=%s', async (query) => {
     expect((await list(`query=${query}&id=${query}`)).statusCode).toBeLessThan(500);
     expect((await list(`query=${query}`)).statusCode).toBeLessThan(500);
+  });
+});
+
+describe('GET /property/requests', () => {
+  const list = (query = '', permission = 'PROPERTY_REQUEST_VIEW') => as(permission).get(`/property/requests${query}`);
+
+  test('answers what waits for a decision, newest first, in full to whoever decides', async () => {
+    const person = await owner({ name: 'Olga Lima' });
+    const older = await property({ status: 'PENDING' });
+    const offered = await property();
+    const newer = await property({ status: 'PENDING', street: 'Rua Halfeld', owners: [person] });
+    const removed = await property({ status: 'PENDING' });
+    await as('PROPERTY_REMOVE').delete(`/property/${removed.id}`);
+    const { thumbnail } = await photograph(newer.id);
+    const found = (await list()).json();
+    const ids = found.map(({ id }: { id: number }) => id);
+    expect(ids.slice(0, 2)).toEqual([newer.id, older.id]);
+    expect(ids).not.toContain(offered.id);
+    expect(found[0]).toMatchObject({
+      status: 'PENDING',
+      street: 'Rua Halfeld',
+      owner: 'Olga Lima',
+      image: thumbnail,
+      created_at: newer.created_at,
+    });
+    expect((await list('', 'PROPERTY_REQUESTS_VIEW')).json()).toEqual(found);
+    expect((await as('PROPERTY_VIEW').get('/property/requests')).statusCode).toBe(403);
+  });
+
+  test('leaves the list once it is approved or turned down', async () => {
+    const [one, other] = [await property({ status: 'PENDING' }), await property({ status: 'PENDING' })];
+    const waiting = async () => (await list()).json().map(({ id }: { id: number }) => id);
+    await patch(one.id, { status: 'AVAILABLE' });
+    await patch(other.id, { status: 'UNAVAILABLE', reason: 'Fotos escuras' });
+    expect(await waiting()).not.toContain(one.id);
+    expect(await waiting()).not.toContain(other.id);
+  });
+
+  test('cuts pages of twenty, and searches as the list does', async () => {
+    for (let number = 1; number <= 21; number += 1)
+      await property({ status: 'PENDING', street: 'Travessa dos Pedidos', number: `${number}` });
+    await property({ street: 'Travessa dos Pedidos' });
+    expect((await list('?query=pedidos')).json()).toHaveLength(21);
+    const page = (await list('?page=2&query=pedidos%20travessa')).json();
+    expect(page).toMatchObject({ page: 2, lastPage: 2, total: 21, data: [{ number: '1' }] });
+    expect((await list('?page=3&query=pedidos')).json()).toMatchObject({ data: [], page: 3, total: 21 });
+    expect((await list('?page=1&query=castelo')).json()).toEqual({ data: [], page: 1, lastPage: 1, total: 0 });
+    expect((await list('?page=1&query=%00%00')).statusCode).toBe(422);
+    expect((await list('?page=zero&query=a')).json()).toMatchObject({ page: 1 });
   });
 });
 
@@ -340,7 +390,76 @@ describe('GET /property/:id/admin', () => {
       expect((await as(permission).get(`/property/${request.id}/admin`)).statusCode).toBe(200);
       expect(refusal(await as(permission).get(`/property/${offered.id}/admin`))).toEqual([403, 'PERMISSION_DENIED']);
     }
-    expect((await as('PROPOSAL_VIEW').get(`/property/${offered.id}/admin`)).statusCode).toBe(200);
+  });
+
+  test('shows whoever comes from a contract the place, its price and its owners, and no more', async () => {
+    const main = await owner({ name: 'Olga Lima' });
+    const fees = [{ name: 'Condomínio', price: 40_000 }];
+    const { id } = await property({ owners: [main], street: 'Rua Halfeld', fees });
+    await photograph(id);
+    await patch(id, { platform: 'OLX', external_id: '77', latitude: -21.76 });
+    await as('PROPERTY_EDIT').put(`/property/${id}/information`, {
+      description: 'Chave na portaria',
+      energisa: '123-4',
+    });
+    await as('PROPERTY_EDIT').put(`/property/${id}/features`, { data: ['Piscina'] });
+    await contract({ property_id: id });
+    for (const permissions of [['PROPOSAL_VIEW'], ['PROPOSAL_VIEW', 'PROPERTY_REQUEST_VIEW', 'SCHEDULE_VIEW']]) {
+      const answer = await as(...permissions).get(`/property/${id}/admin`);
+      expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"5"']);
+      expect(answer.json()).toMatchObject({
+        id,
+        status: 'RENTED',
+        price: 1500,
+        street: 'Rua Halfeld',
+        latitude: -21.76,
+        owner: 'Olga Lima',
+        owners: [{ id: main.id, share: 100 }],
+        relationship: [{ name: 'Olga Lima', pivot: { relationship: 'OWNER' } }],
+        images: [{ name: 'sala.jpg' }],
+        fees: [],
+        features: [],
+        schedules: [],
+        platform: null,
+        external_id: null,
+      });
+      expect(new Set(Object.values(answer.json().information))).toEqual(new Set([null]));
+    }
+    expect(await show(id)).toMatchObject({ platform: 'OLX', fees: [{ price: 400 }], features: [{ name: 'Piscina' }] });
+  });
+
+  test('shows the latest twenty visits to whoever may see visits', async () => {
+    const { id } = await property();
+    const visit = { property_id: id, shift: 'AM', name: 'Rita Moura', phone: '32988412076' };
+    const days = Array.from({ length: 21 }, (_, day) => `2026-03-${String(day + 1).padStart(2, '0')}` as const);
+    await db
+      .insertInto('schedule')
+      .values([...days.map((date) => ({ ...visit, date })), { ...visit, date: '2026-03-21', shift: 'PM' }])
+      .execute();
+    const { schedules } = (await as('PROPERTY_VIEW', 'SCHEDULE_VIEW').get(`/property/${id}/admin`)).json();
+    expect(schedules).toHaveLength(20);
+    expect(schedules.slice(0, 3)).toEqual([
+      {
+        id: expect.any(Number),
+        name: 'Rita Moura',
+        phone: '32988412076',
+        date: '2026-03-21',
+        shift: 'PM',
+        status: 'PENDING',
+      },
+      {
+        id: expect.any(Number),
+        name: 'Rita Moura',
+        phone: '32988412076',
+        date: '2026-03-21',
+        shift: 'AM',
+        status: 'PENDING',
+      },
+      expect.objectContaining({ date: '2026-03-20' }),
+    ]);
+    expect(schedules.at(-1).date).toBe('2026-03-03');
+    expect((await show(id)).schedules).toEqual([]);
+    expect((await as('PROPERTY_EDIT').patch(`/property/${id}`, { garage: 1 })).json().schedules).toEqual([]);
   });
 
   test.each(['999999', 'abc', '1e3', '99999999999999999999', '1%00'])('answers 404 to %s', async (id) => {

@@ -77,7 +77,7 @@ export function ProposalRecord({ proposal, tab, onTab, onRemoved, ...slots }: Pr
         value={tab ?? 'detalhes'}
         onChange={(value) => onTab(value as ProposalTab)}
       />
-      {isDirty && <TermsFoot {...terms} />}
+      {(isDirty || terms.notice) && <TermsFoot {...terms} />}
     </>
   );
 }

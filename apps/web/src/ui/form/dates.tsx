@@ -1,6 +1,6 @@
 import '@mantine/dates/styles.layer.css';
 import { DateInput, DatesProvider, type DatesProviderSettings } from '@mantine/dates';
-import { type CalendarDate, parseDate } from '@morada/domain/calendar';
+import { type CalendarDate, formatDate, isCalendarDate, parseDate } from '@morada/domain/calendar';
 import { IconCalendar } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import 'dayjs/locale/pt-br';
@@ -36,7 +36,7 @@ type DateFieldProps<V extends FieldValues> = FieldProps<V> & {
 
 /** A civil day: typed (05/11/2026, 5/11/26, 05112026) or picked; the form holds `2026-11-05`, or null while empty. */
 export function DateField<V extends FieldValues>({ min, max, clearable, ...props }: DateFieldProps<V>) {
-  const { value, change, input } = useField(props);
+  const { value, change, input } = useField(props, written);
   return (
     <Portuguese>
       <DateInput
@@ -61,6 +61,8 @@ export function DateField<V extends FieldValues>({ min, max, clearable, ...props
     </Portuguese>
   );
 }
+
+const written = (value: unknown) => (typeof value === 'string' && isCalendarDate(value) ? formatDate(value) : '');
 
 /** For Mantine's own date pickers too, in a filter say. */
 export function Portuguese({ children }: { children: ReactNode }) {

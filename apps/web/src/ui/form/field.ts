@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect } from 'react';
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form';
 
 /** What every field takes. `name` is checked against the form's schema. */
@@ -13,9 +13,28 @@ export type FieldProps<V extends FieldValues> = {
   disabled?: boolean;
 };
 
-/** One field's value and its way back, and what Mantine's inputs call the rest. */
-export function useField<V extends FieldValues>({ form, name, label, required, help, disabled }: FieldProps<V>) {
+/** How a field is called, and how what it holds is written. */
+export type FieldWords = { label: string; show: (value: unknown) => string };
+
+const described = new WeakMap<object, Map<string, FieldWords>>();
+
+/** The words of a field that is, or was, on the screen. */
+export const wordsOf = (control: object, name: string) => described.get(control)?.get(name);
+
+const plain = (value: unknown) => String(value ?? '');
+
+/** One field's value and its way back, and what Mantine's inputs call the rest. `show` writes the value as the field does. */
+export function useField<V extends FieldValues>(
+  { form, name, label, required, help, disabled }: FieldProps<V>,
+  show: FieldWords['show'] = plain,
+) {
   const { field, fieldState } = useController({ control: form.control, name });
+
+  useEffect(() => {
+    const fields = described.get(form.control) ?? new Map<string, FieldWords>();
+    described.set(form.control, fields.set(name, { label, show }));
+  });
+
   return {
     value: field.value as unknown,
     change: field.onChange as (value: unknown) => void,

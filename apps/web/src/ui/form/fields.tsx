@@ -55,7 +55,7 @@ type NumberSettings = Partial<Record<'min' | 'max' | 'decimalScale', number>> &
 type AnyNumberProps<V extends FieldValues> = FieldProps<V> & { settings: NumberSettings; bare?: boolean };
 
 function AnyNumber<V extends FieldValues>({ settings, bare, ...props }: AnyNumberProps<V>) {
-  const { value, change, input } = useField(props);
+  const { value, change, input } = useField(props, (number) => writtenNumber(number, settings));
   const looks = bare
     ? { label: undefined, 'aria-label': props.label, size: 'xs', classNames: { input: classes.bare } }
     : {};
@@ -71,9 +71,17 @@ function AnyNumber<V extends FieldValues>({ settings, bare, ...props }: AnyNumbe
   );
 }
 
+function writtenNumber(value: unknown, { prefix = '', suffix = '', fixedDecimalScale }: NumberSettings): string {
+  if (typeof value !== 'number') return '';
+  return prefix + value.toLocaleString('pt-BR', { minimumFractionDigits: fixedDecimalScale ? 2 : 0 }) + suffix;
+}
+
 export type Option = { value: string; label: string };
 
 type OptionFieldProps<V extends FieldValues> = FieldProps<V> & { options: readonly Option[] };
+
+export const labelIn = (options: readonly Option[]) => (value: unknown) =>
+  options.find((option) => option.value === value)?.label ?? '';
 
 /** One of four or more. Long lists are searched by typing. */
 export function SelectField<V extends FieldValues>({
@@ -84,7 +92,7 @@ export function SelectField<V extends FieldValues>({
   nothingFound = 'Nada encontrado',
   ...props
 }: OptionFieldProps<V> & { searchable?: boolean; clearable?: boolean; placeholder?: string; nothingFound?: string }) {
-  const { value, change, input } = useField(props);
+  const { value, change, input } = useField(props, labelIn(options));
   return (
     <Select
       {...input}
@@ -100,7 +108,7 @@ export function SelectField<V extends FieldValues>({
 
 /** One of two or three, all in sight. */
 export function SegmentedField<V extends FieldValues>({ options, ...props }: OptionFieldProps<V>) {
-  const { value, change, input } = useField(props);
+  const { value, change, input } = useField(props, labelIn(options));
   const id = useId();
   const { ref, name, onBlur, label, disabled, 'aria-required': required, ...wrapper } = input;
   return (
@@ -119,8 +127,10 @@ export function SegmentedField<V extends FieldValues>({ options, ...props }: Opt
   );
 }
 
+const yesOrNo = (value: unknown) => (value === true ? 'Sim' : 'Não');
+
 export function CheckboxField<V extends FieldValues>(props: FieldProps<V>) {
-  const { value, change, input } = useField(props);
+  const { value, change, input } = useField(props, yesOrNo);
   const { withAsterisk: _, ...rest } = input;
   return (
     <Checkbox {...rest} checked={value === true} onChange={({ currentTarget }) => change(currentTarget.checked)} />
@@ -129,7 +139,7 @@ export function CheckboxField<V extends FieldValues>(props: FieldProps<V>) {
 
 /** Yes or no, in force with the rest of the form. */
 export function SwitchField<V extends FieldValues>(props: FieldProps<V>) {
-  const { value, change, input } = useField(props);
+  const { value, change, input } = useField(props, yesOrNo);
   const { withAsterisk: _, ...rest } = input;
   return (
     <Switch

@@ -33,7 +33,7 @@ type MaskedFieldProps<V extends FieldValues> = FieldProps<V> & {
 
 /** The form holds the bare value; the mask is only shown. */
 function MaskedField<V extends FieldValues>({ mask, inputMode, onBare, ...props }: MaskedFieldProps<V>) {
-  const { value, change, input } = useField(props);
+  const { value, change, input } = useField(props, (bare) => mask.show(mask.bare(String(bare ?? ''))));
   const element = useRef<HTMLInputElement>(null);
   const caret = useRef<number>(undefined);
   const bare = mask.bare(String(value ?? ''));

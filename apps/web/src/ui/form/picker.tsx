@@ -40,8 +40,11 @@ export function AsyncPicker<V extends FieldValues>({
   create,
   ...props
 }: AsyncPickerProps<V>) {
-  const { value, change, input } = useField(props);
   const [picked, setPicked] = useState(chosen);
+  const { value, change, input } = useField(
+    props,
+    (id) => [picked, chosen].find((option) => option?.value === id)?.label ?? (id ? `ID ${id}` : ''),
+  );
   const [typed, setTyped] = useState<string>();
   const [text] = useDebouncedValue(typed?.trim() ?? '', 300);
   const searching = text.length >= 2;

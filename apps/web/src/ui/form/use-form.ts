@@ -4,12 +4,14 @@ import {
   type DefaultValues,
   type FieldValues,
   type Path,
+  type Resolver,
   type UseFormReturn,
   useForm as useHookForm,
 } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import { toast } from '#web/lib/toast.ts';
 import { useUnsaved } from '../unsaved.tsx';
+import { type Conflict, useConflicts } from './use-conflicts.ts';
 
 /** The body of a call: what the form holds is what is sent, `z.input`, and the server parses it. */
 type Schema<V extends FieldValues> = z.ZodMiniType<unknown, V>;
@@ -25,6 +27,8 @@ type FormOptions<V extends FieldValues, Answer> = {
   onSaved?: (answer: Answer) => void;
   /** The page shows `failure` itself; otherwise it is a notice. */
   showsFailure?: boolean;
+  /** Only what was changed is looked at and sent: what stands there already may be odd and stays. */
+  changesOnly?: boolean;
 };
 
 export type Form<V extends FieldValues> = UseFormReturn<V, unknown, V> & {
@@ -32,6 +36,9 @@ export type Form<V extends FieldValues> = UseFormReturn<V, unknown, V> & {
   save: () => Promise<boolean>;
   /** The last refusal that no field could show, `STALE_VERSION` for one. */
   failure: Refusal | undefined;
+  /** Fields changed here and by somebody else; `useStale` lets one choose. */
+  conflicts: Conflict[];
+  forgetConflicts: () => void;
 };
 
 export type Refusal = Error & {
@@ -42,15 +49,20 @@ export type Refusal = Error & {
 
 /** A form over the body schema of a call of the contract. */
 export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, options: FormOptions<V, Answer>): Form<V> {
-  const { defaultValues, values, submit, onSaved, showsFailure } = options;
+  const { defaultValues, values, submit, onSaved, showsFailure, changesOnly } = options;
   const [failure, setFailure] = useState<Refusal>();
-  const form = useHookForm<V, unknown, V>({
+  const resolve: Resolver<V, unknown, V> = zodResolver(schema, undefined, { raw: true });
+  const form: UseFormReturn<V, unknown, V> = useHookForm<V, unknown, V>({
     defaultValues,
     values,
     resetOptions: { keepDirtyValues: true },
-    resolver: zodResolver(schema, undefined, { raw: true }),
+    resolver: changesOnly ? (all, ...rest) => resolve(changedOf(all), ...rest) : resolve,
   });
   const release = useUnsaved(form.formState.isDirty);
+  const merging = useConflicts(form, values);
+
+  const changedOf = (all: V) =>
+    Object.fromEntries(Object.entries(all).filter(([name]) => form.getFieldState(name as Path<V>).isDirty)) as V;
   /** A reset that is asked for starts the form over; only a record that is loaded again keeps what was typed. */
   const reset: typeof form.reset = (to, options) => form.reset(to, { keepDirtyValues: false, ...options });
 
@@ -70,7 +82,8 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
       try {
         const answer = await submit(valid);
         saved = true;
-        reset(valid);
+        reset(changesOnly ? form.getValues() : valid);
+        merging.forgetConflicts();
         release();
         onSaved?.(answer);
       } catch (error) {
@@ -83,5 +96,5 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
     return saved;
   }
 
-  return { ...form, reset, save, failure };
+  return { ...form, ...merging, reset, save, failure };
 }

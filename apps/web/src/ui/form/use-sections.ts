@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
 import { isStale } from '#web/lib/failure.ts';
+import { dirtyNames } from './dirty.ts';
 import type { Refusal } from './use-form.ts';
 
 type SectionForm = {
@@ -21,7 +22,10 @@ export function useSections(
   const [saving, setSaving] = useState(false);
   const [settled, setSettled] = useState<Refusal>();
   const changed = sections.filter(({ form }) => form.formState.isDirty);
-  const changes = changed.reduce((total, { form }) => total + Math.max(1, changesIn(form.formState.dirtyFields)), 0);
+  const changes = changed.reduce(
+    (total, { form }) => total + Math.max(1, dirtyNames(form.formState.dirtyFields).length),
+    0,
+  );
   const stale = sections.map(({ form }) => form.failure).find(isStale);
 
   /** All of them are looked at before the first is sent. */
@@ -36,6 +40,7 @@ export function useSections(
   }
 
   async function save() {
+    if (changed.length === 0) return true;
     setSaving(true);
     try {
       if (!(await allRight())) return false;
@@ -73,8 +78,3 @@ const isValid = (form: SectionForm) =>
       () => resolve(false),
     )();
   });
-
-const isMarked = (mark: unknown): boolean =>
-  mark === true || (mark instanceof Object && Object.values(mark).some(isMarked));
-
-const changesIn = (dirtyFields: object) => Object.values(dirtyFields).filter(isMarked).length;

@@ -1,0 +1,117 @@
+import sharp from 'sharp';
+import { describe, expect, test } from 'vitest';
+import { picture } from '#test/pictures.ts';
+import { makePhotograph, type Photograph } from './images.ts';
+
+const WHITE = [255, 255, 255];
+
+const made = async (bytes: Uint8Array): Promise<Photograph> => {
+  const photograph = await makePhotograph(bytes);
+  if (!photograph) throw new Error('refused');
+  return photograph;
+};
+
+/** The colour at a point, as people see it. */
+async function colourAt(bytes: Uint8Array, left: number, top: number) {
+  const { data } = await sharp(bytes)
+    .extract({ left, top, width: 1, height: 1 })
+    .raw()
+    .toBuffer({ resolveWithObject: true });
+  return [...data];
+}
+const near = (colour: number[], expected: number[]) =>
+  colour.every((value, at) => Math.abs(value - (expected[at] ?? 0)) < 12);
+
+describe('size', () => {
+  // biome-ignore format: a table of cases reads best aligned
+  test.each([
+    // sent          kept            thumbnail
+    [[4000, 3000], [1920, 1440], [480, 360]],
+    [[3000, 4000], [1440, 1920], [360, 480]],
+    [[1920, 1920], [1920, 1920], [480, 480]],
+    [[ 300,  200], [ 300,  200], [300, 200]],
+    [[   1,    1], [   1,    1], [  1,   1]],
+    [[   1, 9000], [   1, 1920], [  1, 480]],
+  ])('%j is kept in %j with a thumbnail in %j', async ([width = 0, height = 0], kept, thumbnail) => {
+    const { full, thumb, ...measures } = await made(await picture(width, height).png().toBuffer());
+    const [large, small] = [await sharp(full).metadata(), await sharp(thumb).metadata()];
+    expect([large.width, large.height]).toEqual(kept);
+    expect([measures.width, measures.height]).toEqual(kept);
+    expect([small.width, small.height]).toEqual(thumbnail);
+  });
+
+  test('the most restless picture stays within 0.6 MB', async () => {
+    const noise = { type: 'gaussian', mean: 128, sigma: 90 } as const;
+    const restless = sharp({ create: { width: 1920, height: 1920, channels: 3, background: '#888', noise } });
+    const { full } = await made(await restless.jpeg({ quality: 100 }).toBuffer());
+    expect(full.length).toBeLessThanOrEqual(600_000);
+  });
+});
+
+describe('orientation', () => {
+  /** Left half red, right half blue: 90 wide, 60 high. */
+  const halves = () =>
+    picture(90, 60, '#0000ff').composite([
+      { input: { create: { width: 45, height: 60, channels: 3, background: '#ff0000' } }, left: 0, top: 0 },
+    ]);
+
+  // biome-ignore format: a table of cases reads best aligned
+  test.each([
+    // EXIF  measures   where red is
+    [1,     [90, 60],  [10, 30]],
+    [2,     [90, 60],  [80, 30]],
+    [3,     [90, 60],  [80, 30]],
+    [6,     [60, 90],  [30, 10]],
+    [8,     [60, 90],  [30, 80]],
+  ])('%i is turned upright', async (orientation, measures, [left = 0, top = 0]) => {
+    const { full, width, height } = await made(await halves().withMetadata({ orientation }).jpeg({ quality: 100 }).toBuffer());
+    expect([width, height]).toEqual(measures);
+    expect(near(await colourAt(full, left, top), [254, 0, 0])).toBe(true);
+    expect((await sharp(full).metadata()).orientation).toBeUndefined();
+  });
+});
+
+describe('whatever its make', () => {
+  const clear = { r: 200, g: 30, b: 30, alpha: 0 };
+  const glass = sharp({ create: { width: 80, height: 60, channels: 4, background: clear } });
+
+  test.each([
+    ['a PNG of 16 bits', picture(80, 60).toColourspace('rgb16').png()],
+    ['a grey JPEG', picture(80, 60).greyscale().toColourspace('b-w').jpeg()],
+    ['a CMYK JPEG', picture(80, 60).toColourspace('cmyk').jpeg()],
+    ['a palette', picture(80, 60).png({ palette: true })],
+    ['another profile', picture(80, 60).withIccProfile('p3').jpeg()],
+    ['a progressive JPEG', picture(80, 60).jpeg({ progressive: true })],
+    ['a WebP', picture(80, 60).webp()],
+    ['a transparent WebP', glass.clone().webp({ lossless: true })],
+  ])('%s becomes a plain JPEG in sRGB', async (_, image) => {
+    const { full, thumb } = await made(await image.toBuffer());
+    for (const file of [full, thumb]) {
+      const { format, space, channels, depth, exif, icc, xmp, iptc, comments } = await sharp(file).metadata();
+      expect({ format, space, channels, depth }).toEqual({
+        format: 'jpeg',
+        space: 'srgb',
+        channels: 3,
+        depth: 'uchar',
+      });
+      expect([exif, icc, xmp, iptc, comments]).toEqual(Array(5).fill(undefined));
+    }
+  });
+
+  test('what shows through is white', async () => {
+    const { full } = await made(await glass.clone().png().toBuffer());
+    expect(await colourAt(full, 40, 30)).toEqual(WHITE);
+  });
+
+  test('a wider colour space is brought into sRGB, not merely relabelled', async () => {
+    const wide = await picture(80, 60, '#00ff00').withIccProfile('p3').jpeg({ quality: 100 }).toBuffer();
+    expect(near(await colourAt((await made(wide)).full, 40, 30), [0, 255, 0])).toBe(true);
+  });
+});
+
+test('sixty-two at once are all made; what comes on top of them is asked to come back', async () => {
+  const one = await picture(80, 60).jpeg().toBuffer();
+  const all = await Promise.allSettled(Array.from({ length: 63 }, () => made(one)));
+  expect(all.filter(({ status }) => status === 'fulfilled')).toHaveLength(62);
+  expect(all.at(-1)).toMatchObject({ reason: { status: 503 } });
+});

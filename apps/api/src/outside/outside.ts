@@ -1,0 +1,50 @@
+import type { Bank, CepAddress } from '@morada/contract/places';
+import type { Settings } from '../settings.ts';
+import { bankList } from './banks.ts';
+import { cepLookup } from './cep.ts';
+import { type Geocode, googleGeocoding, nominatim } from './geocoding.ts';
+import { googlePlaces, type Places } from './places.ts';
+import { type Ask, outsideService, PATIENCE, type Patience } from './service.ts';
+
+/** Services of others. One that is absent is switched off; one that fails throws `Unavailable`. */
+export type Outside = {
+  cep?: (cep: string) => Promise<CepAddress | undefined>;
+  banks?: () => Promise<Bank[]>;
+  geocode?: Geocode;
+  places?: Places;
+  /** The browser itself loads the tiles: the service only says from where. */
+  map?: { url: string; attribution: string };
+};
+
+type OutsideSettings = Pick<
+  Settings,
+  | 'CEP_URL'
+  | 'BANKS_URL'
+  | 'GEOCODING_URL'
+  | 'GEOCODING_KIND'
+  | 'GEOCODING_KEY'
+  | 'PLACES_URL'
+  | 'PLACES_KEY'
+  | 'TILES_URL'
+  | 'TILES_ATTRIBUTION'
+>;
+
+export function openOutside(settings: OutsideSettings, patience: Patience = PATIENCE): Outside {
+  const { CEP_URL, BANKS_URL, PLACES_URL, PLACES_KEY, TILES_URL, TILES_ATTRIBUTION } = settings;
+  const service = (base: string) => outsideService(base, patience);
+  return {
+    cep: CEP_URL ? cepLookup(service(CEP_URL)) : undefined,
+    banks: BANKS_URL ? bankList(service(BANKS_URL)) : undefined,
+    geocode: geocoding(settings, service),
+    places: PLACES_KEY ? googlePlaces(service(PLACES_URL), PLACES_KEY) : undefined,
+    map: TILES_URL ? { url: TILES_URL, attribution: TILES_ATTRIBUTION } : undefined,
+  };
+}
+
+const GOOGLE_GEOCODING = 'https://maps.googleapis.com/maps/api';
+
+function geocoding(settings: OutsideSettings, service: (base: string) => Ask): Geocode | undefined {
+  const { GEOCODING_URL: base, GEOCODING_KIND: kind, GEOCODING_KEY: key } = settings;
+  if (kind === 'nominatim') return base ? nominatim(service(base)) : undefined;
+  return key ? googleGeocoding(service(base ?? GOOGLE_GEOCODING), key) : undefined;
+}

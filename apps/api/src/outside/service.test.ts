@@ -1,0 +1,210 @@
+import { once } from 'node:events';
+import type { ServerResponse } from 'node:http';
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import * as z from 'zod/mini';
+import { type Handler, json, startNeighbour } from '#test/outside.ts';
+import { outsideService, PATIENCE, Unavailable } from './service.ts';
+
+const Answer = z.object({ name: z.string() });
+const PATIENT = { within: 3_000, rest: 60_000 };
+const HASTY = { within: 150, rest: 60_000 };
+
+let stop = async () => {};
+afterEach(() => stop());
+
+/** A service that behaves so, and how to ask it. */
+async function neighbourThat(answers: Handler, patience = PATIENT) {
+  const neighbour = await startNeighbour(answers);
+  stop = neighbour.close;
+  const ask = outsideService(neighbour.url, patience);
+  return { ...neighbour, neighbour, ask: () => ask({ path: 'ana', answer: Answer, missing: [404] }) };
+}
+
+const well: Handler = (_, response) => json(response, { name: 'Ana', more: 1 });
+const failing: Handler = (_, response) => json(response, { message: 'Internal Server Error' }, 500);
+const silent: Handler = () => {};
+
+describe('a question', () => {
+  test('is answered', async () => {
+    const { ask, asked } = await neighbourThat(well);
+    expect(await ask()).toEqual({ name: 'Ana' });
+    expect(asked).toEqual(['/ana']);
+  });
+
+  test('goes below whatever path the address has, its values encoded', async () => {
+    const { url, asked } = await neighbourThat(well);
+    const ask = outsideService(`${url}/api/`, PATIENT);
+    await ask({ path: 'ana', query: { text: 'Rua A & B?#' }, answer: Answer });
+    expect(asked).toEqual(['/api/ana?text=Rua+A+%26+B%3F%23']);
+  });
+
+  test('says who asks and what is read', async () => {
+    let headers = {};
+    const { ask } = await neighbourThat((request, response) => {
+      headers = request.headers;
+      well(request, response);
+    });
+    await ask();
+    expect(headers).toMatchObject({ accept: 'application/json', 'user-agent': 'Morada' });
+  });
+
+  test('about what is not there', async () => {
+    const { ask, asked } = await neighbourThat((_, response) => response.writeHead(404).end('<h1>Not Found</h1>'));
+    expect(await ask()).toBeUndefined();
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is put again, once, to a service that stumbled', async () => {
+    const { ask, asked, neighbour } = await neighbourThat((request, response) => {
+      neighbour.answers = well;
+      failing(request, response);
+    });
+    expect(await ask()).toEqual({ name: 'Ana' });
+    expect(asked).toHaveLength(2);
+  });
+});
+
+const endless = (response: ServerResponse) => {
+  response.writeHead(200, { 'content-type': 'application/json' });
+  const more = () => {
+    while (!response.closed && response.write(`"${'x'.repeat(65_536)}",`));
+  };
+  response.on('drain', more);
+  response.write('[');
+  more();
+};
+
+const half = (response: ServerResponse) => {
+  response.writeHead(200, { 'content-length': '100' }).write('{"name":');
+  response.socket?.destroySoon();
+};
+
+describe('Unavailable is the answer of a service', () => {
+  test.each<[string, Handler, number]>([
+    ['that fails', failing, 2],
+    ['that is being mended', (_, response) => response.writeHead(503).end('<h1>Maintenance</h1>'), 2],
+    ['that closes the line', (request) => request.socket.destroy(), 2],
+    ['that closes the line halfway', (_, response) => half(response), 1],
+    ['that has enough of us', (_, response) => json(response, {}, 429), 1],
+    ['that refuses the key', (_, response) => json(response, { error: 'denied' }, 403), 1],
+    ['that answers a page', (_, response) => response.end('<!doctype html><title>Bem-vindo</title>'), 1],
+    ['that answers nothing', (_, response) => response.end(), 1],
+    ['that answers other types', (_, response) => json(response, { name: 12 }), 1],
+    ['that answers a list', (_, response) => json(response, ['Ana']), 1],
+    ['that answers null', (_, response) => json(response, null), 1],
+    ['that never ends', (_, response) => endless(response), 1],
+  ])('%s', async (_, answers, times) => {
+    const { ask, asked } = await neighbourThat(answers);
+    await expect(ask()).rejects.toThrow(Unavailable);
+    expect(asked).toHaveLength(times);
+  });
+
+  test.each<[string, Handler]>([
+    ['that accepts and says nothing', silent],
+    ['that stops in the middle', (_, response) => response.writeHead(200).write('{"name":')],
+  ])('%s', async (_, answers) => {
+    const { ask, asked } = await neighbourThat(answers, HASTY);
+    await expect(ask()).rejects.toThrow(Unavailable);
+    expect(asked).toHaveLength(1);
+  });
+
+  test('that sends us elsewhere, and nobody goes there', async () => {
+    const elsewhere = await startNeighbour(well);
+    const { ask } = await neighbourThat((_, response) => response.writeHead(302, { location: elsewhere.url }).end());
+    await expect(ask()).rejects.toThrow(Unavailable);
+    expect(elsewhere.asked).toEqual([]);
+    await elsewhere.close();
+  });
+
+  test('that is not there', async () => {
+    const { ask, close } = await neighbourThat(well);
+    await close();
+    stop = async () => {};
+    await expect(ask()).rejects.toThrow(Unavailable);
+  });
+
+  test('whose name nobody knows', async () => {
+    const ask = outsideService('http://morada.invalid', PATIENT);
+    await expect(ask({ path: 'ana', answer: Answer })).rejects.toThrow(Unavailable);
+  });
+});
+
+describe('patience', () => {
+  test('ends, and the service sees that nobody waits any more', async () => {
+    let left: Promise<unknown> = Promise.resolve();
+    const { ask, asked } = await neighbourThat((_, response) => {
+      left = once(response, 'close');
+    }, HASTY);
+    await expect(ask()).rejects.toThrow(Unavailable);
+    await left;
+    expect(asked).toHaveLength(1);
+  });
+
+  test('is for the answer too, not only for its beginning', async () => {
+    let left: Promise<unknown> = Promise.resolve();
+    const { ask } = await neighbourThat((_, response) => {
+      left = once(response, 'close');
+      response.writeHead(200).write('{"name":');
+      const drop = setInterval(() => response.write(' '), 20);
+      response.on('close', () => clearInterval(drop));
+    }, HASTY);
+    await expect(ask()).rejects.toThrow(Unavailable);
+    await left;
+  });
+
+  test('is three seconds for both tries together', async () => {
+    expect(PATIENCE.within).toBe(3_000);
+    const { ask, asked } = await neighbourThat(
+      (request, response) => {
+        if (asked.length === 1) failing(request, response);
+      },
+      { within: 1_000, rest: 60_000 },
+    );
+    await expect(ask()).rejects.toThrow(Unavailable);
+    expect(asked).toHaveLength(2);
+  });
+});
+
+describe('a service that failed five times in a row', () => {
+  const give = async (ask: () => Promise<unknown>, times: number) => {
+    for (let time = 0; time < times; time += 1) await expect(ask()).rejects.toThrow(Unavailable);
+  };
+  const refusing: Handler = (_, response) => json(response, {}, 403);
+
+  test('is left alone', async () => {
+    const { ask, asked } = await neighbourThat(refusing);
+    await give(ask, 8);
+    expect(asked).toHaveLength(5);
+  });
+
+  test('is asked again after its rest, and is well', async () => {
+    const { ask, neighbour } = await neighbourThat(refusing, { within: 3_000, rest: 100 });
+    await give(ask, 6);
+    neighbour.answers = well;
+    await vi.waitFor(async () => expect(await ask()).toEqual({ name: 'Ana' }));
+    expect(await ask()).toEqual({ name: 'Ana' });
+  });
+
+  test('is left alone again when it still fails', async () => {
+    const { ask, asked } = await neighbourThat(refusing, { within: 3_000, rest: 150 });
+    await give(ask, 6);
+    await vi.waitFor(async () => {
+      await give(ask, 1);
+      expect(asked).toHaveLength(6);
+    });
+    await give(ask, 3);
+    expect(asked).toHaveLength(6);
+  });
+
+  test('does not count what is merely not there', async () => {
+    const { ask, asked } = await neighbourThat((_, response) => response.writeHead(404).end());
+    for (let time = 0; time < 8; time += 1) expect(await ask()).toBeUndefined();
+    expect(asked).toHaveLength(8);
+  });
+
+  test('counts its silence', async () => {
+    const { ask, asked } = await neighbourThat(silent, HASTY);
+    await give(ask, 7);
+    expect(asked).toHaveLength(5);
+  });
+});

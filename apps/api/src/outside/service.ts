@@ -1,0 +1,105 @@
+import {
+  ConsecutiveBreaker,
+  ConstantBackoff,
+  circuitBreaker,
+  handleAll,
+  handleType,
+  retry,
+  TimeoutStrategy,
+  timeout,
+  wrap,
+} from 'cockatiel';
+import type * as z from 'zod/mini';
+
+/** The service didn't answer, or not as it should: whoever asked goes on without it. */
+export class Unavailable extends Error {
+  override readonly name = 'Unavailable';
+}
+
+/** It may be well again in a moment. */
+class Stumbled extends Error {}
+
+export type Patience = {
+  /** For everything: the attempts, what lies between them, and the reading of the answer. */
+  within: number;
+  /** How long a service that failed five times in a row is left alone. */
+  rest: number;
+};
+
+export const PATIENCE: Patience = { within: 3_000, rest: 30_000 };
+
+const FAILURES_IN_A_ROW = 5;
+const BEFORE_THE_SECOND_TRY = 150;
+const MAX_BYTES = 524_288;
+
+type Question<T> = {
+  /** Below the service's address, its variable parts encoded. */
+  path: string;
+  query?: Record<string, string>;
+  headers?: Record<string, string>;
+  /** Makes it a POST. */
+  body?: object;
+  answer: z.ZodMiniType<T>;
+  /** Statuses by which the service says that there is no such thing. */
+  missing?: readonly number[];
+};
+
+export type Ask = <T>(question: Question<T>) => Promise<T | undefined>;
+
+/** One service of somebody else's. `undefined` where it has no such thing; throws `Unavailable`, and soon. */
+export function outsideService(base: string, { within, rest }: Patience): Ask {
+  const breaker = circuitBreaker(handleAll, {
+    halfOpenAfter: rest,
+    breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
+  });
+  const again = retry(handleType(Stumbled), { maxAttempts: 1, backoff: new ConstantBackoff(BEFORE_THE_SECOND_TRY) });
+  const policy = wrap(timeout(within, TimeoutStrategy.Aggressive), again, breaker);
+  return async (question) => {
+    try {
+      return await policy.execute(({ signal }) => exchange(base, question, signal));
+    } catch (cause) {
+      throw new Unavailable(new URL(base).host, { cause });
+    }
+  };
+}
+
+async function exchange<T>(base: string, question: Question<T>, signal: AbortSignal): Promise<T | undefined> {
+  const response = await send(base, question, signal);
+  if (response.status !== 200) {
+    await response.body?.cancel();
+    if (question.missing?.includes(response.status)) return undefined;
+    throw response.status >= 500 ? new Stumbled(String(response.status)) : new Error(String(response.status));
+  }
+  return question.answer.parse(JSON.parse(await textOf(response)));
+}
+
+async function send<T>(base: string, { path, query, headers, body }: Question<T>, signal: AbortSignal) {
+  const url = new URL(`${base.replace(/\/+$/, '')}/${path}`);
+  for (const [name, value] of Object.entries(query ?? {})) url.searchParams.set(name, value);
+  const json = body && { 'Content-Type': 'application/json' };
+  const request: RequestInit = {
+    method: body ? 'POST' : 'GET',
+    headers: { Accept: 'application/json', 'User-Agent': 'Morada', ...json, ...headers },
+    body: body && JSON.stringify(body),
+    // Whatever an answer says, nobody is led from here to another address.
+    redirect: 'manual',
+    signal,
+  };
+  try {
+    return await fetch(url, request);
+  } catch (cause) {
+    throw signal.aborted ? cause : new Stumbled('no answer', { cause });
+  }
+}
+
+async function textOf({ body }: Response): Promise<string> {
+  const decoder = new TextDecoder();
+  let text = '';
+  let bytes = 0;
+  for await (const chunk of body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_BYTES) throw new Error('the answer has no end');
+    text += decoder.decode(chunk, { stream: true });
+  }
+  return text;
+}

@@ -1,0 +1,97 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+
+const ERRORS = {
+  NoSuchKey: [404, 'The specified key does not exist.'],
+  NoSuchBucket: [404, 'The specified bucket does not exist'],
+  AccessDenied: [403, 'Access Denied'],
+  InvalidAccessKeyId: [403, 'The AWS Access Key Id you provided does not exist in our records.'],
+  SlowDown: [503, 'Please reduce your request rate.'],
+  XAmzContentSHA256Mismatch: [400, "The provided 'x-amz-content-sha256' header does not match what was computed."],
+} as const;
+type Code = keyof typeof ERRORS;
+
+const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
+const REQUEST_ID = '4442587FB7D0A2F9';
+
+type Options = { accessKeyId: string; bucket: string; region: string };
+
+/** Answers as Amazon's storage does, path style: PutObject, CopyObject, GetObject, DeleteObject and the errors as XML. */
+export async function startS3({ accessKeyId, bucket, region }: Options) {
+  const objects = new Map<string, { bytes: Buffer; type: string }>();
+  /** What the next requests are refused with, in turn. */
+  const refusals: Code[] = [];
+  let requests = 0;
+
+  async function answer(request: IncomingMessage, response: ServerResponse) {
+    requests += 1;
+    const path = decodeURIComponent(request.url?.split('?', 1)[0] ?? '');
+    const body = Buffer.concat(await request.toArray());
+    const [, askedBucket = '', key = ''] = /^\/([^/]*)\/(.*)$/.exec(path) ?? [];
+    const refusal = refusals.shift() ?? refused(request, body) ?? (askedBucket === bucket ? undefined : 'NoSuchBucket');
+    if (refusal) return refuse(response, refusal, path);
+    const source = request.headers['x-amz-copy-source'];
+    if (request.method === 'PUT' && typeof source === 'string') return copy(response, decodeURIComponent(source), key);
+    if (request.method === 'PUT') {
+      objects.set(key, { bytes: body, type: request.headers['content-type'] ?? 'binary/octet-stream' });
+      return response.writeHead(200, { etag: etag(body), 'x-amz-request-id': REQUEST_ID }).end();
+    }
+    if (request.method === 'DELETE') {
+      objects.delete(key);
+      return response.writeHead(204, { 'x-amz-request-id': REQUEST_ID }).end();
+    }
+    const object = objects.get(key);
+    if (!object) return refuse(response, 'NoSuchKey', path);
+    const headers = { etag: etag(object.bytes), 'content-type': object.type, 'content-length': object.bytes.length };
+    return response.writeHead(200, headers).end(object.bytes);
+  }
+
+  /** Who asks, for where, and whether what arrived is what was signed. */
+  function refused({ headers }: IncomingMessage, body: Buffer): Code | undefined {
+    const [, id, scope] =
+      /^AWS4-HMAC-SHA256 Credential=([^/]+)\/\d{8}\/([^,]+), SignedHeaders=[\w;-]+, Signature=[0-9a-f]{64}$/.exec(
+        headers.authorization ?? '',
+      ) ?? [];
+    if (scope !== `${region}/s3/aws4_request`) return 'AccessDenied';
+    if (id !== accessKeyId) return 'InvalidAccessKeyId';
+    const sum = createHash('sha256').update(body).digest('hex');
+    return headers['x-amz-content-sha256'] === sum ? undefined : 'XAmzContentSHA256Mismatch';
+  }
+
+  function copy(response: ServerResponse, source: string, key: string) {
+    const object = objects.get(source.replace(/^\//, '').slice(bucket.length + 1));
+    if (!object) return refuse(response, 'NoSuchKey', source);
+    objects.set(key, object);
+    const result = `<CopyObjectResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><LastModified>2026-03-10T12:00:00.000Z</LastModified><ETag>${etag(object.bytes)}</ETag></CopyObjectResult>`;
+    return response.writeHead(200, { 'content-type': 'application/xml' }).end(XML + result);
+  }
+
+  const server = createServer((request, response) => {
+    answer(request, response).catch((error) => response.destroy(error));
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
+    objects,
+    refusals,
+    get requests() {
+      return requests;
+    },
+    stop: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+const etag = (bytes: Buffer) => `"${createHash('md5').update(bytes).digest('hex')}"`;
+
+function refuse(response: ServerResponse, code: Code, resource: string) {
+  const [status, message] = ERRORS[code];
+  const body = `<Error><Code>${code}</Code><Message>${message}</Message><Resource>${resource}</Resource><RequestId>${REQUEST_ID}</RequestId></Error>`;
+  response.writeHead(status, { 'content-type': 'application/xml', 'x-amz-request-id': REQUEST_ID }).end(XML + body);
+}

@@ -1,0 +1,67 @@
+import { useEffect, useLayoutEffect, useRef, useState } from 'react';
+import type { Control, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { dirtyNames } from './dirty.ts';
+
+/** A field that was changed here, where it is not saved yet, and by somebody else, who saved. */
+export type Conflict = {
+  name: string;
+  control: Control<FieldValues>;
+  mine: unknown;
+  theirs: unknown;
+  /** Puts one of the two into the field. */
+  take: (value: unknown) => void;
+};
+
+/** Two values of a form are what travels: plain data. */
+export const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
+
+/**
+ * A record that is read again keeps what was typed meanwhile and brings the rest. Where a field that was typed in
+ * comes back changed by somebody else, both are kept here until one is chosen.
+ */
+export function useConflicts<V extends FieldValues>(form: UseFormReturn<V, unknown, V>, values: V | undefined) {
+  const { control, getValues, setValue, resetField, formState } = form;
+  const { defaultValues, dirtyFields } = formState;
+  const [found, setFound] = useState<Record<string, { mine: unknown; theirs: unknown }>>({});
+  const read = useRef(values);
+
+  // Before the form takes the new values in, while it still says what was read at first.
+  useLayoutEffect(() => {
+    if (isSame(read.current, values)) return;
+    read.current = values;
+    if (!values) return;
+    const base = defaultValues as Partial<V> | undefined;
+    const dirty = dirtyNames(dirtyFields);
+    const both = dirty
+      .map((name) => ({ name, mine: getValues(name as Path<V>) as unknown, theirs: values[name] as unknown }))
+      .filter(({ name, mine, theirs }) => !isSame(base?.[name], theirs) && !isSame(mine, theirs));
+    setFound((before) => {
+      const open = Object.entries(before).filter(([name]) => dirty.includes(name));
+      return { ...Object.fromEntries(open), ...Object.fromEntries(both.map(({ name, ...values }) => [name, values])) };
+    });
+  });
+
+  // What both changed alike is no change any more.
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only when the record was read again
+  useEffect(() => {
+    const base = defaultValues as Partial<V> | undefined;
+    for (const name of dirtyNames(dirtyFields) as Path<V>[]) {
+      if (base && isSame(getValues(name), base[name])) resetField(name);
+    }
+  }, [defaultValues]);
+
+  const conflicts = Object.entries(found).map(
+    ([name, { mine, theirs }]): Conflict => ({
+      name,
+      control: control as unknown as Control<FieldValues>,
+      mine,
+      theirs,
+      take: (value) =>
+        setValue(name as Path<V>, value as PathValue<V, Path<V>>, {
+          shouldDirty: true,
+          shouldValidate: formState.isSubmitted,
+        }),
+    }),
+  );
+  return { conflicts, forgetConflicts: () => setFound({}) };
+}

@@ -1,0 +1,115 @@
+import { type ReactNode, useEffect, useState } from 'react';
+import { isStale } from '#web/lib/failure.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useConfirm } from '../confirm.tsx';
+import { StaleNotice, whoSaved } from '../stale-notice.tsx';
+import { Notice } from '../windows.tsx';
+import { Comparison } from './comparison.tsx';
+import type { Conflict } from './use-conflicts.ts';
+import type { Refusal } from './use-form.ts';
+
+/** Any form of `useForm` that follows a record. */
+export type MergingForm = {
+  formState: { isDirty: boolean };
+  failure: Refusal | undefined;
+  conflicts: Conflict[];
+  forgetConflicts: () => void;
+  reset: () => void;
+};
+
+type StaleOptions = {
+  /** With its article: "este cadastro". */
+  what: string;
+  /** Every form over the record. */
+  forms: MergingForm[];
+  /** Reads the record again: `query.refetch`. */
+  reload: (options: { throwOnError: true }) => Promise<unknown>;
+};
+
+/**
+ * Two people at one record. The notice for the foot: who saved first, with "Comparar" (what they saved comes in, what
+ * was typed here stays, and of what both changed one chooses) and "Recarregar" (theirs alone).
+ */
+export function useStale({ what, forms, reload }: StaleOptions): {
+  notice: ReactNode;
+  /** For a refusal that none of the forms met: a button's, say. */
+  report: (refusal: Refusal) => void;
+} {
+  const confirm = useConfirm();
+  const [reported, setReported] = useState<Refusal>();
+  const [settled, setSettled] = useState<readonly unknown[]>([]);
+  const [merged, setMerged] = useState<Refusal>();
+  const [busy, setBusy] = useState(false);
+
+  const refusals = [reported, ...forms.map(({ failure }) => failure)].filter(isStale);
+  const open = refusals.find((refusal) => !settled.includes(refusal));
+  const conflicts = forms.flatMap((form) => form.conflicts);
+  const dirty = forms.some(({ formState }) => formState.isDirty);
+  const over = !dirty && conflicts.length === 0;
+
+  useEffect(() => {
+    if (over) setMerged(undefined);
+  }, [over]);
+
+  /** `then` once the record has reached the forms, with the next turn of the clock. */
+  async function read(then?: () => void) {
+    setBusy(true);
+    try {
+      await reload({ throwOnError: true });
+      await new Promise((resolve) => setTimeout(resolve));
+      then?.();
+      setSettled(refusals);
+    } catch (error) {
+      toast.failure(error);
+    } finally {
+      setBusy(false);
+    }
+  }
+
+  function compare() {
+    setMerged(open);
+    read();
+  }
+
+  async function takeTheirs() {
+    const sure =
+      !dirty ||
+      (await confirm({
+        title: 'Recarregar',
+        says: `O que você mudou e não salvou se perde, e fica o que ${whoSaved(open?.extra)} salvou.`,
+        verb: 'Recarregar',
+        danger: true,
+      }));
+    if (sure) await read(startOver);
+  }
+
+  function startOver() {
+    for (const form of forms) {
+      form.reset();
+      form.forgetConflicts();
+    }
+  }
+
+  function done() {
+    setMerged(undefined);
+    for (const form of forms) form.forgetConflicts();
+  }
+
+  const notice = open ? (
+    <StaleNotice
+      what={what}
+      extra={open.extra}
+      onReload={takeTheirs}
+      onCompare={dirty ? compare : undefined}
+      busy={busy}
+    />
+  ) : conflicts.length > 0 ? (
+    <Comparison who={whoSaved(merged?.extra)} conflicts={conflicts} onDone={done} />
+  ) : (
+    merged &&
+    dirty && (
+      <Notice>{`O que ${whoSaved(merged.extra)} salvou já está aqui, junto com as suas alterações. Confira e salve.`}</Notice>
+    )
+  );
+  return { notice: notice || undefined, report: setReported };
+}
