@@ -103,6 +103,16 @@ export function addMonths(date: CalendarDate, months: number): CalendarDate {
   return dueDateIn(addToReference(referenceOf(date), months), dayOf(date));
 }
 
+/** Months and the days left over, from a day up to another that is not counted. */
+export type Period = { months: number; days: number };
+
+/** From 21 November up to 1 June: 6 months and 11 days. */
+export function periodBetween(from: CalendarDate, to: CalendarDate): Period {
+  const whole = monthsBetween(referenceOf(from), referenceOf(to));
+  const months = addMonths(from, whole) <= to ? whole : whole - 1;
+  return { months, days: daysBetween(addMonths(from, months), to) };
+}
+
 /** Rent is paid in arrears: the month shown is the one before the stored reference (part 2, section 9). */
 export function shownReference(reference: Reference): Reference {
   return addToReference(reference, -1);
@@ -113,12 +123,18 @@ export function formatDate(date: CalendarDate): string {
   return date.split('-').reverse().join('/');
 }
 
+/** `20 de novembro de 2026`, `1º de janeiro de 2027` */
+export function formatLongDate(date: CalendarDate): string {
+  const day = dayOf(date);
+  return `${day === 1 ? '1º' : day} de ${formatMonth(referenceOf(date))}`;
+}
+
 /** `11/2026` */
 export function formatReference(reference: Reference): string {
   return reference.split('-').reverse().join('/');
 }
 
-const monthName = (reference: Reference) => MONTHS[monthOf(reference) - 1] ?? '';
+export const monthName = (reference: Reference) => MONTHS[monthOf(reference) - 1] ?? '';
 
 /** `novembro de 2026` */
 export function formatMonth(reference: Reference): string {
@@ -133,6 +149,13 @@ export function formatShortMonth(reference: Reference): string {
 /** `1 dia`, `15 dias` */
 export function daysText(days: number): string {
   return days === 1 ? '1 dia' : `${days} dias`;
+}
+
+/** `6 meses e 11 dias`, `30 meses`, `1 dia` */
+export function periodText({ months, days }: Period): string {
+  const inMonths = months === 1 ? '1 mês' : `${months} meses`;
+  if (months === 0) return daysText(days);
+  return days === 0 ? inMonths : `${inMonths} e ${daysText(days)}`;
 }
 
 /**

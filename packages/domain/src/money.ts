@@ -23,11 +23,14 @@ export function cents(value: number): Cents {
  */
 export function ratio(amount: Cents, numerator: number, denominator: number): Cents {
   if (denominator <= 0) throw new RangeError('A ratio needs a positive denominator');
-  const product = BigInt(amount) * BigInt(numerator);
-  const divisor = BigInt(denominator);
-  const magnitude = product < 0n ? -product : product;
+  return cents(roundedQuotient(BigInt(amount) * BigInt(numerator), BigInt(denominator)));
+}
+
+/** An exact division, rounded once: half up (away from zero when negative). The divisor is positive. */
+export function roundedQuotient(dividend: bigint, divisor: bigint): number {
+  const magnitude = dividend < 0n ? -dividend : dividend;
   const rounded = (2n * magnitude + divisor) / (2n * divisor);
-  return cents(Number(product < 0n ? -rounded : rounded));
+  return Number(dividend < 0n ? -rounded : rounded);
 }
 
 /** `rate` of `amount`, rounded once: 10% of R$ 28,15 is R$ 2,82. */

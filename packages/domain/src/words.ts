@@ -1,3 +1,4 @@
+import { type CalendarDate, dayOf, monthName, type Period, referenceOf, yearOf } from './calendar.ts';
 import { type Cents, cents } from './money.ts';
 
 // biome-ignore format: a table of words reads best aligned
@@ -57,4 +58,28 @@ export function amountInWords(amount: Cents): string {
     reais > 0 ? reaisInWords(reais) : '',
     centavos > 0 ? `${wholeInWords(centavos)} ${centavos === 1 ? 'centavo' : 'centavos'}` : '',
   );
+}
+
+/**
+ * A whole number as contracts repeat it: 30 is `trinta`.
+ * @throws RangeError when negative or fractional.
+ */
+export function numberInWords(value: number): string {
+  if (cents(value) < 0) throw new RangeError('A number in words is never negative');
+  return value === 0 ? 'zero' : wholeInWords(value);
+}
+
+/** 20/11/2026 is `vinte de novembro de dois mil e vinte e seis`. */
+export function dateInWords(date: CalendarDate): string {
+  const day = dayOf(date);
+  const spoken = day === 1 ? 'primeiro' : wholeInWords(day);
+  return `${spoken} de ${monthName(referenceOf(date))} de ${wholeInWords(yearOf(date))}`;
+}
+
+/** `trinta meses`, `um mês e quatro dias` */
+export function periodInWords({ months, days }: Period): string {
+  const spokenMonths = `${numberInWords(months)} ${months === 1 ? 'mês' : 'meses'}`;
+  const spokenDays = `${numberInWords(days)} ${days === 1 ? 'dia' : 'dias'}`;
+  if (months === 0) return spokenDays;
+  return days === 0 ? spokenMonths : `${spokenMonths} e ${spokenDays}`;
 }

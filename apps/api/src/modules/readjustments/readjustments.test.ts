@@ -121,13 +121,11 @@ describe('POST /readjustment', () => {
   });
 
   test('says who was left out, and readjusts the others', async () => {
-    const [good, changed, wrong, elsewhere, closed] = await Promise.all([
-      byIpca(),
-      byIpca(),
-      byIpca(),
-      byIpca({ next_readjustment: '2026-04-01' }),
-      byIpca(),
-    ]);
+    const good = await byIpca();
+    const changed = await byIpca();
+    const wrong = await byIpca();
+    const elsewhere = await byIpca({ next_readjustment: '2026-04-01' });
+    const closed = await byIpca();
     await staff.patch(`/proposal/${closed.id}/close`);
     const answer = await apply([
       seen(good.id),
