@@ -21,6 +21,7 @@ import { readjustmentsModule } from './modules/readjustments/readjustments.route
 import { sessionModule } from './modules/session/session.routes.ts';
 import { actorOfTicket, actorOfToken } from './modules/session/session.service.ts';
 import { templatesModule } from './modules/templates/templates.routes.ts';
+import { terminationsModule } from './modules/terminations/terminations.routes.ts';
 import { transfersModule } from './modules/transfers/transfers.routes.ts';
 
 /** Every resource of the API; a new one adds its line here. */
@@ -36,6 +37,7 @@ const MODULES = [
   templatesModule,
   filesModule,
   readjustmentsModule,
+  terminationsModule,
 ];
 
 const DRAIN = 5_000;

@@ -4,6 +4,7 @@
  */
 
 import type { Instant } from "./instant.ts";
+import type { TerminationSheet } from "@morada/contract/terminations";
 import type { CalendarDate, Reference } from "@morada/domain/calendar";
 import type { Guarantee } from "@morada/domain/contract";
 import type { InvoiceLine } from "@morada/domain/invoice";
@@ -449,7 +450,7 @@ export interface Termination {
   invoice_id: number | null;
   left_on: CalendarDate;
   proposal_id: number;
-  sheet: Json;
+  sheet: ColumnType<TerminationSheet, string, string>;
   total: number;
   transfer_id: number | null;
 }

@@ -171,7 +171,7 @@ export function closeProposal(ctx: Context, id: number) {
       status: contractLife.next(proposal.status, 'close'),
       closed_on: ctx.today(),
     });
-    await queries.setPropertyStatus(trx, proposal.property_id, 'AVAILABLE');
+    await releaseProperty(trx, proposal.property_id);
     await leaveTrail(trx, ctx, 'proposal', id, 'close');
   });
 }
@@ -187,6 +187,9 @@ export function deleteProposal(ctx: Context, id: number) {
     await leaveTrail(trx, ctx, 'proposal', id, 'delete');
   });
 }
+
+/** The contract is over: somebody else may have the property. */
+export const releaseProperty = (trx: Db, id: number) => queries.setPropertyStatus(trx, id, 'AVAILABLE');
 
 export function addGuarantor(ctx: Context, id: number, userId: number) {
   return change(ctx, async (trx) => {
