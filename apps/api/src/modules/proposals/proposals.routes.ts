@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '../../context.ts';
 import { route, Versioned } from '../../http/route.ts';
 import { addDocument, removeDocument } from './documents.service.ts';
+import { proposalHistory } from './history.service.ts';
 import { findProposals } from './proposals.queries.ts';
 import * as service from './proposals.service.ts';
 
@@ -23,6 +24,7 @@ export function proposalsModule(app: FastifyInstance, deps: Deps) {
     return shown(ctx, params.id);
   });
   route(app, deps, proposals.remove, ({ params }, { ctx }) => service.deleteProposal(ctx, params.id));
+  route(app, deps, proposals.history, ({ params }, { ctx }) => proposalHistory(ctx, params.id));
   route(app, deps, proposals.addDocument, ({ params, file }, { ctx }) =>
     addDocument(ctx, params.id, params.documentType, file),
   );
