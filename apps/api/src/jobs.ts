@@ -3,10 +3,16 @@ import { Logger, run } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { type Deps, systemContext } from './context.ts';
 import { billDay } from './modules/invoices/billing.service.ts';
+import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
 import { sweep } from './modules/session/session.service.ts';
 
 /** Every hour, billing at start too: the day's work is done once however often it is asked for. */
-const CRONTAB = ['0 * * * * billing ?max=3&jobKey=billing', '30 * * * * sweep ?max=1&jobKey=sweep'].join('\n');
+const CRONTAB = [
+  '0 * * * * billing ?max=3&jobKey=billing',
+  '30 * * * * sweep ?max=1&jobKey=sweep',
+  // Indices come out in the morning, on days that vary.
+  '15 7,13 * * * indices ?max=3&jobKey=indices',
+].join('\n');
 
 /** Background work, shared by all servers on one database. */
 export async function startJobs(
@@ -29,8 +35,10 @@ export async function startJobs(
         if (issued > 0) log.info({ issued }, 'invoices issued');
       },
       sweep: () => sweep(deps),
+      indices: () => fetchIndices(deps),
     },
   });
   await runner.addJob('billing', {}, { jobKey: 'billing', maxAttempts: 3 });
+  await runner.addJob('indices', {}, { jobKey: 'indices', maxAttempts: 3 });
   return { stop: () => runner.stop() };
 }

@@ -1,7 +1,7 @@
 import type { Received } from '@morada/contract/endpoint';
 import { proposalProblems } from '@morada/contract/proposals';
 import { readjustmentProblems, type readjustments } from '@morada/contract/readjustments';
-import type { CalendarDate, Reference } from '@morada/domain/calendar';
+import { addToReference, type CalendarDate, firstDay, type Reference, referenceOf } from '@morada/domain/calendar';
 import {
   type AccumulatedIndex,
   accumulatedIndex,
@@ -13,7 +13,7 @@ import {
   proposeReadjustment,
 } from '@morada/domain/readjustment';
 import { EMBEDDED_INDICES } from '@morada/domain/readjustment-indices';
-import type { Context, Db } from '../../context.ts';
+import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import * as queries from './readjustments.queries.ts';
@@ -29,6 +29,18 @@ async function publishedRates(db: Db): Promise<Record<PriceIndex, MonthlyRates>>
       ...(newer.get(name) ?? []).map(({ reference, rate }): [Reference, number] => [reference, rate]),
     ]);
   return { IGPM: withNewer('IGPM'), IPCA: withNewer('IPCA'), INPC: withNewer('INPC') };
+}
+
+/** Further back than any index is corrected after it came out. */
+const CORRECTED_WITHIN = 6;
+
+/** What came out since: one index that can't be had leaves the others, and is asked for again next time. */
+export async function fetchIndices({ db, outside, today }: Deps) {
+  if (!outside.indices) return;
+  const since = firstDay(addToReference(referenceOf(today()), -CORRECTED_WITHIN));
+  const asked = await Promise.allSettled(INDICES.map((name) => outside.indices?.(name, since)));
+  const months = asked.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value ?? []) : []));
+  if (months.length > 0) await queries.putRates(db, months);
 }
 
 const terms = ({ readjusts_down, ...contract }: queries.Contract) => ({ ...contract, allows_decrease: readjusts_down });

@@ -1,8 +1,12 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anticipateInvoice } from '#api/modules/invoices/invoices.service.ts';
+import { fetchIndices } from '#api/modules/readjustments/readjustments.service.ts';
+import { openOutside } from '#api/outside/outside.ts';
+import { readSettings } from '#api/settings.ts';
 import { startApp } from '#test/harness.ts';
+import { json, settingsFor, startNeighbour } from '#test/outside.ts';
 
-const { as, client, clock, contract, ctx, db, stop } = await startApp({ today: '2026-03-10' });
+const { as, client, clock, contract, ctx, db, deps, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);
 
 const staff = as('PROPOSAL_VIEW', 'PROPOSAL_EDIT');
@@ -228,5 +232,34 @@ describe('PATCH /proposal/:id, to extend', () => {
     expect(kept).toMatchObject([
       { index: 'IPCA', percent: 381, old_price: 150_000, new_price: 155_715, batch_id: null, applied_on: '2026-03-10' },
     ]);
+  });
+});
+
+describe('indices that came out since the release', () => {
+  const stored = () => db.selectFrom('price_index').select(['name', 'reference', 'rate']).orderBy('name').execute();
+
+  test('are fetched from the series of Banco Central, whatever one of them answers', async () => {
+    const neighbour = await startNeighbour();
+    const outside = openOutside(readSettings(settingsFor(neighbour.url)));
+    await fetchIndices({ ...deps, outside });
+    expect(await stored()).toEqual(
+      expect.arrayContaining([
+        { name: 'IGPM', reference: '2026-10', rate: -41 },
+        { name: 'IGPM', reference: '2026-11', rate: 50 },
+        { name: 'IPCA', reference: '2026-10', rate: 30 },
+      ]),
+    );
+    expect(neighbour.asked).toContain('/dados/serie/bcdata.sgs.189/dados?formato=json&dataInicial=01%2F09%2F2025');
+    await neighbour.close();
+  });
+
+  test('and stay as they were when nobody answers, or answers nonsense', async () => {
+    const before = await stored();
+    const neighbour = await startNeighbour((_, response) => json(response, [{ data: '01/10/2026', valor: 'muito' }]));
+    const outside = openOutside(readSettings(settingsFor(neighbour.url)));
+    await fetchIndices({ ...deps, outside });
+    await neighbour.close();
+    await fetchIndices({ ...deps, outside });
+    expect(await stored()).toEqual(before);
   });
 });
