@@ -34,6 +34,9 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
     await page.getByRole('button', { name: 'Cadastrar cliente' }).click();
     await expect(notice(page, 'Usuário adicionado, o código dele é')).toBeVisible();
 
+    await expect(page.getByRole('heading', { level: 1 })).toContainText('Sônia Prado');
+    await page.goto('/clients?query=sonia');
+    await page.getByRole('button', { name: 'Abrir Sônia Prado' }).click();
     const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
     await record.getByRole('tab', { name: 'Contas bancárias' }).click();
     await record.getByRole('button', { name: 'Adicionar conta' }).click();
@@ -125,7 +128,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   await test.step("October's invoice, and what is owed today", async () => {
     await page.goto('/financial/invoices');
     await page.getByRole('button', { name: 'Antecipar fatura' }).click();
-    await choose('Contrato', 'bruno', /Bruno Costa/);
+    await choose('Cliente', 'bruno', /Bruno Costa/);
     await select('Mês da fatura', 'outubro de 2026');
     await page.getByRole('dialog').getByRole('button', { name: 'Antecipar fatura' }).click();
     await expect(notice(page, 'A fatura foi antecipada.')).toBeVisible();

@@ -1,11 +1,12 @@
-import type { LogEvent } from 'kysely';
-import type { PoolClient } from 'pg';
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
+import { Pool, type PoolClient } from 'pg';
+import type { Db } from '#api/context.ts';
 import { FIRST } from './portfolio.ts';
 
 export type Statement = { sql: string; parameters: readonly unknown[] };
 
 /** What the application says to the database during one deed, to be said again without it. */
-export class Recorder {
+class Recorder {
   private taken: Statement[] | undefined;
   readonly log = (event: LogEvent) => {
     this.taken?.push({ sql: event.query.sql, parameters: event.query.parameters });
@@ -17,6 +18,18 @@ export class Recorder {
     this.taken = undefined;
     return statements;
   }
+}
+
+/** On a connection of its own. */
+export async function record(connection: object, deed: (db: Db) => Promise<unknown>): Promise<Statement[]> {
+  const recorder = new Recorder();
+  const recorded: Db = new Kysely({
+    dialect: new PostgresDialect({ pool: new Pool({ ...connection, max: 1 }) }),
+    log: recorder.log,
+  });
+  const statements = await recorder.record(() => deed(recorded));
+  await recorded.destroy();
+  return statements;
 }
 
 const RANGES = Object.entries(FIRST).sort(([, one], [, other]) => one - other);

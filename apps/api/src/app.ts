@@ -20,6 +20,7 @@ import { proposalsModule } from './modules/proposals/proposals.routes.ts';
 import { readjustmentsModule } from './modules/readjustments/readjustments.routes.ts';
 import { sessionModule } from './modules/session/session.routes.ts';
 import { actorOfTicket, actorOfToken } from './modules/session/session.service.ts';
+import { siteModule } from './modules/site/site.routes.ts';
 import { templatesModule } from './modules/templates/templates.routes.ts';
 import { terminationsModule } from './modules/terminations/terminations.routes.ts';
 import { transfersModule } from './modules/transfers/transfers.routes.ts';
@@ -45,13 +46,18 @@ const DRAIN = 5_000;
 type Options = Pick<FastifyServerOptions, 'logger'> & {
   /** Folder of the built browser app; without one only the API is served. */
   web?: string;
+  /** The address that people type (`PUBLIC_URL`). */
+  publicUrl?: string;
   /** The civil day is frozen at this one (`CLOCK`). */
   frozenDay?: CalendarDate;
   /** Extra modules, for the tests of the routing itself. */
   modules?: readonly ((app: FastifyInstance, deps: Deps) => void)[];
 };
 
-export async function buildApp(deps: Deps, { logger = false, web, frozenDay, modules = MODULES }: Options = {}) {
+export async function buildApp(
+  deps: Deps,
+  { logger = false, web, publicUrl, frozenDay, modules = MODULES }: Options = {},
+) {
   const app = fastify({
     logger,
     bodyLimit: 1_048_576,
@@ -103,6 +109,7 @@ export async function buildApp(deps: Deps, { logger = false, web, frozenDay, mod
     },
     { prefix: '/api' },
   );
+  await app.register((pages) => siteModule(pages, deps, { publicUrl, web }));
   if (web) await webApp(app, web, frozenDay);
   return app;
 }

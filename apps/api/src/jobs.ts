@@ -5,6 +5,7 @@ import { type Deps, systemContext } from './context.ts';
 import { billDay } from './modules/invoices/billing.service.ts';
 import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
 import { sweep } from './modules/session/session.service.ts';
+import { forgetVisitors } from './modules/site/site.service.ts';
 
 /** Every hour, billing at start too: the day's work is done once however often it is asked for. */
 const CRONTAB = [
@@ -34,7 +35,10 @@ export async function startJobs(
         const issued = await billDay(systemContext(deps));
         if (issued > 0) log.info({ issued }, 'invoices issued');
       },
-      sweep: () => sweep(deps),
+      sweep: async () => {
+        await sweep(deps);
+        await forgetVisitors(deps);
+      },
       indices: () => fetchIndices(deps),
     },
   });

@@ -13,6 +13,7 @@ const { deps, pool, settings } = runtime;
 const app = await buildApp(deps, {
   logger: { level: settings.LOG_LEVEL, redact: ['req.headers.authorization'], serializers: { req: withoutQuery } },
   web: existsSync(WEB) ? WEB : undefined,
+  publicUrl: settings.PUBLIC_URL,
   frozenDay: settings.CLOCK ? deps.today() : undefined,
 });
 const jobs = await startJobs(deps, pool, app.log);

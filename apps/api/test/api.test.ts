@@ -1,6 +1,7 @@
 import { clients } from '@morada/contract/clients';
 import { documentation } from '@morada/contract/documentation';
 import type { Endpoint } from '@morada/contract/endpoint';
+import { images } from '@morada/contract/images';
 import { invoices } from '@morada/contract/invoices';
 import { places } from '@morada/contract/places';
 import { properties } from '@morada/contract/properties';
@@ -81,9 +82,17 @@ describe('a route', () => {
 
 describe('/api/openapi.json', () => {
   test('has every call of the contract, and no other', () => {
-    const declared = [clients, documentation, invoices, places, properties, proposals, session, transfers].flatMap(
-      (calls) => Object.values(calls as Record<string, Endpoint>),
-    );
+    const declared = [
+      clients,
+      documentation,
+      images,
+      invoices,
+      places,
+      properties,
+      proposals,
+      session,
+      transfers,
+    ].flatMap((calls) => Object.values(calls as Record<string, Endpoint>));
     const served = operations.map(({ method, path }) => `${method} ${path}`).sort();
     expect(served).toEqual(declared.map(({ method, path }) => `${method} ${path.replace(/:(\w+)/g, '{$1}')}`).sort());
   });

@@ -21,6 +21,8 @@ import { Route as AppFinancialInvoicesRouteImport } from './routes/_app.financia
 import { Route as AppFinancialTransfersRouteImport } from './routes/_app.financial.transfers'
 import { Route as AppPropertiesIndexRouteImport } from './routes/_app.properties.index'
 import { Route as AppPropertiesRegisterRouteImport } from './routes/_app.properties.register'
+import { Route as AppPropertiesRequestsRouteImport } from './routes/_app.properties.requests'
+import { Route as AppClientsInfoIdRouteImport } from './routes/_app.clients.info.$id'
 import { Route as AppContractsInfoIdRouteImport } from './routes/_app.contracts.info.$id'
 import { Route as AppPropertiesInfoIdRouteImport } from './routes/_app.properties.info.$id'
 
@@ -83,6 +85,16 @@ const AppPropertiesRegisterRoute = AppPropertiesRegisterRouteImport.update({
   path: '/properties/register',
   getParentRoute: () => AppRoute,
 } as any)
+const AppPropertiesRequestsRoute = AppPropertiesRequestsRouteImport.update({
+  id: '/properties/requests',
+  path: '/properties/requests',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppClientsInfoIdRoute = AppClientsInfoIdRouteImport.update({
+  id: '/clients/info/$id',
+  path: '/clients/info/$id',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppContractsInfoIdRoute = AppContractsInfoIdRouteImport.update({
   id: '/contracts/info/$id',
   path: '/contracts/info/$id',
@@ -103,9 +115,11 @@ export interface FileRoutesByFullPath {
   '/financial/invoices': typeof AppFinancialInvoicesRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
+  '/properties/requests': typeof AppPropertiesRequestsRoute
   '/clients/': typeof AppClientsIndexRoute
   '/contracts/': typeof AppContractsIndexRoute
   '/properties/': typeof AppPropertiesIndexRoute
+  '/clients/info/$id': typeof AppClientsInfoIdRoute
   '/contracts/info/$id': typeof AppContractsInfoIdRoute
   '/properties/info/$id': typeof AppPropertiesInfoIdRoute
 }
@@ -118,9 +132,11 @@ export interface FileRoutesByTo {
   '/financial/invoices': typeof AppFinancialInvoicesRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
+  '/properties/requests': typeof AppPropertiesRequestsRoute
   '/clients': typeof AppClientsIndexRoute
   '/contracts': typeof AppContractsIndexRoute
   '/properties': typeof AppPropertiesIndexRoute
+  '/clients/info/$id': typeof AppClientsInfoIdRoute
   '/contracts/info/$id': typeof AppContractsInfoIdRoute
   '/properties/info/$id': typeof AppPropertiesInfoIdRoute
 }
@@ -135,9 +151,11 @@ export interface FileRoutesById {
   '/_app/financial/invoices': typeof AppFinancialInvoicesRoute
   '/_app/financial/transfers': typeof AppFinancialTransfersRoute
   '/_app/properties/register': typeof AppPropertiesRegisterRoute
+  '/_app/properties/requests': typeof AppPropertiesRequestsRoute
   '/_app/clients/': typeof AppClientsIndexRoute
   '/_app/contracts/': typeof AppContractsIndexRoute
   '/_app/properties/': typeof AppPropertiesIndexRoute
+  '/_app/clients/info/$id': typeof AppClientsInfoIdRoute
   '/_app/contracts/info/$id': typeof AppContractsInfoIdRoute
   '/_app/properties/info/$id': typeof AppPropertiesInfoIdRoute
 }
@@ -152,9 +170,11 @@ export interface FileRouteTypes {
     | '/financial/invoices'
     | '/financial/transfers'
     | '/properties/register'
+    | '/properties/requests'
     | '/clients/'
     | '/contracts/'
     | '/properties/'
+    | '/clients/info/$id'
     | '/contracts/info/$id'
     | '/properties/info/$id'
   fileRoutesByTo: FileRoutesByTo
@@ -167,9 +187,11 @@ export interface FileRouteTypes {
     | '/financial/invoices'
     | '/financial/transfers'
     | '/properties/register'
+    | '/properties/requests'
     | '/clients'
     | '/contracts'
     | '/properties'
+    | '/clients/info/$id'
     | '/contracts/info/$id'
     | '/properties/info/$id'
   id:
@@ -183,9 +205,11 @@ export interface FileRouteTypes {
     | '/_app/financial/invoices'
     | '/_app/financial/transfers'
     | '/_app/properties/register'
+    | '/_app/properties/requests'
     | '/_app/clients/'
     | '/_app/contracts/'
     | '/_app/properties/'
+    | '/_app/clients/info/$id'
     | '/_app/contracts/info/$id'
     | '/_app/properties/info/$id'
   fileRoutesById: FileRoutesById
@@ -282,6 +306,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPropertiesRegisterRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/properties/requests': {
+      id: '/_app/properties/requests'
+      path: '/properties/requests'
+      fullPath: '/properties/requests'
+      preLoaderRoute: typeof AppPropertiesRequestsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/clients/info/$id': {
+      id: '/_app/clients/info/$id'
+      path: '/clients/info/$id'
+      fullPath: '/clients/info/$id'
+      preLoaderRoute: typeof AppClientsInfoIdRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/contracts/info/$id': {
       id: '/_app/contracts/info/$id'
       path: '/contracts/info/$id'
@@ -306,9 +344,11 @@ interface AppRouteChildren {
   AppFinancialInvoicesRoute: typeof AppFinancialInvoicesRoute
   AppFinancialTransfersRoute: typeof AppFinancialTransfersRoute
   AppPropertiesRegisterRoute: typeof AppPropertiesRegisterRoute
+  AppPropertiesRequestsRoute: typeof AppPropertiesRequestsRoute
   AppClientsIndexRoute: typeof AppClientsIndexRoute
   AppContractsIndexRoute: typeof AppContractsIndexRoute
   AppPropertiesIndexRoute: typeof AppPropertiesIndexRoute
+  AppClientsInfoIdRoute: typeof AppClientsInfoIdRoute
   AppContractsInfoIdRoute: typeof AppContractsInfoIdRoute
   AppPropertiesInfoIdRoute: typeof AppPropertiesInfoIdRoute
 }
@@ -320,9 +360,11 @@ const AppRouteChildren: AppRouteChildren = {
   AppFinancialInvoicesRoute: AppFinancialInvoicesRoute,
   AppFinancialTransfersRoute: AppFinancialTransfersRoute,
   AppPropertiesRegisterRoute: AppPropertiesRegisterRoute,
+  AppPropertiesRequestsRoute: AppPropertiesRequestsRoute,
   AppClientsIndexRoute: AppClientsIndexRoute,
   AppContractsIndexRoute: AppContractsIndexRoute,
   AppPropertiesIndexRoute: AppPropertiesIndexRoute,
+  AppClientsInfoIdRoute: AppClientsInfoIdRoute,
   AppContractsInfoIdRoute: AppContractsInfoIdRoute,
   AppPropertiesInfoIdRoute: AppPropertiesInfoIdRoute,
 }

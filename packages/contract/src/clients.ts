@@ -202,7 +202,7 @@ export const ClientInvoice = z.object({
   reference: reference(),
   due_date: calendarDate(),
   amount: money,
-  status: z.string(),
+  status: z.enum(['PENDING', 'PAID']),
   property: z.string(),
 });
 
@@ -210,7 +210,7 @@ export const ClientTransfer = z.object({
   id: z.int(),
   due_date: calendarDate(),
   amount: money,
-  status: z.string(),
+  status: z.enum(['PENDING', 'DONE']),
   property: z.string(),
 });
 

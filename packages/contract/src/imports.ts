@@ -4,7 +4,7 @@ import { id, idParams, instant } from './fields.ts';
 import { IMPORT_ACCESS, ImportKind, ImportSearch } from './imports.search.ts';
 import { problems } from './problem.ts';
 
-export const IMPORT_UPLOAD = { maxBytes: 10_000_000, accept: '.csv,.xlsx,.ods' } as const;
+export const IMPORT_UPLOAD = { maxBytes: 10_000_000, accept: '.csv,.xlsx' } as const;
 /** Beyond these a file is no list of an agency. */
 export const IMPORT_LIMITS = { lines: 50_000, columns: 100 } as const;
 /** How many refused lines an answer carries; the file of them has all. */

@@ -48,6 +48,7 @@ export const common = problems({
   STALE_VERSION: [412, 'Outra pessoa salvou este cadastro antes.'],
   INVALID_INPUT: [422, 'Confira os campos destacados.'],
   IDEMPOTENCY_KEY_REUSED: [422, 'Esta chave já foi usada com outros dados.'],
+  FORM_UNREADABLE: [400, 'O envio foi interrompido. Tente de novo.', 'file'],
   FILE_MISSING: [422, 'Escolha um arquivo.', 'file'],
   FILE_TOO_LARGE: [413, 'O arquivo passa do tamanho permitido.', 'file'],
   FILE_UNSUPPORTED: [422, 'Arquivo não suportado', 'file'],

@@ -13,6 +13,7 @@ import {
   earlier,
   firstDay,
   formatDate,
+  formatLongDate,
   formatMonth,
   formatReference,
   formatShortMonth,
@@ -21,7 +22,10 @@ import {
   lastDay,
   later,
   monthsBetween,
+  type Period,
   parseDate,
+  periodBetween,
+  periodText,
   type Reference,
   referenceOf,
   shownReference,
@@ -233,4 +237,49 @@ describe('parseDate', () => {
       }),
     );
   });
+});
+
+describe('months and days from one day up to another', () => {
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[CalendarDate, CalendarDate, number, number, string]>([
+    ['2026-11-21', '2027-06-01',  6, 11, 'the days left over come last'],
+    ['2024-12-01', '2027-06-01', 30,  0, 'thirty months'],
+    ['2024-10-15', '2027-04-15', 30,  0, 'in the middle of the month'],
+    ['2026-11-20', '2026-11-20',  0,  0, 'the same day'],
+    ['2026-11-20', '2026-11-21',  0,  1, 'a day'],
+    ['2026-01-31', '2026-02-28',  1,  0, 'the end of a shorter month'],
+    ['2026-01-31', '2026-03-01',  1,  1, 'and a day'],
+    ['2024-02-29', '2025-02-28', 12,  0, 'from 29 February'],
+    ['2026-12-31', '2027-01-30',  0, 30, 'across the turn of the year'],
+  ])('%s to %s: %i and %i (%s)', (from, to, months, days) => {
+    expect(periodBetween(from, to)).toEqual({ months, days });
+  });
+
+  test('the months on from the first day, then the days, reach the other', () => {
+    fc.assert(
+      fc.property(day, fc.nat(4_000), (from, length) => {
+        const to = addDays(from, length);
+        const { months, days } = periodBetween(from, to);
+        expect(addDays(addMonths(from, months), days)).toBe(to);
+        expect(days).toBeGreaterThanOrEqual(0);
+        expect(addMonths(from, months + 1) > to).toBe(true);
+      }),
+    );
+  });
+
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[Period, string]>([
+    [{ months: 6, days: 11 }, '6 meses e 11 dias'],
+    [{ months: 30, days: 0 }, '30 meses'],
+    [{ months: 1, days: 1 },  '1 mês e 1 dia'],
+    [{ months: 0, days: 1 },  '1 dia'],
+    [{ months: 0, days: 0 },  '0 dias'],
+  ])('%j is %s', (period, words) => {
+    expect(periodText(period)).toBe(words);
+  });
+});
+
+test('a day with its month in words', () => {
+  expect(formatLongDate('2026-11-20')).toBe('20 de novembro de 2026');
+  expect(formatLongDate('2027-01-01')).toBe('1º de janeiro de 2027');
 });

@@ -1,6 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import type { CalendarDate } from './calendar.ts';
-import { contractLife, hasTwoGuarantees, readjustmentState } from './contract.ts';
+import {
+  contractLife,
+  guaranteeWarnings,
+  hasTwoGuarantees,
+  isDepositAboveLimit,
+  readjustmentState,
+} from './contract.ts';
+import type { Cents } from './money.ts';
 
 test('a contract is closed once', () => {
   expect(contractLife.next('APPROVED', 'close')).toBe('CLOSED');
@@ -33,4 +40,35 @@ test.each([
   [undefined,         1,         false, 'not chosen yet'],
 ] as const)('%s with %i guarantors: two guarantees is %s (%s)', (guarantee, guarantors, two, _) => {
   expect(hasTwoGuarantees(guarantee, guarantors)).toBe(two);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[Cents, Cents, boolean, string]>([
+  [705_000, 235_000, false, 'three rents'],
+  [705_001, 235_000, true,  'a centavo more'],
+  [      0, 235_000, false, 'none'],
+])('a deposit of %i for a rent of %i is above the limit: %s (%s)', (deposit, rent, expected) => {
+  expect(isDepositAboveLimit(deposit, rent)).toBe(expected);
+});
+
+describe('what the law has against a guarantee, for a rent of 2.350,00', () => {
+  const guarantors =
+    'O contrato tem fiador e outra garantia. A Lei 8.245, art. 37, proíbe mais de uma modalidade no mesmo contrato, sob pena de nulidade.';
+  const deposit = guarantors.replace('fiador', 'caução');
+  const limit = 'A caução passa de três aluguéis (R$ 7.050,00), o limite da Lei 8.245, art. 38, § 2º.';
+
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<['SECURITY_DEPOSIT' | 'BONDSMAN' | 'BAIL_INSURANCE' | undefined, number, Cents, string[], string]>([
+    ['BONDSMAN',         2,       0, [],                  'guarantors alone'],
+    ['SECURITY_DEPOSIT', 0, 705_000, [],                  'a deposit of three rents'],
+    ['SECURITY_DEPOSIT', 0, 705_001, [limit],             'above three rents'],
+    ['SECURITY_DEPOSIT', 1, 705_000, [guarantors],        'a deposit and a guarantor'],
+    ['BAIL_INSURANCE',   1,       0, [guarantors],        'an insurance and a guarantor'],
+    ['BONDSMAN',         1, 235_000, [deposit],           'a guarantor and a deposit'],
+    ['BAIL_INSURANCE',   1, 940_000, [guarantors, deposit, limit], 'all at once'],
+    [undefined,          1, 235_000, [],                  'not chosen yet'],
+  ])('%s, %i guarantors, a deposit of %i: %j (%s)', (guarantee, guarantors, deposit, expected) => {
+    const warnings = guaranteeWarnings({ guarantee, guarantors, deposit, price: 235_000 });
+    expect(warnings.map((warning) => warning.replaceAll('\u00a0', ' '))).toEqual(expected);
+  });
 });

@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate } from './calendar.ts';
+import { type Cents, formatMoney } from './money.ts';
 import { type StateOf, stateMachine } from './state-machine.ts';
 
 export const contractLife = stateMachine({
@@ -24,6 +25,40 @@ export type Guarantee = keyof typeof GUARANTEES;
 /** Guarantors beside another kind of guarantee: Lei 8.245, art. 37, sole paragraph, makes such a contract's guarantee void. */
 export function hasTwoGuarantees(guarantee: Guarantee | undefined, guarantors: number): boolean {
   return guarantee !== undefined && guarantee !== 'BONDSMAN' && guarantors > 0;
+}
+
+/** Lei 8.245, art. 38, § 2º: a deposit in money is of three months of rent at most. */
+const DEPOSIT_LIMIT_RENTS = 3;
+
+export function isDepositAboveLimit(deposit: Cents, rent: Cents): boolean {
+  return deposit > DEPOSIT_LIMIT_RENTS * rent;
+}
+
+/** What the law has against a contract's guarantee; told, never refused. `deposit` is what was handed over at signing. */
+export function guaranteeWarnings(contract: {
+  guarantee: Guarantee | undefined;
+  guarantors: number;
+  deposit: Cents;
+  /** The rent agreed at signing. */
+  price: Cents;
+}): string[] {
+  const { guarantee, guarantors, deposit, price } = contract;
+  const warnings: string[] = [];
+  if (hasTwoGuarantees(guarantee, guarantors)) {
+    warnings.push(
+      'O contrato tem fiador e outra garantia. A Lei 8.245, art. 37, proíbe mais de uma modalidade no mesmo contrato, sob pena de nulidade.',
+    );
+  }
+  if (guarantee !== undefined && guarantee !== 'SECURITY_DEPOSIT' && deposit > 0) {
+    warnings.push(
+      'O contrato tem caução e outra garantia. A Lei 8.245, art. 37, proíbe mais de uma modalidade no mesmo contrato, sob pena de nulidade.',
+    );
+  }
+  if (isDepositAboveLimit(deposit, price)) {
+    const limit = formatMoney(DEPOSIT_LIMIT_RENTS * price);
+    warnings.push(`A caução passa de três aluguéis (${limit}), o limite da Lei 8.245, art. 38, § 2º.`);
+  }
+  return warnings;
 }
 
 /** How long before its readjustment a contract is in its period of it; the list filters by the same stretch. */

@@ -110,7 +110,8 @@ const isItsTurn = (extra: Pick<ExtraValue, 'from_reference'>, reference: Referen
 
 const sumOf = (lines: readonly InvoiceLine[]) => sum(lines.map((line) => line.amount));
 
-function rentLine(
+/** The rent of the month lived, whole or by days. */
+export function rentLine(
   contract: Term & { current_price: Cents; discount: Cents; prorate: boolean },
   reference: Reference,
 ): InvoiceLine {

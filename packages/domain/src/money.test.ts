@@ -14,6 +14,7 @@ import {
   portion,
   ratio,
   reaisToCents,
+  roundedQuotient,
   sum,
 } from './money.ts';
 
@@ -72,6 +73,18 @@ describe('ratio', () => {
       }),
     );
   });
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[bigint, bigint, number]>([
+  [ 5n, 2n,  3],
+  [-5n, 2n, -3],
+  [ 7n, 3n,  2],
+  [ 8n, 3n,  3],
+  [ 0n, 9n,  0],
+  [10n ** 40n + 5n * 10n ** 37n, 10n ** 38n, 101],
+])('%s ÷ %s rounds to %i', (dividend, divisor, expected) => {
+  expect(roundedQuotient(dividend, divisor)).toBe(expected);
 });
 
 describe('reais on the wire', () => {

@@ -1,3 +1,4 @@
+import { formatCep } from './cep.ts';
 import { type StateOf, stateMachine } from './state-machine.ts';
 
 /** Staff may set any status from any other: the action is the status wanted. */
@@ -114,4 +115,21 @@ export function listingPath(property: { id: number; type: TransactionType; stree
 /** `Rua São Mateus, 915, ap. 501` */
 export function addressLine(property: { street: Text; number?: Text; complement?: Text }): string {
   return joined(', ', property.street, property.number, property.complement);
+}
+
+export type Address = {
+  street: Text;
+  number?: Text;
+  complement?: Text;
+  neighborhood?: Text;
+  city?: Text;
+  state?: Text;
+  cep?: Text;
+};
+
+/** `Rua São Mateus, 915, ap. 501, São Mateus, Juiz de Fora/MG, CEP 36025-000` */
+export function fullAddress(address: Address): string {
+  const { neighborhood, city, state, cep } = address;
+  const code = cep?.trim() ? `CEP ${formatCep(cep)}` : undefined;
+  return joined(', ', addressLine(address), neighborhood, joined('/', city, state), code);
 }

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
+import type { CalendarDate, Period } from './calendar.ts';
 import type { Cents } from './money.ts';
-import { amountInWords } from './words.ts';
+import { amountInWords, dateInWords, numberInWords, periodInWords } from './words.ts';
 
 // biome-ignore format: a table of cases reads best aligned
 test.each<[Cents, string]>([
@@ -51,4 +52,43 @@ test.each<[Cents, string]>([
 
 test.each([-1, 0.5, Number.NaN, 2 ** 53])('refuses %s', (amount) => {
   expect(() => amountInWords(amount)).toThrow(RangeError);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[number, string]>([
+  [    0, 'zero'],
+  [    1, 'um'],
+  [   30, 'trinta'],
+  [  100, 'cem'],
+  [  365, 'trezentos e sessenta e cinco'],
+  [1_000, 'mil'],
+])('%i: %s', (value, words) => {
+  expect(numberInWords(value)).toBe(words);
+});
+
+test.each([-1, 1.5])('%s is no number in words', (value) => {
+  expect(() => numberInWords(value)).toThrow(RangeError);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[CalendarDate, string]>([
+  ['2026-11-20', 'vinte de novembro de dois mil e vinte e seis'],
+  ['2027-01-01', 'primeiro de janeiro de dois mil e vinte e sete'],
+  ['2024-02-29', 'vinte e nove de fevereiro de dois mil e vinte e quatro'],
+  ['1998-03-31', 'trinta e um de março de mil novecentos e noventa e oito'],
+  ['2000-12-02', 'dois de dezembro de dois mil'],
+  ['2100-10-10', 'dez de outubro de dois mil e cem'],
+])('%s: %s', (date, words) => {
+  expect(dateInWords(date)).toBe(words);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[Period, string]>([
+  [{ months: 30, days:  0 }, 'trinta meses'],
+  [{ months:  1, days:  0 }, 'um mês'],
+  [{ months:  1, days:  1 }, 'um mês e um dia'],
+  [{ months: 29, days: 17 }, 'vinte e nove meses e dezessete dias'],
+  [{ months:  0, days: 11 }, 'onze dias'],
+])('%j: %s', (period, words) => {
+  expect(periodInWords(period)).toBe(words);
 });

@@ -163,6 +163,7 @@ export interface ImportRecord {
   code: string;
   fingerprint: string;
   kind: string;
+  made: Generated<boolean>;
   record_id: number;
   run_id: number | null;
 }
@@ -243,6 +244,18 @@ export interface Migration {
   applied_at: Generated<Instant>;
   checksum: string;
   name: string;
+}
+
+export interface PageView {
+  day: CalendarDate;
+  record: string;
+  record_id: number;
+  visitor: Buffer;
+}
+
+export interface PageViewSalt {
+  day: CalendarDate;
+  salt: Buffer;
 }
 
 export interface PermissionGroup {
@@ -512,6 +525,8 @@ export interface DB {
   ledger_line: LedgerLine;
   login_failure: LoginFailure;
   migration: Migration;
+  page_view: PageView;
+  page_view_salt: PageViewSalt;
   permission_group: PermissionGroup;
   price_index: PriceIndex;
   property: Property;

@@ -102,11 +102,24 @@ function receive(endpoint: Endpoint, request: FastifyRequest) {
 /** The one part named `file`, whole: what is taken in is small enough to be looked at before it is kept. */
 async function receiveFile({ upload }: Endpoint, request: FastifyRequest): Promise<UploadedFile | undefined> {
   if (!upload) return undefined;
-  const part = await request.file({ limits: { fileSize: upload.maxBytes, files: 1, fields: 5, fieldSize: 1_000 } });
-  if (part?.fieldname !== 'file') throw common.FILE_MISSING();
-  const bytes = await part.toBuffer();
-  if (bytes.length === 0) throw common.FILE_MISSING();
-  return { name: part.filename ?? '', bytes };
+  const file = await readForm(request, upload.maxBytes).catch((error) => {
+    // What is still on its way is let pass: unread, it would hold up the next request on this line.
+    request.raw.unpipe().resume();
+    throw 'code' in error ? error : common.FORM_UNREADABLE();
+  });
+  if (!file?.bytes.length) throw common.FILE_MISSING();
+  return file;
+}
+
+/** To its end, whatever is in it. */
+async function readForm(request: FastifyRequest, fileSize: number) {
+  let file: UploadedFile | undefined;
+  for await (const part of request.parts({ limits: { fileSize, files: 1, fields: 5, fieldSize: 1_000 } })) {
+    if (part.type !== 'file') continue;
+    const bytes = await part.toBuffer();
+    if (part.fieldname === 'file') file = { name: part.filename ?? '', bytes };
+  }
+  return file;
 }
 
 function parse(schema: z.ZodMiniType, value: unknown) {

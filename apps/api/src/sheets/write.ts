@@ -54,7 +54,7 @@ const asDate = (date: CalendarDate | null) => date && new Date(`${date}T00:00:00
 const asText = (date: CalendarDate | null) => (date ? formatDate(date) : '');
 
 /** Spreadsheet programs reckon with what begins so, blanks and full-width signs included; an apostrophe makes it text. */
-const harmless = (value: string) => (/^\s*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(value) ? `'${value}` : value);
+const harmless = (value: string) => (/^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(value) ? `'${value}` : value);
 
 /** The types under which spreadsheet programs know the two. */
 export const SHEET_TYPES: Record<ExportFormat, string> = {

@@ -13,7 +13,9 @@ function CreateClient() {
   return (
     <>
       <PageHead title="Novo cliente" below="Campos com * são obrigatórios" />
-      <ClientForm onCreated={(id) => may('CLIENT_VIEW') && navigate({ to: '/clients', search: { open: id } })} />
+      <ClientForm
+        onCreated={(id) => may('CLIENT_VIEW') && navigate({ to: '/clients/info/$id', params: { id: String(id) } })}
+      />
     </>
   );
 }

@@ -7,12 +7,14 @@ import { useState } from 'react';
 import * as z from 'zod/mini';
 import { ClientDialog } from '#web/features/clients/client-dialog.tsx';
 import { ClientList } from '#web/features/clients/client-list.tsx';
-import { clientsQuery } from '#web/features/clients/client-queries.ts';
+import { clientsQuery, saveList } from '#web/features/clients/client-queries.ts';
 import { NewClientDrawer } from '#web/features/clients/new-client-drawer.tsx';
 import { PropertyStatus } from '#web/features/properties/property-status.tsx';
 import { may } from '#web/lib/session.ts';
+import { ExportButton } from '#web/ui/export-button.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
+import { ImportButton } from './-import-button.tsx';
 
 export const Route = createFileRoute('/_app/clients/')({
   staticData: { menu: { group: 'Carteira', label: 'Clientes', icon: IconUsers, order: 1 }, access: 'CLIENT_VIEW' },
@@ -30,6 +32,8 @@ function Clients() {
   // The dialog has asked before it closes.
   const show = (id?: number) =>
     navigate({ search: { ...search, open: id }, resetScroll: false, ignoreBlocker: id === undefined });
+  const onSearch = (changes: typeof search) =>
+    navigate({ search: { ...search, page: undefined, ...changes }, replace: changes.page === undefined });
   const create = may('USER_CREATE') && (
     <Button leftSection={<IconPlus size={15} />} onClick={() => setCreating(true)}>
       Novo cliente
@@ -40,24 +44,19 @@ function Clients() {
       <PageHead
         title="Clientes"
         actions={
-          create && (
-            <>
-              {!phone && (
-                <Button variant="default" renderRoot={(props) => <Link to="/clients/create" {...props} />}>
-                  Cadastro completo
-                </Button>
-              )}
-              {create}
-            </>
-          )
+          <>
+            <ImportButton kind="people" />
+            <ExportButton onExport={(format) => saveList(format, search)} />
+            {create && !phone && (
+              <Button variant="default" renderRoot={(props) => <Link to="/clients/create" {...props} />}>
+                Cadastro completo
+              </Button>
+            )}
+            {create}
+          </>
         }
       />
-      <ClientList
-        search={search}
-        onSearch={(next) => navigate({ search: next, replace: true })}
-        onOpen={show}
-        create={create}
-      />
+      <ClientList search={search} onSearch={onSearch} onOpen={show} create={create} />
       {creating && (
         <NewClientDrawer
           onClose={() => setCreating(false)}

@@ -2,9 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import { ClientPicker } from '#web/features/clients/client-picker.tsx';
 import { PropertyPicker } from '#web/features/properties/property-picker.tsx';
 import { NewProposalForm } from '#web/features/proposals/new-proposal-form.tsx';
-import { may } from '#web/lib/session.ts';
 import { PageHead } from '#web/ui/page.tsx';
-import { NewClientButton } from './-new-client-button.tsx';
 
 export const Route = createFileRoute('/_app/contracts/create')({
   staticData: { access: 'PROPOSAL_CREATE' },
@@ -17,11 +15,10 @@ function NewContractPage() {
     <>
       <PageHead title="Adicionar contrato" />
       <NewProposalForm
-        clientPicker={(field) => <ClientPicker {...field} />}
+        clientPicker={(field) => (
+          <ClientPicker {...field} create={{ type: 'OWNER', label: 'Adicionar novo cliente' }} />
+        )}
         propertyPicker={(field) => <PropertyPicker {...field} available="AVAILABLE" />}
-        newClient={
-          may('USER_CREATE') ? (onCreated) => <NewClientButton type="OWNER" onCreated={onCreated} /> : undefined
-        }
         onCancel={() => navigate({ to: '/contracts' })}
         onCreated={(id) => navigate({ to: '/contracts/info/$id', params: { id: String(id) } })}
       />

@@ -4,8 +4,6 @@ import { ClientPicker } from '#web/features/clients/client-picker.tsx';
 import { ProposalPage } from '#web/features/proposals/proposal-page.tsx';
 import { proposalQuery } from '#web/features/proposals/proposal-queries.ts';
 import { PROPOSAL_TABS } from '#web/features/proposals/proposal-tabs.ts';
-import { may } from '#web/lib/session.ts';
-import { NewClientButton } from './-new-client-button.tsx';
 
 export const Route = createFileRoute('/_app/contracts/info/$id')({
   staticData: { access: 'PROPOSAL_VIEW' },
@@ -27,10 +25,9 @@ function ContractPage() {
       tab={tab}
       onTab={(next) => navigate({ search: { tab: next }, replace: true })}
       onRemoved={() => navigate({ to: '/contracts', ignoreBlocker: true })}
-      clientPicker={(field) => <ClientPicker {...field} first="GUARANTOR" />}
-      newClient={
-        may('USER_CREATE') ? (onCreated) => <NewClientButton type="GUARANTOR" onCreated={onCreated} /> : undefined
-      }
+      clientPicker={(field) => (
+        <ClientPicker {...field} first="GUARANTOR" create={{ type: 'GUARANTOR', label: 'Adicionar novo cliente' }} />
+      )}
     />
   );
 }

@@ -7,8 +7,9 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import * as z from 'zod/mini';
+import { ClientPicker } from '#web/features/clients/client-picker.tsx';
 import { invoiceCounters } from '#web/features/invoices/invoice-counters.ts';
-import { invoicesQuery, mayFindContracts } from '#web/features/invoices/invoice-queries.ts';
+import { invoicesQuery } from '#web/features/invoices/invoice-queries.ts';
 import { InvoiceTable } from '#web/features/invoices/invoice-table.tsx';
 import { type InvoiceFilters, InvoiceToolBar } from '#web/features/invoices/invoice-tool-bar.tsx';
 import { may } from '#web/lib/session.ts';
@@ -43,7 +44,7 @@ function InvoicesPage() {
   const navigate = Route.useNavigate();
   const query = useQuery(invoicesQuery(search));
   const [anticipating, setAnticipating] = useState(false);
-  const anticipates = may(invoices.anticipate.access) && mayFindContracts();
+  const anticipates = may(invoices.anticipate.access);
 
   const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
   const filter = (change: InvoiceFilters) =>
@@ -76,6 +77,7 @@ function InvoicesPage() {
         {open !== undefined && <InvoiceDialog key={open} id={open} onClose={() => show(undefined)} />}
         {anticipating && (
           <AnticipateDialog
+            tenant={(field) => <ClientPicker {...field} first="TENANT" />}
             onClose={() => setAnticipating(false)}
             onIssued={(id) => {
               setAnticipating(false);

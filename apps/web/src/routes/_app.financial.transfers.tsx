@@ -9,6 +9,7 @@ import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import * as z from 'zod/mini';
+import { ClientPicker } from '#web/features/clients/client-picker.tsx';
 import { TransferCalendar } from '#web/features/transfers/transfer-calendar.tsx';
 import { transferCounters } from '#web/features/transfers/transfer-counters.ts';
 import { monthQuery, pendingQuery, useTransferActions } from '#web/features/transfers/transfer-queries.ts';
@@ -112,6 +113,7 @@ function TransfersPage() {
         {open !== undefined && <TransferDialog key={open} id={open} onClose={() => show(undefined)} />}
         {adding && (
           <ManualTransferDialog
+            ownerField={(field) => <ClientPicker {...field} owners />}
             onClose={() => setAdding(false)}
             onAdded={(id) => {
               setAdding(false);

@@ -23,6 +23,7 @@ function Property() {
       tab={tab}
       onTab={(next) => navigate({ search: { tab: next }, replace: true, resetScroll: false })}
       owner={(field) => <OwnerField {...field} />}
+      onOpen={(copy) => navigate({ to: '/properties/info/$id', params: { id: String(copy) } })}
       onDeleted={() => navigate({ to: may('PROPERTY_VIEW') ? '/properties' : '/', ignoreBlocker: true })}
     />
   );

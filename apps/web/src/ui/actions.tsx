@@ -11,12 +11,16 @@ export type Action = {
   icon?: ComponentType<{ size?: number }>;
   loading?: boolean;
   disabled?: boolean;
+  /** In the colour of what destroys. */
+  danger?: boolean;
 };
 
 export type FootActions = {
   /** The one filled button. */
   primary?: Action | false;
   others?: (Action | false)[];
+  /** What is done seldom, behind "⋯" on every screen. */
+  more?: (Action | false)[];
   /** What destroys, alone at the left. */
   danger?: Action | false;
   /** The button that closes, as the specification calls it: "Fechar", "Cancelar". */
@@ -26,20 +30,36 @@ export type FootActions = {
 };
 
 /** The foot of a window. A phone keeps the filled button and puts the rest behind "⋯". */
-export function Foot({ primary, others = [], danger, close, note, onClose }: FootActions & { onClose?: () => void }) {
+export function Foot({
+  primary,
+  others = [],
+  more = [],
+  danger,
+  close,
+  note,
+  onClose,
+}: FootActions & { onClose?: () => void }) {
   const phone = usePhone();
   const rest = others.filter((action) => action !== false);
-  const hidden = phone ? [...rest, ...(danger ? [danger] : [])] : [];
+  const seldom = more.filter((action) => action !== false);
+  const hidden = phone ? [...rest, ...seldom, ...(danger ? [danger] : [])] : seldom;
+  const menu = hidden.length > 0 && <More actions={hidden} danger={danger || undefined} />;
   return (
     <div className={classes.foot}>
-      {hidden.length > 0 && <More actions={hidden} danger={danger || undefined} />}
+      {phone && menu}
       {!phone && danger && (
-        <Button variant="subtle" color="red" className={classes.danger} {...buttonProps(danger)}>
+        <Button
+          variant="subtle"
+          color="red"
+          className={classes.danger}
+          {...buttonProps({ ...danger, icon: undefined })}
+        >
           {danger.label}
         </Button>
       )}
       <span className={classes.space} />
       {note && <span className={classes.note}>{note}</span>}
+      {!phone && menu}
       {!phone &&
         rest.map((action) => (
           <Button key={action.label} variant="default" {...buttonProps(action)}>
@@ -71,7 +91,7 @@ export function More({
   label?: string;
 }) {
   return (
-    <Menu position="bottom-end" withinPortal>
+    <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
         <ActionIcon variant="default" size={32} aria-label={label}>
           <IconDots size={17} />
@@ -80,10 +100,11 @@ export function More({
       <Menu.Dropdown>
         {actions.map((action) => {
           const { icon: Icon, disabled, onClick, loading } = action;
+          const destroys = action.danger || action === danger;
           return (
             <Menu.Item
               key={action.label}
-              className={action === danger ? classes.destroys : undefined}
+              className={destroys ? classes.destroys : undefined}
               leftSection={Icon && <Icon size={15} />}
               disabled={disabled || loading}
               onClick={() => onClick()}

@@ -13,17 +13,14 @@ export type Question = {
   danger?: boolean;
   /** Done before the dialog closes, its button loading meanwhile; a failure leaves it open. */
   run?: () => Promise<unknown>;
+  /** What is asked in its place when the server refused: the reason, and what can be done. */
+  otherwise?: (error: unknown) => Question | undefined;
 };
 
-export default function ConfirmDialog({
-  title,
-  says,
-  verb,
-  danger,
-  run,
-  answer,
-}: Question & { answer: (yes: boolean) => void }) {
+export default function ConfirmDialog({ answer, ...asked }: Question & { answer: (yes: boolean) => void }) {
+  const [instead, setInstead] = useState<Question>();
   const [running, setRunning] = useState(false);
+  const { title, says, verb, danger, run, otherwise } = instead ?? asked;
   useWindow();
 
   async function confirm() {
@@ -32,7 +29,9 @@ export default function ConfirmDialog({
       await run?.();
       answer(true);
     } catch (error) {
-      toast.failure(error);
+      const next = otherwise?.(error);
+      if (next) setInstead(next);
+      else toast.failure(error);
       setRunning(false);
     }
   }
@@ -51,7 +50,9 @@ export default function ConfirmDialog({
       onClose={() => answer(false)}
     >
       <FocusTrap.InitialFocus />
-      <div className={classes.says}>{says}</div>
+      <div className={classes.says} role={instead && 'alert'}>
+        {says}
+      </div>
       <div className={classes.foot}>
         <Button variant="default" disabled={running} onClick={() => answer(false)}>
           Cancelar

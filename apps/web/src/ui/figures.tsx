@@ -28,17 +28,18 @@ export function Day({ value }: { value: CalendarDate | null | undefined }) {
   );
 }
 
-/** `05/11/2026 14:32`, at the agency, of an instant in UTC. */
-export function Moment({ value }: { value: string | null | undefined }) {
+/** `05/11/2026 14:32`, or the day alone, at the agency, of an instant in UTC. */
+export function Moment({ value, dayOnly }: { value: string | null | undefined; dayOnly?: boolean }) {
   return value ? (
     <time className={classes.figure} dateTime={value}>
-      {moment.format(new Date(value)).replace(',', '')}
+      {(dayOnly ? day : moment).format(new Date(value)).replace(',', '')}
     </time>
   ) : (
     <Missing />
   );
 }
 
+const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' });
 const moment = new Intl.DateTimeFormat('pt-BR', {
   dateStyle: 'short',
   timeStyle: 'short',

@@ -5,6 +5,8 @@ import classes from './page.module.css';
 
 type PageHeadProps = {
   title: string;
+  /** In the place of the heading, which it holds: a title that can be changed. */
+  heading?: ReactNode;
   /** One line under the title. */
   below?: ReactNode;
   /** Buttons, at most one of them filled. */
@@ -14,14 +16,14 @@ type PageHeadProps = {
 };
 
 /** The top of a page; names the browser's tab too. */
-export function PageHead({ title, below, actions, breadcrumbs }: PageHeadProps) {
+export function PageHead({ title, heading = <h1>{title}</h1>, below, actions, breadcrumbs }: PageHeadProps) {
   return (
     <header className={classes.head}>
       <title>{`${title} · Morada`}</title>
       {breadcrumbs && <Breadcrumbs crumbs={breadcrumbs} here={title} />}
       <div className={classes.titleRow}>
         <div className={classes.titles}>
-          <h1>{title}</h1>
+          {heading}
           {below && <p className={classes.below}>{below}</p>}
         </div>
         {actions && <div className={classes.actions}>{actions}</div>}

@@ -23,6 +23,8 @@ type RecordModalProps = WindowProps & {
   width?: number;
   /** A sunken panel at the right; under the rest on a phone. */
   side?: ReactNode;
+  /** The record begins by saying who or what it is: no line between the title and it. */
+  flush?: boolean;
 };
 
 /** One record, read or changed without leaving the list. It is open while it is rendered. */
@@ -31,6 +33,7 @@ export function RecordModal({
   status,
   width = 820,
   side,
+  flush,
   notice,
   actions,
   onClose,
@@ -46,7 +49,7 @@ export function RecordModal({
       fullScreen={phone}
       size={width}
       title={<Title status={status}>{title}</Title>}
-      classNames={WINDOW}
+      classNames={flush ? FLUSH : WINDOW}
     >
       <FocusTrap.InitialFocus />
       <div className={classes.scroll} data-split={side !== undefined || undefined}>
@@ -86,6 +89,7 @@ export function Notice({ children, action }: { children: ReactNode; action?: Rea
 }
 
 const WINDOW = { content: classes.window, header: classes.header, body: classes.body };
+const FLUSH = { ...WINDOW, content: `${classes.window} ${classes.flush}` };
 
 function Title({ children, status }: { children: string; status?: ReactNode }) {
   return (
@@ -96,7 +100,10 @@ function Title({ children, status }: { children: string; status?: ReactNode }) {
   );
 }
 
-/** Asks first when something in it is unsaved, and leaves Escape to whatever lies above. */
+/**
+ * Asks first when something in it is unsaved, and leaves Escape to whatever lies above. It holds the focus all along: taken
+ * up again when the one above closes, it would move to the window's beginning.
+ */
 function useClosing(onClose: () => void) {
   const { level, topmost } = useLevel();
   const mayLeave = useMayLeave(level);
@@ -108,6 +115,5 @@ function useClosing(onClose: () => void) {
     },
     returnFocus: false,
     closeOnEscape: topmost && !confirming,
-    trapFocus: topmost && !confirming,
   };
 }

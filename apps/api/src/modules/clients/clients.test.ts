@@ -1,24 +1,12 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 
 const { as, anonymous, client, owner, property, contract, invoice, db, stop } = await startApp();
 afterAll(stop);
 
-type Answer = Awaited<ReturnType<ReturnType<typeof as>['get']>>;
-const refusal = (answer: Answer) => [answer.statusCode, answer.json().code];
-const firstError = (answer: Answer) => {
-  const { field, message } = answer.json().errors[0];
-  return [answer.statusCode, field, message];
-};
-const trailOf = (record: string, id: number) =>
-  db
-    .selectFrom('trail')
-    .select(['actor', 'action', 'changes'])
-    .where('record', '=', record)
-    .where('record_id', '=', id)
-    .orderBy('id')
-    .execute();
+const trail = (id: number) => trailOf(db, 'client', id);
 
 let people = 0;
 /** What a form sends for somebody new; documents apart from those of the factories. */
@@ -47,6 +35,11 @@ const CALLS = [
   ['patch', '/user/1/address'],
   ['patch', '/user/1/update/name'],
   ['delete', '/user/1/admin'],
+  ['get', '/user/export/xlsx'],
+  ['get', '/user/1/invoices'],
+  ['get', '/user/1/transfers'],
+  ['get', '/user/1/personal-data'],
+  ['patch', '/user/1/anonymise'],
   ['get', '/user/1/banks'],
   ['post', '/user/1/bank'],
   ['delete', '/user/1/bank/1'],
@@ -58,118 +51,6 @@ describe.each(CALLS)('%s %s', (method, url) => {
   });
   test('needs its permission', async () => {
     expect(refusal(await as('FEED_VIEW')[method](url))).toEqual([403, 'PERMISSION_DENIED']);
-  });
-});
-
-describe('GET /user', () => {
-  const jose = client({
-    name: 'José da Conceição Guimarães',
-    cpf_cnpj: '39053344705',
-    phone: '11976543210',
-    email: 'josefa@lar.com',
-  });
-
-  test('answers a page, newest first', async () => {
-    const [first, second] = [await client(), await client({ name: 'Rita Nunes', email: null })];
-    const page = (await as('CLIENT_VIEW').get('/user?page=1')).json();
-    expect(page.data.slice(0, 2).map((row: { id: number }) => row.id)).toEqual([second.id, first.id]);
-    expect(page.data[0]).toEqual({
-      id: second.id,
-      name: 'Rita Nunes',
-      type: 'TENANT',
-      cpf_cnpj: second.cpf_cnpj,
-      active: true,
-      email: null,
-      phone: '32988412076',
-      created_at: second.created_at,
-      proposals: [],
-    });
-    expect(page).toMatchObject({ page: 1, lastPage: 1, total: page.data.length });
-  });
-
-  test('cuts pages of twenty, and past the end there is nothing', async () => {
-    for (let made = 0; made < 21; made += 1) await client({ name: `Paginado ${made}` });
-    const first = (await as('CLIENT_VIEW').get('/user?page=1&query=paginado')).json();
-    expect([first.data.length, first.lastPage, first.total]).toEqual([20, 2, 21]);
-    expect((await as('CLIENT_VIEW').get('/user?page=2&query=paginado')).json().data).toHaveLength(1);
-    expect((await as('CLIENT_VIEW').get('/user?page=9&query=paginado')).json()).toMatchObject({
-      data: [],
-      page: 9,
-      total: 21,
-    });
-  });
-
-  test.each([
-    'jose guimaraes',
-    'GUIMARÃES josé',
-    'Conceição',
-    '390.533.447-05',
-    '39053344705',
-    '(11) 97654-3210',
-    '11976543210',
-    'josefa@lar.com',
-  ])('finds by %s', async (query) => {
-    const { data } = (await as('CLIENT_VIEW').get(`/user?page=1&query=${encodeURIComponent(query)}`)).json();
-    expect(data.map((row: { id: number }) => row.id)).toEqual([(await jose).id]);
-  });
-
-  test('finds by id alone', async () => {
-    const { id } = await client();
-    const found = (await as('CLIENT_VIEW').get(`/user?page=1&id=${id}`)).json();
-    expect([found.data.length, found.data[0].id, found.total]).toEqual([1, id, 1]);
-  });
-
-  test('without a page answers everybody, with their contracts', async () => {
-    const { id: user_id } = await client();
-    const place = await property({ street: 'Rua Halfeld', number: '10' });
-    const { id } = await contract({ user_id, property_id: place.id });
-    const all = (await as('CLIENT_VIEW').get('/user')).json();
-    expect(all.length).toBeGreaterThan(20);
-    expect(all.find((row: { id: number }) => row.id === user_id).proposals).toEqual([
-      { id, status: 'APPROVED', property: 'Rua Halfeld, 10' },
-    ]);
-  });
-
-  test.each(['PROPERTY_CREATE', 'PROPOSAL_UPDATE', 'BOLETO_CREATE', 'FINANCIAL_INVOICE_CREATE'])(
-    'gives whoever holds only %s a reduced projection',
-    async (permission) => {
-      const { id, name, cpf_cnpj } = await client();
-      for (const url of [`/user?id=${id}`, `/user?page=1&id=${id}`]) {
-        const answer = (await as(permission).get(url)).json();
-        const [row] = answer.data ?? answer;
-        const hidden = `***.${cpf_cnpj.slice(3, 6)}.${cpf_cnpj.slice(6, 9)}-**`;
-        expect(row).toEqual({ id, name, type: 'TENANT', cpf_cnpj: hidden, active: true, proposals: [] });
-      }
-    },
-  );
-
-  test.each(['%00%00', '%25%25', '__', '%5C%5C', "'--", '9'.repeat(200)])('survives ?query=%s', async (query) => {
-    expect((await as('CLIENT_VIEW').get(`/user?page=1&query=${query}`)).statusCode).toBeLessThan(500);
-    expect((await as('CLIENT_VIEW').get(`/user?page=1&id=${query}`)).statusCode).toBeLessThan(500);
-  });
-});
-
-describe('GET /user/owners', () => {
-  test('lists owners by name with what they own, and hides contact and document', async () => {
-    const { id, cpf_cnpj } = await owner({ name: 'Aarão Antunes' });
-    const place = await property({ owners: [{ id }], street: 'Rua Batista', number: '7' });
-    const answer = (await as('FINANCIAL_TRANSFER_CREATE').get('/user/owners')).json();
-    expect(answer[0]).toEqual({
-      id,
-      name: 'Aarão Antunes',
-      cpf_cnpj: `***.${cpf_cnpj.slice(3, 6)}.${cpf_cnpj.slice(6, 9)}-**`,
-      properties: [
-        { id: place.id, status: 'AVAILABLE', street: 'Rua Batista', number: '7', neighborhood: 'Centro', price: 1500 },
-      ],
-    });
-  });
-
-  test('has owners without property, tenants who own, and no other tenant', async () => {
-    const [newcomer, both, tenant] = [await client({ type: 'OWNER' }), await client(), await client()];
-    await property({ owners: [{ id: both.id }] });
-    const ids = (await as('CLIENT_VIEW').get('/user/owners')).json().map((row: { id: number }) => row.id);
-    expect(ids).toEqual(expect.arrayContaining([newcomer.id, both.id]));
-    expect(ids).not.toContain(tenant.id);
   });
 });
 
@@ -199,7 +80,7 @@ describe('POST /user/manual', () => {
       sale_rent: 'RENT',
       person_type: 'FISICA',
     });
-    expect(await trailOf('client', id)).toMatchObject([
+    expect(await trail(id)).toMatchObject([
       { actor: 'Mariana Dias', action: 'create', changes: { name: 'Ana Prado' } },
     ]);
   });
@@ -423,7 +304,7 @@ describe('PATCH /user/:id/user', () => {
     const answer = await save(id, { name: 'Ana Prado', email: '', phone: '+55 (32) 3539-7164', type: 'OWNER' });
     expect([answer.statusCode, answer.headers.etag]).toEqual([200, '"2"']);
     expect(answer.json().user).toMatchObject({ name: 'Ana Prado', email: null, phone: '3235397164', type: 'OWNER' });
-    expect(await trailOf('client', id)).toEqual([
+    expect(await trail(id)).toEqual([
       {
         actor: 'Mariana Dias',
         action: 'update',
@@ -440,7 +321,7 @@ describe('PATCH /user/:id/user', () => {
   test('writes nothing where nothing changed', async () => {
     const { id, name } = await client();
     expect((await save(id, { name, password: '' })).headers.etag).toBe('"1"');
-    expect(await trailOf('client', id)).toEqual([]);
+    expect(await trail(id)).toEqual([]);
   });
 
   test('keeps a new password as a hash, and out of the trail', async () => {
@@ -452,7 +333,7 @@ describe('PATCH /user/:id/user', () => {
       .where('id', '=', id)
       .executeTakeFirstOrThrow();
     expect(password_hash).toMatch(/^\$argon2id\$/);
-    expect(await trailOf('client', id)).toEqual([{ actor: 'Mariana Dias', action: 'password', changes: null }]);
+    expect(await trail(id)).toEqual([{ actor: 'Mariana Dias', action: 'password', changes: null }]);
     expect(firstError(await save(id, { password: 'curta' }))).toEqual([
       422,
       'password',
@@ -604,7 +485,7 @@ describe('DELETE /user/:id/admin', () => {
     expect((await remove(gone.id)).statusCode).toBe(404);
     expect((await as('*').get(`/user?page=1&id=${gone.id}`)).json().data).toEqual([]);
     expect((await create(form({ cpf_cnpj: gone.cpf_cnpj, email: gone.email }))).statusCode).toBe(201);
-    expect(await trailOf('client', gone.id)).toMatchObject([{ action: 'delete' }]);
+    expect(await trail(gone.id)).toMatchObject([{ action: 'delete' }]);
   });
 
   test('refuses an owner, a tenant and a guarantor', async () => {
@@ -626,72 +507,6 @@ describe('DELETE /user/:id/admin', () => {
     await as('*').put(`/property/${place.id}/member/OWNER/${heir.id}`);
     await as('*').delete(`/property/${place.id}/member/${former.id}`);
     expect(refusal(await remove(former.id))).toEqual([409, 'CLIENT_HAS_TRANSFER']);
-  });
-});
-
-describe('bank accounts', () => {
-  const account = {
-    code: '341',
-    bank_name: 'Itaú Unibanco',
-    holder_name: 'Ana Prado',
-    account_number: '51782-4',
-    agency_number: '0024',
-    document: '529.982.247-25',
-    pix_key: 'ana@exemplo.com.br',
-  };
-  const add = (id: number, body: object, headers?: Record<string, string>) =>
-    as('CLIENT_EDIT').post(`/user/${id}/bank`, body, headers);
-
-  test('are added, listed and removed, each in the trail', async () => {
-    const { id } = await client();
-    const added = await add(id, account);
-    expect(added.statusCode).toBe(201);
-    expect(added.json()).toEqual({
-      ...account,
-      id: expect.any(Number),
-      account_type: 'CORRENTE',
-      document: '52998224725',
-      operation_number: null,
-      obs: null,
-      created_at: expect.any(String),
-    });
-    const { id: bankId } = added.json();
-    for (const permission of ['CLIENT_VIEW', 'FINANCIAL_TRANSFER_VIEW'])
-      expect((await as(permission).get(`/user/${id}/banks`)).json()).toEqual([added.json()]);
-    expect((await as('CLIENT_EDIT').delete(`/user/${id}/bank/${bankId}`)).statusCode).toBe(204);
-    expect((await as('CLIENT_VIEW').get(`/user/${id}/banks`)).json()).toEqual([]);
-    expect((await trailOf('bank_account', bankId)).map((entry) => entry.action)).toEqual(['create', 'delete']);
-  });
-
-  test.each([
-    ['code', 'Informe o banco'],
-    ['bank_name', 'Informe o banco'],
-    ['holder_name', 'Informe o nome do titular'],
-    ['account_number', 'Informe a conta'],
-    ['agency_number', 'Informe a agência'],
-    ['document', 'Informe o CPF'],
-  ])('need %s', async (field, message) => {
-    const { id } = await client();
-    expect(firstError(await add(id, { ...account, [field]: '' }))).toEqual([422, field, message]);
-  });
-
-  test('belong to their client', async () => {
-    const [one, other] = [await client(), await client()];
-    const { id: bankId } = (await add(one.id, account)).json();
-    expect(refusal(await as('CLIENT_EDIT').delete(`/user/${other.id}/bank/${bankId}`))).toEqual([
-      404,
-      'BANK_ACCOUNT_NOT_FOUND',
-    ]);
-    expect(refusal(await add(999_999, account))).toEqual([404, 'CLIENT_NOT_FOUND']);
-    expect(refusal(await as('CLIENT_VIEW').get('/user/999999/banks'))).toEqual([404, 'CLIENT_NOT_FOUND']);
-  });
-
-  test('an idempotency key adds one', async () => {
-    const { id } = await client();
-    const headers = { 'idempotency-key': 'conta' };
-    const [first, again] = [await add(id, account, headers), await add(id, account, headers)];
-    expect(again.json()).toEqual(first.json());
-    expect((await as('CLIENT_VIEW').get(`/user/${id}/banks`)).json()).toHaveLength(1);
   });
 });
 

@@ -1,9 +1,9 @@
 import { isPlausible, STATES } from '@morada/contract/fields';
-import { addMonths, type CalendarDate, parseDate } from '@morada/domain/calendar';
+import { addDays, addMonths, type CalendarDate, parseDate } from '@morada/domain/calendar';
 import { bareDocument, isDocument } from '@morada/domain/documents';
 import { parseMoney, parsePercent } from '@morada/domain/money';
 import { barePhone } from '@morada/domain/phone';
-import type { Line } from './files.ts';
+import type { Line } from './line.ts';
 
 /** Why a line does not come in: the first wrong field, and the reason in the words of the report. */
 export class Refused extends Error {
@@ -16,13 +16,18 @@ export class Refused extends Error {
   }
 }
 
-export function required(line: Line, column: string): string {
+/** As long as the forms take it. */
+const LONGEST = 200;
+
+export function required(line: Line, column: string, longest = LONGEST): string {
   const value = line(column);
   if (value === '') throw new Refused(column, 'obrigatório');
+  if (value.length > longest) throw new Refused(column, `mais de ${longest} caracteres`);
   return value;
 }
 
-export const optional = (line: Line, column: string): string | null => line(column) || null;
+export const optional = (line: Line, column: string, longest = LONGEST): string | null =>
+  line(column) === '' ? null : required(line, column, longest);
 
 const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
 
@@ -34,15 +39,17 @@ export function word<T>(line: Line, column: string, words: Record<string, T>): T
 }
 
 /** Spreadsheets drop leading zeros: a number that is short of a few is tried with them. */
+export function documentOf(text: string): string | undefined {
+  const bare = bareDocument(text);
+  const padded = /^\d{8,13}$/.test(bare) ? [bare.padStart(11, '0'), bare.padStart(14, '0')] : [];
+  return [bare, ...padded].find(isDocument);
+}
+
 export function document(line: Line, column: string): string {
-  const bare = bareDocument(required(line, column));
-  const candidates = [
-    bare,
-    ...(/^\d+$/.test(bare) && bare.length >= 8 ? [bare.padStart(11, '0'), bare.padStart(14, '0')] : []),
-  ];
-  const found = candidates.find(isDocument);
+  const found = documentOf(required(line, column));
   if (found) return found;
-  throw new Refused(column, bare.length === 11 || bare.length === 14 ? 'dígito verificador inválido' : 'formato');
+  const { length } = bareDocument(line(column));
+  throw new Refused(column, length === 11 || length === 14 ? 'dígito verificador inválido' : 'formato');
 }
 
 export function email(line: Line, column: string): string | null {
@@ -54,7 +61,7 @@ export function email(line: Line, column: string): string | null {
 }
 
 /** Odd phones are kept, as their digits. */
-export const phone = (line: Line, column: string): string | null => barePhone(line(column)) || null;
+export const phone = (line: Line, column: string): string | null => barePhone(optional(line, column) ?? '') || null;
 
 export function cep(line: Line, column: string): string | null {
   const digits = line(column).replace(/\D/g, '');
@@ -70,9 +77,12 @@ export function state(line: Line, column: string): string | null {
   return value;
 }
 
+/** A billion reais, as the forms have it. */
+const MOST = 100_000_000_000;
+
 export function money(line: Line, column: string): number {
   const amount = parseMoney(required(line, column));
-  if (amount === undefined || amount < 0) throw new Refused(column, 'não é um valor');
+  if (amount === undefined || amount < 0 || amount > MOST) throw new Refused(column, 'não é um valor');
   return amount;
 }
 
@@ -93,9 +103,13 @@ export const count = (line: Line, column: string): number => (line(column) === '
 /** A two-digit year is the latest one that `latest` allows: births lie behind, contracts may end decades ahead. */
 export function date(line: Line, column: string, latest: CalendarDate): CalendarDate {
   const text = required(line, column).replace(/[ T]\d{1,2}:\d{2}(:\d{2})?(\.\d+)?Z?$/, '');
-  const day = parseDate(text, latest);
+  const day = SERIAL.test(text) ? addDays(DAY_ZERO, Number(text)) : parseDate(text, latest);
   if (!day || !isPlausible(day)) throw new Refused(column, 'data inexistente');
   return day;
 }
+
+/** A day whose cell lost its format is shown as a spreadsheet counts it. */
+const SERIAL = /^[1-9]\d{4}$/;
+const DAY_ZERO: CalendarDate = '1899-12-30';
 
 export const farAhead = (today: CalendarDate) => addMonths(today, 50 * 12);

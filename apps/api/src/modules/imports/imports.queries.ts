@@ -1,47 +1,104 @@
+import { addressLine } from '@morada/domain/property';
 import { type Insertable, sql } from 'kysely';
-import type { Db } from '../../context.ts';
+import type { Context, Db } from '../../context.ts';
 import type { BankAccount, Client, Property } from '../../db/schema.ts';
 
-export type Kind = 'client' | 'property' | 'proposal';
+/** The tables into which lines become records. */
+export type Table = 'client' | 'property' | 'proposal';
 
-/** Every line that earlier runs brought in, by code and fingerprint. */
-export const findImported = async (trx: Db, kind: Kind) => {
-  const rows = await trx
-    .selectFrom('import_record')
-    .select(['code', 'fingerprint', 'record_id'])
-    .where('kind', '=', kind)
-    .execute();
+const LOCK = 5_207_313;
+
+/** One import at a time: two would both find a document free. The second waits as long as the first takes. */
+export async function lockImport(trx: Db) {
+  await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+}
+
+/** The same without waiting: false while an import is under way. */
+export const tryLockImport = async (trx: Db) => {
+  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as free`.execute(trx);
+  return rows[0]?.free === true;
+};
+
+/** What earlier runs brought in under these codes and still stands, by code and fingerprint. */
+export const findImported = async (trx: Db, table: Table, codes: string[]) => {
+  const { rows } = await sql<{ code: string; fingerprint: string; record_id: number }>`
+    select i.code, i.fingerprint, i.record_id
+    from import_record i join ${sql.table(table)} r on r.id = i.record_id and r.deleted_at is null
+    where i.kind = ${table} and i.code = any(${codes}::text[])`.execute(trx);
   return new Map(rows.map((row) => [`${row.code} ${row.fingerprint}`, row.record_id]));
 };
 
-export const rememberImported = (
-  trx: Db,
-  kind: Kind,
-  rows: { code: string; fingerprint: string; record_id: number }[],
-) =>
+export type Remembered = { code: string; fingerprint: string; record_id: number; made: boolean; run_id: number | null };
+
+/** A line whose record was deleted since stands for its new one. */
+export const rememberImported = (trx: Db, kind: Table, rows: Remembered[]) =>
   trx
     .insertInto('import_record')
     .values(rows.map((row) => ({ ...row, kind })))
+    .onConflict((conflict) =>
+      conflict.columns(['kind', 'code', 'fingerprint']).doUpdateSet((q) => ({
+        record_id: q.ref('excluded.record_id'),
+        made: q.ref('excluded.made'),
+        run_id: q.ref('excluded.run_id'),
+      })),
+    )
     .execute();
 
-/** One import at a time: two would both find a document free. */
-export const lockImport = (trx: Db) => sql`select pg_advisory_xact_lock(5207313)`.execute(trx);
+export const findClientsByCode = async (trx: Db, codes: string[]) =>
+  (
+    await sql<{ reference: string; id: number; label: string }>`
+      select i.code as reference, c.id, c.name as label
+      from import_record i join client c on c.id = i.record_id and c.deleted_at is null
+      where i.kind = 'client' and i.code = any(${codes}::text[])`.execute(trx)
+  ).rows;
 
 export const findClientsByDocument = async (trx: Db, documents: string[]) => {
   const rows = await trx
     .selectFrom('client')
-    .select(['id', 'cpf_cnpj'])
-    .where('cpf_cnpj', '=', sql<string>`any(${documents})`)
+    .select(['id', 'name as label', 'cpf_cnpj'])
+    .where('cpf_cnpj', '=', sql<string>`any(${documents}::text[])`)
     .where('deleted_at', 'is', null)
     .execute();
-  return new Map(rows.map((row) => [row.cpf_cnpj, row.id]));
+  return new Map(rows.map(({ cpf_cnpj, ...row }) => [cpf_cnpj, row]));
+};
+
+type Place = { id: number; street: string; number: string | null; complement: string | null };
+const labelled = ({ id, ...place }: Place) => ({ id, label: addressLine(place) });
+
+export const findPropertiesByCode = async (trx: Db, codes: string[]) => {
+  const { rows } = await sql<Place & { reference: string }>`
+    select i.code as reference, p.id, p.street, p.number, p.complement
+    from import_record i join property p on p.id = i.record_id and p.deleted_at is null
+    where i.kind = 'property' and i.code = any(${codes}::text[])`.execute(trx);
+  return rows.map(({ reference, ...row }) => ({ reference, ...labelled(row) }));
+};
+
+export const findPropertiesById = async (trx: Db, ids: number[]) => {
+  const rows = await trx
+    .selectFrom('property')
+    .select(['id', 'street', 'number', 'complement'])
+    .where('id', '=', sql<number>`any(${ids}::bigint[])`)
+    .where('deleted_at', 'is', null)
+    .execute();
+  return rows.map(labelled);
+};
+
+/** Who owns a property, and whether a contract holds it. */
+export const findHolders = async (trx: Db, propertyIds: number[]) => {
+  const { rows } = await sql<{ id: number; owners: number[]; taken: boolean }>`
+    select p.id,
+      array(select client_id::int8 from property_owner o where o.property_id = p.id) as owners,
+      exists (select from proposal c where c.property_id = p.id and c.status = 'APPROVED' and c.deleted_at is null) as taken
+    from property p where p.id = any(${propertyIds}::bigint[])`.execute(trx);
+  return new Map(rows.map((row) => [row.id, { ...row, owners: row.owners.map(Number) }]));
 };
 
 export const findTakenEmails = async (trx: Db, emails: string[]) => {
   const rows = await trx
     .selectFrom('client')
     .select('email')
-    .where('email', '=', sql<string>`any(${emails})`)
+    .where('email', '=', sql<string>`any(${emails}::text[])`)
     .where('deleted_at', 'is', null)
     .execute();
   return new Set(rows.map((row) => row.email));
@@ -66,7 +123,8 @@ export const insertOwners = (trx: Db, owners: { property_id: number; client_id: 
 export const insertFees = (trx: Db, fees: { property_id: number; name: string; price: number; position: number }[]) =>
   trx.insertInto('property_fee').values(fees).execute();
 
-export const leaveImportTrail = (trx: Db, actor: string, record: 'client' | 'property', ids: number[]) =>
-  sql`insert into trail (actor, record, record_id, action) select ${actor}, ${record}, id, 'import' from unnest(${ids}::bigint[]) as id`.execute(
+export const leaveTrails = (trx: Db, { actor }: Context, record: Table, ids: number[], action: string) =>
+  sql`insert into trail (admin_user_id, actor, record, record_id, action)
+    select ${actor.id}::bigint, ${actor.name}, ${record}, id, ${action} from unnest(${ids}::bigint[]) as id`.execute(
     trx,
   );

@@ -4,7 +4,7 @@ import { documentKind } from '@morada/domain/documents';
 import type { PropertyLocation, TransactionType } from '@morada/domain/property';
 import * as cells from './cells.ts';
 import { Refused } from './cells.ts';
-import type { Line } from './files.ts';
+import type { Line } from './line.ts';
 
 // How agencies write what the product knows by a code; without accents, in capitals.
 const CLIENT_WORDS = {
@@ -74,7 +74,7 @@ const STATUS_WORDS: Record<string, 'APPROVED' | 'CLOSED'> = {
 };
 
 const address = (line: Line) => ({
-  number: cells.optional(line, 'numero'),
+  number: cells.optional(line, 'numero', 20),
   complement: cells.optional(line, 'complemento'),
   cep: cells.cep(line, 'cep'),
   state: cells.state(line, 'uf'),
@@ -104,11 +104,11 @@ export function readPerson(line: Line, today: CalendarDate) {
         ? null
         : {
             code: bankCode.padStart(3, '0'),
-            agency_number: cells.required(line, 'agencia'),
-            account_number: cells.required(line, 'conta'),
+            agency_number: cells.required(line, 'agencia', 20),
+            account_number: cells.required(line, 'conta', 30),
             holder_name: name,
             document: cpf_cnpj,
-            pix_key: cells.optional(line, 'pix'),
+            pix_key: cells.optional(line, 'pix', 140),
           },
   };
 }
@@ -127,8 +127,8 @@ export function readProperty(line: Line) {
       bedrooms: cells.count(line, 'quartos'),
       bathrooms: cells.count(line, 'banheiros'),
       garage: cells.count(line, 'vagas'),
-      energisa: cells.optional(line, 'energisa'),
-      copasa: cells.optional(line, 'copasa'),
+      energisa: cells.optional(line, 'energisa', 40),
+      copasa: cells.optional(line, 'copasa', 40),
       external_id: cells.optional(line, 'codigo'),
     },
     fees: [
@@ -144,7 +144,10 @@ export function readProperty(line: Line) {
 export function readContract(line: Line, today: CalendarDate) {
   const latest = cells.farAhead(today);
   const tenant = cells.required(line, 'inquilino');
-  const property = cells.required(line, 'imovel');
+  const property =
+    line('imovel_id') === ''
+      ? { by: 'imovel' as const, reference: cells.required(line, 'imovel') }
+      : { by: 'imovel_id' as const, reference: String(cells.whole(line, 'imovel_id', 1, 999_999_999_999_999)) };
   const current_price = cells.money(line, 'valor_atual');
   const price = line('valor_inicial') === '' ? current_price : cells.money(line, 'valor_inicial');
   const terms = {
@@ -165,3 +168,7 @@ export function readContract(line: Line, today: CalendarDate) {
   if (terms.guarantee === 'BONDSMAN' && guarantors.length === 0) throw new Refused('fiadores', 'obrigatório');
   return { tenant, property, guarantors, terms, status: cells.word(line, 'situacao', STATUS_WORDS) };
 }
+
+export type PersonRow = ReturnType<typeof readPerson>;
+export type PropertyRow = ReturnType<typeof readProperty>;
+export type ContractRow = ReturnType<typeof readContract>;

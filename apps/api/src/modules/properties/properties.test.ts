@@ -1,3 +1,4 @@
+import { addDays } from '@morada/domain/calendar';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
 
@@ -431,7 +432,7 @@ describe('GET /property/:id/admin', () => {
   test('shows the latest twenty visits to whoever may see visits', async () => {
     const { id } = await property();
     const visit = { property_id: id, shift: 'AM', name: 'Rita Moura', phone: '32988412076' };
-    const days = Array.from({ length: 21 }, (_, day) => `2026-03-${String(day + 1).padStart(2, '0')}` as const);
+    const days = Array.from({ length: 21 }, (_, day) => addDays('2026-03-01', day));
     await db
       .insertInto('schedule')
       .values([...days.map((date) => ({ ...visit, date })), { ...visit, date: '2026-03-21', shift: 'PM' }])

@@ -1,14 +1,14 @@
 import { Button } from '@mantine/core';
 import { BankAccountCreate } from '@morada/contract/clients';
-import { useQuery } from '@tanstack/react-query';
 import * as z from 'zod/mini';
 import { toast } from '#web/lib/toast.ts';
-import { SegmentedField, SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { BankField } from '#web/ui/form/bank-field.tsx';
+import { SegmentedField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
 import { DocumentField } from '#web/ui/form/masked.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import classes from './bank-account-form.module.css';
-import { banksQuery, useBankAccounts } from './client-queries.ts';
+import { useBankAccounts } from './client-queries.ts';
 import { ACCOUNT_TYPES, options } from './options.ts';
 
 /** The name comes with the code that is chosen. */
@@ -18,7 +18,6 @@ const TYPES = options(ACCOUNT_TYPES);
 type BankAccountFormProps = { client: { id: number; name: string; cpf_cnpj: string }; onDone: () => void };
 
 export function BankAccountForm({ client, onDone }: BankAccountFormProps) {
-  const { data: banks = [] } = useQuery(banksQuery);
   const accounts = useBankAccounts(client.id);
   const form = useForm(Account, {
     defaultValues: {
@@ -32,11 +31,10 @@ export function BankAccountForm({ client, onDone }: BankAccountFormProps) {
       pix_key: '',
       obs: '',
     },
-    submit: (account) =>
-      accounts.add({
-        ...account,
-        bank_name: banks.find(({ code }) => code === account.code)?.name ?? 'Não cadastrado',
-      }),
+    submit: async (account) => {
+      const { bankName } = await import('@morada/domain/banks');
+      return accounts.add({ ...account, bank_name: bankName(account.code) });
+    },
     onSaved: () => {
       toast.success('Dados atualizados');
       onDone();
@@ -46,16 +44,7 @@ export function BankAccountForm({ client, onDone }: BankAccountFormProps) {
     <Form form={form}>
       <Fields>
         <Wide>
-          <SelectField
-            form={form}
-            name="code"
-            label="Banco"
-            required
-            searchable
-            placeholder="Código ou nome"
-            nothingFound="Banco não encontrado"
-            options={banks.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }))}
-          />
+          <BankField form={form} name="code" label="Banco" required />
         </Wide>
         <Wide>
           <Fields columns={3}>

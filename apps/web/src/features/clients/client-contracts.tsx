@@ -1,8 +1,10 @@
+import { ActionIcon, Button } from '@mantine/core';
 import type { ClientDetail } from '@morada/contract/clients';
 import { CLIENT_TYPES } from '@morada/domain/client';
 import { CONTRACT_STATUSES, readjustmentState } from '@morada/domain/contract';
-import { IconCircleMinus, IconFileText } from '@tabler/icons-react';
-import { Link } from '@tanstack/react-router';
+import { IconCircleMinus, IconFileText, IconHome, IconReceipt } from '@tabler/icons-react';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import type { ComponentType } from 'react';
 import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
@@ -16,11 +18,20 @@ type Contract = ClientDetail['proposals'][number];
 
 const columns: Column<Contract>[] = [
   { title: 'ID', kind: 'id', cell: ({ id }) => id },
-  { title: 'Imóvel', kind: 'main', phone: 'main', cell: (contract) => <Property {...contract} /> },
-  { title: 'Como', kind: 'soft', phone: 'below', cell: ({ role }) => CLIENT_TYPES[role] },
+  {
+    title: 'Imóvel',
+    kind: 'main',
+    phone: 'main',
+    cell: ({ property }) => (
+      <span className={classes.property} title={property}>
+        {property}
+      </span>
+    ),
+  },
+  { title: 'Como', kind: 'soft', phone: 'state', cell: ({ role }) => CLIENT_TYPES[role] },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ current_price }) => <Money value={current_price} /> },
-  { title: 'Reajuste', phone: 'side', cell: Readjustment },
-  { title: 'Situação', phone: 'state', cell: ({ status }) => <ContractStatus status={status} /> },
+  { title: 'Reajuste', phone: 'below', cell: Readjustment },
+  { title: 'Situação', phone: 'side', cell: ({ status }) => <ContractStatus status={status} /> },
 ];
 
 /** Every contract in which the client stands, tinted by its readjustment while it is in force. */
@@ -30,7 +41,8 @@ export function ClientContracts({ contracts }: { contracts: Contract[] }) {
       what="os contratos"
       query={{ data: contracts }}
       columns={columns}
-      tone={(contract) => (contract.status === 'APPROVED' ? rowTone(contract) : undefined)}
+      tone={(contract) => ({ tone: readjustment(contract)?.tone })}
+      actions={Places}
       open={
         may('PROPOSAL_VIEW')
           ? {
@@ -50,35 +62,27 @@ export function ClientContracts({ contracts }: { contracts: Contract[] }) {
   );
 }
 
-function rowTone(contract: Contract) {
+function readjustment(contract: Contract) {
+  if (contract.status !== 'APPROVED') return undefined;
   const { tone, text } = readjustmentState(contract, today());
-  return { tone: tone === 'plain' ? undefined : tone, why: text };
+  return { tone: tone === 'plain' ? undefined : tone, text };
 }
 
-/** On a phone there is no head to say what the day is. */
-function Readjustment({ next_readjustment }: Contract) {
+/** The day, and what it means for a contract in force: colour alone would not say it. */
+function Readjustment(contract: Contract) {
+  const state = readjustment(contract);
   return (
-    <>
-      <span className={classes.readjustment}>reajuste </span>
-      <Day value={next_readjustment} />
-    </>
-  );
-}
-
-/** On a phone the whole line opens the contract. */
-function Property({ property, property_id }: Contract) {
-  const phone = usePhone();
-  if (phone || !may('PROPERTY_VIEW')) return <span className={classes.property}>{property}</span>;
-  return (
-    <Link
-      to="/properties/info/$id"
-      params={{ id: String(property_id) }}
-      className={classes.property}
-      title={property}
-      aria-label={`Abrir imóvel ${property}`}
-    >
-      {property}
-    </Link>
+    <span className={classes.readjustment}>
+      <span>
+        <span className={classes.what}>Reajuste </span>
+        <Day value={contract.next_readjustment} />
+      </span>
+      {state && (
+        <span className={classes.note} data-tone={state.tone}>
+          {state.text}
+        </span>
+      )}
+    </span>
   );
 }
 
@@ -88,5 +92,59 @@ function ContractStatus({ status }: { status: string }) {
     <Status tone={inForce ? 'green' : 'gray'} icon={inForce ? Dot : IconCircleMinus}>
       {inForce ? CONTRACT_STATUSES.APPROVED : CONTRACT_STATUSES.CLOSED}
     </Status>
+  );
+}
+
+/** Beside the contract itself: its property, and its accounts. */
+function Places({ id, property, property_id }: Contract) {
+  return (
+    <>
+      {may('PROPERTY_VIEW') && (
+        <Place
+          icon={IconHome}
+          word="Imóvel"
+          label={`Abrir imóvel ${property}`}
+          link={{ to: '/properties/info/$id', params: { id: String(property_id) } }}
+        />
+      )}
+      {may('PROPOSAL_VIEW') && (
+        <Place
+          icon={IconReceipt}
+          word="Contas"
+          label={`Abrir contas do contrato ${id}`}
+          link={{ to: '/contracts/info/$id', params: { id: String(id) }, search: { tab: 'faturas' } }}
+        />
+      )}
+    </>
+  );
+}
+
+type PlaceProps = { icon: ComponentType<{ size?: number }>; word: string; label: string; link: LinkProps };
+
+/** An icon in a row; on a phone its word too. */
+function Place({ icon: Icon, word, label, link }: PlaceProps) {
+  const phone = usePhone();
+  if (phone) {
+    return (
+      <Button
+        variant="default"
+        leftSection={<Icon size={15} />}
+        aria-label={label}
+        renderRoot={(props) => <Link {...link} {...props} />}
+      >
+        {word}
+      </Button>
+    );
+  }
+  return (
+    <ActionIcon
+      size={28}
+      variant="default"
+      aria-label={label}
+      title={label}
+      renderRoot={(props) => <Link {...link} {...props} />}
+    >
+      <Icon size={15} />
+    </ActionIcon>
   );
 }

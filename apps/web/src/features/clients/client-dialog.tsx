@@ -1,25 +1,19 @@
-import { useQuery } from '@tanstack/react-query';
+import type { ClientDetail } from '@morada/contract/clients';
 import type { ReactNode } from 'react';
-import { may } from '#web/lib/session.ts';
-import { toast } from '#web/lib/toast.ts';
-import { useConfirm } from '#web/ui/confirm.tsx';
-import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { SectionForm } from '#web/ui/form/section-form.tsx';
-import { changesInWords, useSections } from '#web/ui/form/use-sections.ts';
+import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
-import { StaleNotice } from '#web/ui/stale-notice.tsx';
 import { type Tab, Tabs } from '#web/ui/tabs.tsx';
 import { RecordModal } from '#web/ui/windows.tsx';
+import { Anonymised } from './anonymised.tsx';
 import { ClientBanks } from './client-banks.tsx';
-import { ClientContracts } from './client-contracts.tsx';
 import classes from './client-dialog.module.css';
 import { ClientHead } from './client-head.tsx';
-import { ClientInformationFields } from './client-information-fields.tsx';
-import { ClientProperties } from './client-properties.tsx';
-import { clientQuery, useDeleteClient } from './client-queries.ts';
 import { ClientSummary } from './client-summary.tsx';
+import { addressTab, contractsTab, informationTab, propertiesTab } from './client-tabs.tsx';
 import { ClientUserFields } from './client-user-fields.tsx';
-import { useClientForms } from './use-client-forms.ts';
+import { useClientActions } from './use-client-actions.ts';
+import { type ClientRecord, useClientRecord } from './use-client-record.ts';
 
 type ClientDialogProps = {
   id: number;
@@ -32,97 +26,18 @@ type ClientDialogProps = {
 
 /** A client's whole record over whatever page one is on. */
 export function ClientDialog({ id, tab = 'dados', onTab, onClose, propertyStatus }: ClientDialogProps) {
-  const query = useQuery(clientQuery(id));
-  const client = query.data?.data;
-  const forms = useClientForms(id, client);
-  const sections = useSections(
-    [
-      { tab: 'dados', form: forms.user },
-      { tab: 'detalhes', form: forms.information },
-      { tab: 'endereco', form: forms.address },
-    ],
-    { show: onTab, onSaved: () => toast.success('Dados atualizados') },
-  );
-  const confirm = useConfirm();
-  const deleteClient = useDeleteClient();
-  const readOnly = !may('CLIENT_EDIT');
-  /** Without the right to the register itself only the name and what is linked come. */
-  const reduced = client?.information === null;
-
-  async function remove() {
-    const done = await confirm({
-      title: 'Deletar cadastro',
-      says: `Tem certeza que deseja deletar o cadastro de ${client?.user.name}? Esta ação não poderá ser desfeita`,
-      verb: 'Deletar cadastro',
-      danger: true,
-      run: () => deleteClient(id),
-    });
-    if (!done) return;
-    toast.success('O usuário foi deletado');
-    onClose();
-  }
-
-  async function reload() {
-    await query.refetch();
-    sections.settle();
-  }
-
-  const section = { onSave: sections.save, readOnly };
-  const tabs = (): Tab[] => {
-    if (!client) return [];
-    const linked = [
-      {
-        value: 'imoveis',
-        label: 'Imóveis vinculados',
-        panel: <ClientProperties properties={client.properties} status={propertyStatus} />,
-      },
-      { value: 'contratos', label: 'Contratos', panel: <ClientContracts contracts={client.proposals} /> },
-    ];
-    if (reduced)
-      return [{ value: 'dados', label: 'Dados gerais', panel: <ClientSummary user={client.user} /> }, ...linked];
-    return [
-      {
-        value: 'dados',
-        label: 'Dados gerais',
-        dirty: sections.isDirty('dados'),
-        panel: (
-          <SectionForm form={forms.user} {...section}>
-            <ClientUserFields form={forms.user} company={forms.company} hasPhone={Boolean(client.user.phone)} />
-          </SectionForm>
-        ),
-      },
-      {
-        value: 'detalhes',
-        label: 'Mais detalhes',
-        dirty: sections.isDirty('detalhes'),
-        panel: (
-          <SectionForm form={forms.information} {...section}>
-            <ClientInformationFields form={forms.information} company={forms.company} />
-          </SectionForm>
-        ),
-      },
-      {
-        value: 'endereco',
-        label: 'Endereço',
-        dirty: sections.isDirty('endereco'),
-        panel: (
-          <SectionForm form={forms.address} {...section}>
-            <AddressFields form={forms.address} required={['cep', 'number', 'city', 'state']} />
-          </SectionForm>
-        ),
-      },
-      { value: 'contas', label: 'Contas bancárias', panel: <ClientBanks client={client.user} readOnly={readOnly} /> },
-      ...linked,
-    ];
-  };
-
+  const record = useClientRecord(id, { show: onTab });
+  const { query, client, forms, sections, stale, readOnly } = record;
+  const { removal, more } = useClientActions(client, { onDeleted: onClose, onStale: stale.report });
   return (
     <RecordModal
       title="Cadastro do Cliente"
+      flush
       onClose={onClose}
-      notice={sections.stale && <StaleNotice what="este cadastro" extra={sections.stale.extra} onReload={reload} />}
+      notice={stale.notice}
       actions={{
-        danger: client !== undefined && may('CLIENT_DESTROY') && { label: 'Deletar cadastro', onClick: remove },
+        danger: removal,
+        more,
         close: 'Fechar',
         note: sections.changes > 0 && changesInWords(sections.changes),
         primary: sections.changes > 0 && {
@@ -136,12 +51,40 @@ export function ClientDialog({ id, tab = 'dados', onTab, onClose, propertyStatus
         <Loaded query={{ ...query, data: client }} what="o cliente" lines={10}>
           {(loaded) => (
             <>
-              <ClientHead client={loaded} form={forms.user} readOnly={readOnly || reduced} />
-              <Tabs label="Cadastro do Cliente" tabs={tabs()} value={tab} onChange={onTab} />
+              <ClientHead client={loaded} form={forms.user} readOnly={readOnly} />
+              <Anonymised at={loaded.user.anonymised_at} />
+              <Tabs
+                label="Cadastro do Cliente"
+                tabs={tabsOf(loaded, record, propertyStatus)}
+                value={tab}
+                onChange={onTab}
+              />
             </>
           )}
         </Loaded>
       </div>
     </RecordModal>
   );
+}
+
+function tabsOf(client: ClientDetail, record: ClientRecord, propertyStatus: (status: string) => ReactNode): Tab[] {
+  const { forms, sections, reduced, readOnly } = record;
+  const general = { value: 'dados', label: 'Dados gerais' };
+  const linked = [propertiesTab(client, 'Imóveis vinculados', propertyStatus), contractsTab(client)];
+  if (reduced) return [{ ...general, panel: <ClientSummary user={client.user} /> }, ...linked];
+  return [
+    {
+      ...general,
+      dirty: sections.isDirty('dados'),
+      panel: (
+        <SectionForm form={forms.user} onSave={sections.save} readOnly={readOnly}>
+          <ClientUserFields form={forms.user} company={forms.company} hasPhone={Boolean(client.user.phone)} />
+        </SectionForm>
+      ),
+    },
+    informationTab(record, 2),
+    addressTab(record, 2),
+    { value: 'contas', label: 'Contas bancárias', panel: <ClientBanks client={client.user} readOnly={readOnly} /> },
+    ...linked,
+  ];
 }

@@ -1,8 +1,14 @@
 import { Select } from '@mantine/core';
 import type { ClientDetail } from '@morada/contract/clients';
-import { useController } from 'react-hook-form';
+import { IconArrowUpRight } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { may } from '#web/lib/session.ts';
 import { Missing } from '#web/ui/figures.tsx';
+import { useField } from '#web/ui/form/field.ts';
+import { labelIn } from '#web/ui/form/fields.tsx';
 import classes from './client-head.module.css';
+import { Inactive } from './client-type-badge.tsx';
+import { initials } from './initials.ts';
 import { CLIENT_TYPE_OPTIONS } from './options.ts';
 import type { ClientForms } from './use-client-forms.ts';
 
@@ -11,7 +17,10 @@ type ClientHeadProps = { client: ClientDetail; form: ClientForms['user']; readOn
 /** Who it is, how much hangs on them, and as what they are registered. */
 export function ClientHead({ client, form, readOnly }: ClientHeadProps) {
   const { user, properties, proposals } = client;
-  const { field } = useController({ control: form.control, name: 'type' });
+  const { value, change, input } = useField(
+    { form, name: 'type', label: 'Tipo de cliente' },
+    labelIn(CLIENT_TYPE_OPTIONS),
+  );
   const active = proposals.filter(({ status }) => status === 'APPROVED').length;
   return (
     <div className={classes.head}>
@@ -19,7 +28,22 @@ export function ClientHead({ client, form, readOnly }: ClientHeadProps) {
         {initials(user.name)}
       </span>
       <div className={classes.who}>
-        <h2 className={classes.name}>{user.name}</h2>
+        <h2 className={classes.name}>
+          {may('CLIENT_VIEW') ? (
+            <Link
+              to="/clients/info/$id"
+              params={{ id: String(user.id) }}
+              className={classes.page}
+              title="Abrir a página do cliente"
+            >
+              {user.name}
+              <IconArrowUpRight size={15} aria-hidden="true" />
+            </Link>
+          ) : (
+            user.name
+          )}
+          {!user.active && <Inactive />}
+        </h2>
         <p className={classes.email}>{user.email || <Missing>E-mail não definido</Missing>}</p>
       </div>
       <div className={classes.counts}>
@@ -35,17 +59,10 @@ export function ClientHead({ client, form, readOnly }: ClientHeadProps) {
         aria-label="Tipo de cliente"
         data={CLIENT_TYPE_OPTIONS}
         disabled={readOnly}
-        value={field.value ?? null}
-        onChange={field.onChange}
-        onBlur={field.onBlur}
+        value={typeof value === 'string' ? value : null}
+        onChange={change}
+        onBlur={input.onBlur}
       />
     </div>
   );
-}
-
-/** First and last: `Ana Maria Prado` → `AP`. */
-function initials(name: string): string {
-  const words = name.trim().split(/\s+/);
-  const letters = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => word?.charAt(0));
-  return letters.join('').toUpperCase();
 }

@@ -6,9 +6,10 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DocumentNumber, Missing, PhoneNumber } from '#web/ui/figures.tsx';
 import { ToolBar } from '#web/ui/tool-bar.tsx';
+import { ClientFilters, clientChips } from './client-filters.tsx';
 import classes from './client-list.module.css';
 import { clientsQuery, type Row, type Search } from './client-queries.ts';
-import { ClientTypeBadge } from './client-type-badge.tsx';
+import { ClientTypeBadge, Inactive } from './client-type-badge.tsx';
 
 const columns: Column<Row>[] = [
   { title: 'ID', kind: 'id', cell: ({ id }) => id },
@@ -26,40 +27,54 @@ const columns: Column<Row>[] = [
   },
   { title: 'Telefone', phone: 'side', cell: ({ phone }) => <PhoneNumber value={phone} /> },
   { title: 'CPF/CNPJ', leaves: 'early', cell: ({ cpf_cnpj }) => <DocumentNumber value={cpf_cnpj} /> },
-  { title: 'Tipo', phone: 'state', cell: ({ type }) => <ClientTypeBadge type={type} /> },
+  {
+    title: 'Tipo',
+    phone: 'state',
+    cell: ({ type, active }) => (
+      <span className={classes.badges}>
+        <ClientTypeBadge type={type} />
+        {!active && <Inactive />}
+      </span>
+    ),
+  },
 ];
 
 type ClientListProps = {
   search: Search;
-  onSearch: (search: Search) => void;
+  /** What changes in the address; a change of filter goes back to the first page. */
+  onSearch: (changes: Search) => void;
   onOpen: (id: number) => void;
   /** The button that creates the first. */
   create?: ReactNode;
 };
 
+const NO_FILTER = { query: undefined, id: undefined, type: undefined, situation: undefined };
+
 export function ClientList({ search, onSearch, onOpen, create }: ClientListProps) {
   const query = useQuery(clientsQuery(search));
-  const { id, query: text } = search;
-  const clear = () => onSearch({});
+  const clear = () => onSearch(NO_FILTER);
+  const filtered = Object.keys(NO_FILTER).some((name) => search[name as keyof typeof NO_FILTER] !== undefined);
   return (
     <>
       <ToolBar
         search={{
           label: 'Nome, documento ou contato',
-          value: text,
-          onSearch: (query) => onSearch({ id, query }),
+          value: search.query,
+          onSearch: (query) => onSearch({ query }),
         }}
-        id={{ value: id, onSearch: (id) => onSearch({ id, query: text }) }}
+        id={{ value: search.id, onSearch: (id) => onSearch({ id }) }}
+        chips={clientChips(search, onSearch)}
         onClear={clear}
+        filters={<ClientFilters search={search} onSearch={onSearch} />}
       />
       <DataTable
         what="os clientes"
         query={query}
         columns={columns}
         open={{ name: ({ name }) => name, onOpen: (row) => onOpen(row.id) }}
-        onPage={(page) => onSearch({ ...search, page })}
+        onPage={(page) => onSearch({ page })}
         empty={
-          id || text ? (
+          filtered ? (
             <EmptyState
               icon={IconUserOff}
               title="Cliente não encontrado"

@@ -1,12 +1,17 @@
 import type { BankAccount, ClientDetail, ClientRow } from '@morada/contract/clients';
 import { clients } from '@morada/contract/clients';
 import type { ClientSearch } from '@morada/contract/clients.search';
+import type { ExportFormat } from '@morada/contract/export';
+import { CLIENT_TYPES } from '@morada/domain/client';
 import { formatDocument } from '@morada/domain/documents';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
-import { api, apiWithVersion } from '#web/lib/api.ts';
+import { ApiProblem, api, apiWithVersion } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
+import { download } from '#web/lib/files.ts';
 import { useSaveVersioned } from '#web/lib/use-save-versioned.ts';
+import { matches } from '#web/ui/form/matching.ts';
+import type { PickerOption } from '#web/ui/form/picker.tsx';
 
 export type Search = z.output<typeof ClientSearch>;
 export type Row = z.output<typeof ClientRow>;
@@ -42,23 +47,42 @@ export const bankAccountsQuery = (id: number) =>
       orSay('Não foi possível retornar os bancos', api(clients.banks, { params: { id } }, { signal })),
   });
 
-/** Every bank of the country, loaded when first needed. */
-export const banksQuery = queryOptions({
-  queryKey: ['banks'],
-  queryFn: async () => (await import('@morada/domain/banks')).BANKS,
-  staleTime: Number.POSITIVE_INFINITY,
+export type ClientOption = PickerOption & { contracts: NonNullable<Row['proposals']> };
+
+type Person = Pick<Row, 'id' | 'name' | 'cpf_cnpj'> & Partial<Pick<Row, 'type' | 'proposals'>>;
+
+const option = ({ id, name, cpf_cnpj, type = 'OWNER', proposals = [] }: Person): ClientOption => ({
+  value: id,
+  label: name,
+  below: `${formatDocument(cpf_cnpj)} · ${CLIENT_TYPES[type]}`,
+  contracts: proposals,
 });
 
-/** Who answers to these letters, those of the type wanted first. */
+/** Who answers to these letters and is active, those of the type wanted first. */
 export const clientOptions = (text: string, first?: Row['type']) =>
   queryOptions({
     queryKey: [...LISTS, 'options', text],
     queryFn: ({ signal }) =>
-      orSay('Ocorreu um erro ao tentar buscar pelos clientes', findPage({ page: 1, query: text }, signal)),
+      orSay(
+        'Ocorreu um erro ao tentar buscar pelos clientes',
+        findPage({ page: 1, query: text, situation: 'ACTIVE' }, signal),
+      ),
     select: ({ data }) =>
-      data
-        .toSorted((one, other) => Number(other.type === first) - Number(one.type === first))
-        .map(({ id, name, cpf_cnpj }) => ({ value: id, label: name, below: formatDocument(cpf_cnpj) })),
+      data.toSorted((one, other) => Number(other.type === first) - Number(one.type === first)).map(option),
+  });
+
+const MOST_OWNERS = 20;
+
+/** The same among owners, whose list has a call of its own. */
+export const ownerOptions = (text: string) =>
+  queryOptions({
+    queryKey: ['clients', 'owners'],
+    queryFn: ({ signal }) => orSay('Não foi possível buscar os proprietários', api(clients.owners, {}, { signal })),
+    select: (owners) =>
+      owners
+        .filter(({ name, cpf_cnpj }) => matches(`${name} ${cpf_cnpj} ${formatDocument(cpf_cnpj)}`, text))
+        .slice(0, MOST_OWNERS)
+        .map(option),
   });
 
 async function findPage(query: Search, signal: AbortSignal) {
@@ -75,10 +99,37 @@ export function useCreateClient() {
   };
 }
 
-/** Saves one section. */
-export function useSaveClient(id: number) {
+/** Saves over the version that was read, and says so in the words of what was changed. */
+function useSave(id: number, failure: string) {
   const save = useSaveVersioned<ClientDetail>(clientQuery(id), LISTS);
-  return (call: Parameters<typeof save>[0]) => orSay('Não foi possível atualizar os dados do cliente', save(call));
+  return (call: Parameters<typeof save>[0]) => orSay(failure, save(call));
+}
+
+/** Saves one section. */
+export const useSaveClient = (id: number) => useSave(id, 'Não foi possível atualizar os dados do cliente');
+
+/** Who is not active is offered nowhere. */
+export function useSetActive(id: number) {
+  const save = useSave(id, 'Não foi possível atualizar o cliente');
+  return (active: boolean) =>
+    save((options) => apiWithVersion(clients.updateUser, { params: { id }, body: { active } }, options));
+}
+
+export type ColumnName = z.output<typeof clients.updateColumn.params>['column'];
+
+/** Saves one field by itself; what is wrong with it is said at the field. */
+export function useSaveColumn(id: number) {
+  const save = useSave(id, 'Ocorreu um erro ao atualizar os dados do usuário');
+  return async (column: ColumnName, value: string | null) => {
+    const params = { id, column };
+    try {
+      return await save((options) => apiWithVersion(clients.updateColumn, { params, body: { value } }, options));
+    } catch (error) {
+      if (!(error instanceof ApiProblem)) throw error;
+      const errors = error.errors.map(({ message }) => ({ field: column, message }));
+      throw new ApiProblem(error.status, error.code, error.message, { ...error.extra, errors });
+    }
+  };
 }
 
 export function useDeleteClient() {
@@ -88,6 +139,41 @@ export function useDeleteClient() {
     cache.invalidateQueries({ queryKey: LISTS });
   };
 }
+
+export function useAnonymise(id: number) {
+  const cache = useQueryClient();
+  const save = useSave(id, 'Não foi possível atualizar o cliente');
+  return async () => {
+    await save((options) => apiWithVersion(clients.anonymise, { params: { id } }, options));
+    cache.invalidateQueries(); // The name stood in contracts, invoices and transfers too.
+  };
+}
+
+/** Everything that is kept of somebody, in one file. */
+export const savePersonalData = (id: number) =>
+  orSay('Não foi possível retornar os dados do cliente', download(clients.personalData, { params: { id } }));
+
+/** The list that the filters find, whole. */
+export const saveList = (format: ExportFormat, { page: _, ...query }: Search) =>
+  orSay('Não foi possível retornar os dados de clientes', download(clients.export, { params: { format }, query }));
+
+export const clientInvoicesQuery = (id: number, page: number) =>
+  queryOptions({
+    queryKey: ['clients', id, 'invoices', page],
+    queryFn: ({ signal }) =>
+      orSay(
+        'Ocorreu um erro ao tentar buscar pelas faturas',
+        api(clients.invoices, { params: { id }, query: { page } }, { signal }),
+      ),
+    placeholderData: keepPreviousData,
+  });
+
+export const clientTransfersQuery = (id: number, page: number) =>
+  queryOptions({
+    queryKey: ['clients', id, 'transfers', page],
+    queryFn: ({ signal }) => api(clients.transfers, { params: { id }, query: { page } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
 
 /** The specification has one sentence for both: adding an account and removing it. */
 const BANK_FAILURE = 'Não foi possível adicionar a conta bancária';

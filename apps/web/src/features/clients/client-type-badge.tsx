@@ -5,3 +5,12 @@ import { CLIENT_TYPES, type ClientType } from '@morada/domain/client';
 export function ClientTypeBadge({ type }: { type: ClientType }) {
   return <Badge color="gray">{CLIENT_TYPES[type]}</Badge>;
 }
+
+/** Offered nowhere, and still in what they stand in. */
+export function Inactive() {
+  return (
+    <Badge color="gray" variant="outline">
+      Inativo
+    </Badge>
+  );
+}

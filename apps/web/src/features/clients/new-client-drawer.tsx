@@ -16,6 +16,7 @@ const PEOPLE = [
 ];
 
 type NewClientDrawerProps = {
+  title?: string;
   /** What the form starts with: the type, or the letters already typed in a search. */
   type?: ClientType;
   name?: string;
@@ -23,7 +24,13 @@ type NewClientDrawerProps = {
   onClose: () => void;
 };
 
-export function NewClientDrawer({ type = 'TENANT', name = '', onCreated, onClose }: NewClientDrawerProps) {
+export function NewClientDrawer({
+  title = 'Novo cliente',
+  type = 'TENANT',
+  name = '',
+  onCreated,
+  onClose,
+}: NewClientDrawerProps) {
   const create = useCreateClient();
   const form = useForm(ClientCreate, {
     defaultValues: { name, document: 'PF', cpf_cnpj: '', type, phone: '', cellphone: '', email: '' },
@@ -37,7 +44,7 @@ export function NewClientDrawer({ type = 'TENANT', name = '', onCreated, onClose
   const kind = document === 'PJ' ? 'CNPJ' : 'CPF';
   return (
     <FormDrawer
-      title="Novo cliente"
+      title={title}
       onClose={onClose}
       actions={{
         close: 'Cancelar',

@@ -1,4 +1,5 @@
 import { ClientAddress, type ClientDetail, ClientInformation, ClientUser, clients } from '@morada/contract/clients';
+import { phone } from '@morada/contract/fields';
 import { documentKind } from '@morada/domain/documents';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
@@ -7,21 +8,16 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { useSaveClient } from './client-queries.ts';
 
 /** A phone once given is replaced, never taken away: the call reads a blank one as unchanged. */
-const ClientUserWithPhone = ClientUser.check(
-  z.refine(({ phone }) => Boolean(phone), {
-    path: ['phone'],
-    message: 'Informe o telefone',
-    when: ({ value }) => value instanceof Object,
-  }),
-);
+const ClientUserWithPhone = z.extend(ClientUser, { phone: z.optional(phone('Informe o telefone')) });
 
 /** The three sections that are saved by calls of their own. */
 export function useClientForms(id: number, client: ClientDetail | undefined) {
   const save = useSaveClient(id);
   const params = { id };
 
-  const user = useForm(client?.user.phone ? ClientUserWithPhone : ClientUser, {
+  const user = useForm<z.input<typeof ClientUser>, unknown>(client?.user.phone ? ClientUserWithPhone : ClientUser, {
     values: client && userValues(client),
+    changesOnly: true,
     submit: (body) => save((options) => apiWithVersion(clients.updateUser, { params, body }, options)),
     onSaved: () => user.reset({ ...user.getValues(), password: '' }),
   });

@@ -1,20 +1,29 @@
+import { clientId } from '@morada/contract/clients';
 import { invoices } from '@morada/contract/invoices';
 import { formatMonth, shownReference } from '@morada/domain/calendar';
 import { skipToken, useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { messageOf, toast } from '#web/lib/toast.ts';
 import { SelectField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
-import { AsyncPicker } from '#web/ui/form/picker.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { RecordModal } from '#web/ui/windows.tsx';
-import { contractOptions, monthsQuery, useInvoiceActions } from './invoice-queries.ts';
+import { ContractField } from './contract-field.tsx';
+import { monthsQuery, useInvoiceActions } from './invoice-queries.ts';
+import type { Tenant, TenantSlot } from './slots.ts';
 
-/** Issues one month ahead of the daily job. */
-export function AnticipateDialog({ onClose, onIssued }: { onClose: () => void; onIssued: (id: number) => void }) {
+const Anticipation = z.extend(invoices.anticipate.body, { user_id: clientId('Informe o cliente') });
+
+type AnticipateDialogProps = { tenant: TenantSlot; onClose: () => void; onIssued: (id: number) => void };
+
+/** Issues one month of a client's contract ahead of the daily job. */
+export function AnticipateDialog({ tenant, onClose, onIssued }: AnticipateDialogProps) {
   const { anticipate } = useInvoiceActions();
-  const form = useForm(invoices.anticipate.body, {
-    submit: anticipate,
+  const [client, setClient] = useState<Tenant>();
+  const form = useForm(Anticipation, {
+    submit: ({ proposal_id, reference }) => anticipate({ proposal_id, reference }),
     onSaved: ({ id }) => {
       toast.success('A fatura foi antecipada.');
       onIssued(id);
@@ -23,6 +32,14 @@ export function AnticipateDialog({ onClose, onIssued }: { onClose: () => void; o
   const contract = useWatch({ control: form.control, name: 'proposal_id' });
   const months = useQuery(contract ? monthsQuery(contract) : { queryKey: ['invoices', 'months'], queryFn: skipToken });
   const none = months.data?.length === 0;
+
+  function choose(chosen: Tenant | undefined) {
+    const [only, ...others] = inForce(chosen);
+    setClient(chosen);
+    form.resetField('reference');
+    if (only && others.length === 0) form.setValue('proposal_id', only.id, { shouldDirty: true, shouldValidate: true });
+    else form.resetField('proposal_id');
+  }
 
   return (
     <RecordModal
@@ -36,13 +53,10 @@ export function AnticipateDialog({ onClose, onIssued }: { onClose: () => void; o
     >
       <Form form={form}>
         <Fields columns={1}>
-          <AsyncPicker
+          {tenant({ form, name: 'user_id', label: 'Cliente', required: true, onChoose: choose })}
+          <ContractField
             form={form}
-            name="proposal_id"
-            label="Contrato"
-            required
-            placeholder="Inquilino ou imóvel"
-            query={contractOptions}
+            contracts={client && inForce(client)}
             onChoose={() => form.resetField('reference')}
           />
           <SelectField
@@ -61,6 +75,8 @@ export function AnticipateDialog({ onClose, onIssued }: { onClose: () => void; o
     </RecordModal>
   );
 }
+
+const inForce = (client: Tenant | undefined) => client?.contracts.filter(({ status }) => status === 'APPROVED') ?? [];
 
 function monthHelp({ chosen, none, error }: { chosen: boolean; none: boolean; error: Error | null }): string {
   if (error) return messageOf(error);

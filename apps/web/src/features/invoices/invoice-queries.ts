@@ -1,16 +1,12 @@
-import { clients } from '@morada/contract/clients';
 import type { Sent } from '@morada/contract/endpoint';
 import { type InvoiceDetail, invoices } from '@morada/contract/invoices';
 import type { InvoiceSearch } from '@morada/contract/invoices.search';
-import { proposals } from '@morada/contract/proposals';
 import type { CalendarDate } from '@morada/domain/calendar';
 import { type Cents, centsToReais } from '@morada/domain/money';
 import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api, apiWithVersion, type Versioned } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
-import { may } from '#web/lib/session.ts';
-import type { PickerOption } from '#web/ui/form/picker.tsx';
 
 type Search = z.output<typeof InvoiceSearch>;
 type Settlement = Sent<typeof invoices.pay>['body'];
@@ -50,36 +46,6 @@ export const monthsQuery = (proposalId: number) =>
     queryKey: ['invoices', 'months', proposalId],
     queryFn: ({ signal }) => api(invoices.months, { params: { id: proposalId } }, { signal }),
   });
-
-/** Who may look a contract up: in the list of contracts, or through its tenant. */
-export const mayFindContracts = () => may(proposals.list.access) || may(clients.list.access);
-
-/** Contracts in force found by tenant, owner or property; without the right to see contracts, by their tenant. */
-export const contractOptions = (query: string) =>
-  queryOptions({
-    queryKey: ['proposals', 'options', query],
-    queryFn: ({ signal }) => (may(proposals.list.access) ? fromContracts : fromTenants)(query, signal),
-  });
-
-async function fromContracts(query: string, signal: AbortSignal): Promise<PickerOption[]> {
-  const found = await api(proposals.list, { query: { page: 1, query, status: 'APPROVED' } }, { signal });
-  const rows = Array.isArray(found) ? found : found.data;
-  return rows.map(({ id, tenant, property }) => option(id, tenant, property));
-}
-
-async function fromTenants(query: string, signal: AbortSignal): Promise<PickerOption[]> {
-  const found = await api(clients.list, { query: { page: 1, query } }, { signal });
-  const rows = Array.isArray(found) ? found : found.data;
-  return rows.flatMap(({ name, proposals: contracts = [] }) =>
-    contracts.filter(({ status }) => status === 'APPROVED').map(({ id, property }) => option(id, name, property)),
-  );
-}
-
-const option = (id: number, tenant: string, property: string): PickerOption => ({
-  value: id,
-  label: tenant,
-  below: `Contrato ${id} · ${property}`,
-});
 
 /** What can be done with an invoice; each refreshes what it touches. */
 export function useInvoiceActions() {

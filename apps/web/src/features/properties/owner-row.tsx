@@ -46,9 +46,7 @@ export function OwnerRow({ propertyId, owner, readOnly }: OwnerRowProps) {
         )}
         {owner.main && <Badge color="gray">Principal</Badge>}
       </span>
-      <span className={classes.share}>
-        <Figure>{formatPercent(owner.share)}</Figure>
-      </span>
+      <Figure>{formatPercent(owner.share)}</Figure>
       {!readOnly && (
         <span className={classes.actions}>
           <Button

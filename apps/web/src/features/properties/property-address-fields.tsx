@@ -1,24 +1,40 @@
+import { useQuery } from '@tanstack/react-query';
 import { type FieldValues, type Path, useWatch } from 'react-hook-form';
+import { placesSettingsQuery } from '#web/ui/address/place-queries.ts';
+import { PositionFields } from '#web/ui/address/position-fields.tsx';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
 import { Wide } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
+import { Loaded } from '#web/ui/loaded.tsx';
 
-/** The address of a property; one outside Brazil has neither CEP nor state. */
+const NO_SERVICES = { places: false, map: null };
+
+/** The address of a property and its place on the map; one outside Brazil has neither CEP nor state. */
 export function PropertyAddressFields<V extends FieldValues>({ form }: { form: Form<V> }) {
   const exterior = useWatch({ control: form.control, name: 'is_exterior' as Path<V> }) === true;
+  const settings = useQuery(placesSettingsQuery);
+  const services = settings.data ?? (settings.isError ? NO_SERVICES : undefined);
   return (
-    <>
-      <AddressFields
-        form={form}
-        exterior={exterior}
-        required={['cep', 'street', 'neighborhood', 'number', 'city', 'state']}
-      >
-        <TextField form={form} name={'country' as Path<V>} label="País" required />
-      </AddressFields>
-      <Wide>
-        <CheckboxField form={form} name={'is_exterior' as Path<V>} label="Imóvel no exterior" />
-      </Wide>
-    </>
+    <Loaded query={{ data: services }} what="o endereço">
+      {({ places, map }) => (
+        <>
+          <AddressFields
+            form={form}
+            exterior={exterior}
+            search={places}
+            required={['cep', 'street', 'neighborhood', 'number', 'city', 'state']}
+          >
+            <TextField form={form} name={'country' as Path<V>} label="País" required />
+          </AddressFields>
+          <Wide>
+            <CheckboxField form={form} name={'is_exterior' as Path<V>} label="Imóvel no exterior" />
+          </Wide>
+          <Wide>
+            <PositionFields form={form} map={map} />
+          </Wide>
+        </>
+      )}
+    </Loaded>
   );
 }

@@ -1,39 +1,60 @@
 import type { PropertyDetail } from '@morada/contract/properties';
+import { IconPencil, IconUsers } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { may } from '#web/lib/session.ts';
 import { Missing, Money } from '#web/ui/figures.tsx';
 import { KeyValue } from '#web/ui/key-value.tsx';
 import classes from './property-facts.module.css';
-import { PropertyStatus } from './property-status.tsx';
 
-/** What one wants to know before anything else: its state, whose it is, who lives there. */
-export function PropertyFacts({ property }: { property: PropertyDetail }) {
+type PropertyFactsProps = {
+  property: PropertyDetail;
+  /** Shows all owners. */
+  onOwners: () => void;
+  /** What a page has room for besides. */
+  more?: { label: string; value: ReactNode }[];
+};
+
+/** What one wants to know before anything else: whose it is, who lives there, for how much. */
+export function PropertyFacts({ property, onOwners, more = [] }: PropertyFactsProps) {
   const { status, reason, price, owners, relationship, proposal_id } = property;
-  const [main, ...others] = owners;
   const tenant = relationship.find(({ pivot }) => pivot.relationship === 'TENANT');
   return (
-    <div className={classes.facts}>
+    <>
       <KeyValue
         items={[
-          { label: 'Situação', value: <PropertyStatus status={status} /> },
-          { label: 'Preço', value: <Money value={price} /> },
           {
             label: owners.length > 1 ? 'Proprietários' : 'Proprietário',
-            value: main && (
-              <>
-                <Person {...main} />
-                {others.length > 0 && ` e mais ${others.length}`}
-              </>
-            ),
+            value: <Owners owners={owners} onOwners={onOwners} />,
           },
           { label: 'Inquilino', value: tenant ? <Person {...tenant} /> : <Missing>Não possui inquilino</Missing> },
-          { label: 'Contrato', value: proposal_id && <Contract id={proposal_id} /> },
-          { label: 'ID', value: property.id },
+          { label: 'Preço', value: <Money value={price} /> },
+          ...(proposal_id ? [{ label: 'Contrato', value: <Contract id={proposal_id} /> }] : []),
+          ...more,
         ]}
       />
       {status === 'UNAVAILABLE' && reason && <p className={classes.reason}>Motivo: {reason}</p>}
-    </div>
+    </>
+  );
+}
+
+function Owners({ owners: [main, ...others], onOwners }: Pick<PropertyDetail, 'owners'> & { onOwners: () => void }) {
+  return (
+    <span className={classes.owners}>
+      <span className={classes.owner}>
+        {main ? <Person {...main} /> : <Missing />}
+        {others.length > 0 && ` e mais ${others.length}`}
+      </span>
+      <button
+        type="button"
+        className={classes.all}
+        aria-haspopup="dialog"
+        aria-label="Proprietários do imóvel"
+        onClick={onOwners}
+      >
+        {may('PROPERTY_EDIT') ? <IconPencil size={15} /> : <IconUsers size={15} />}
+      </button>
+    </span>
   );
 }
 

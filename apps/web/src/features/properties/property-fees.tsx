@@ -1,79 +1,151 @@
-import { ActionIcon, Button } from '@mantine/core';
-import { IconArrowDown, IconArrowUp, IconPlus, IconReceipt, IconTrash } from '@tabler/icons-react';
-import { useFieldArray } from 'react-hook-form';
+import { ActionIcon, Button, NumberInput, Switch, TextInput } from '@mantine/core';
+import { formatMoney, reaisToCents } from '@morada/domain/money';
+import { IconPlus, IconReceipt, IconTrash } from '@tabler/icons-react';
+import type { FormEvent } from 'react';
+import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
-import { MoneyField, SwitchField, TextField } from '#web/ui/form/fields.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { Sortable, useSorting } from '#web/ui/sortable.tsx';
+import { DragHandle } from './drag-handle.tsx';
+import parts from './parts.module.css';
 import classes from './property-fees.module.css';
 import type { Fee, PropertyForms } from './use-property-forms.ts';
 
-type PropertyFeesProps = { form: PropertyForms['fees']; readOnly: boolean };
+type Fees = PropertyForms['fees'];
+type FeeRow = Fees['rows'][number];
+
+type PropertyFeesProps = { fees: Fees; onSave: () => Promise<boolean>; readOnly: boolean };
 
 /** What the tenant pays every month besides the rent, in the order of the invoice. */
-export function PropertyFees({ form, readOnly }: PropertyFeesProps) {
-  const { fields, append, move, remove } = useFieldArray({ control: form.control, name: 'data' });
-  const last = fields.length - 1;
-  const add = !readOnly && (
+export default function PropertyFees({ fees, onSave, readOnly }: PropertyFeesProps) {
+  const { rows, list, add, move } = fees;
+  const another = !readOnly && (
     <Button
       variant="default"
       leftSection={<IconPlus size={15} />}
-      onClick={() => append({ name: '', to_owner: false } as Fee)}
+      onClick={() => add([{ name: '', price: null, to_owner: false }])}
     >
       Adicionar taxa
     </Button>
   );
-  if (fields.length === 0) {
+  if (rows.length === 0) {
     return (
       <EmptyState
         icon={IconReceipt}
         title="Nenhuma taxa"
         below="Condomínio, IPTU e seguro são cobrados todo mês com o aluguel."
-        action={add}
+        action={another}
       />
     );
   }
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    onSave();
+  };
   return (
-    <div>
-      <p className={classes.below}>
+    <form ref={list} noValidate onSubmit={submit}>
+      <p className={parts.below}>
         Cobradas todo mês com o aluguel, nesta ordem. A que repassa ao proprietário entra no repasse; as outras ficam
         guardadas para quem as cobra.
+        {!readOnly && ' A ordem e as remoções valem na hora; nomes e valores, ao salvar as alterações.'}
       </p>
-      <ol className={classes.fees}>
-        {fields.map((field, index) => (
-          <li key={field.id} className={classes.fee}>
-            <TextField form={form} name={`data.${index}.name`} label="Nome" required />
-            <MoneyField form={form} name={`data.${index}.price`} label="Valor" required />
-            <div className={classes.switch}>
-              <SwitchField form={form} name={`data.${index}.to_owner`} label="Repassa ao proprietário" />
-            </div>
-            {!readOnly && (
-              <div className={classes.actions}>
-                <ActionIcon
-                  size={32}
-                  className={classes.arrow}
-                  aria-label={`Subir taxa ${index + 1}`}
-                  disabled={index === 0}
-                  onClick={() => move(index, index - 1)}
-                >
-                  <IconArrowUp size={17} />
-                </ActionIcon>
-                <ActionIcon
-                  size={32}
-                  className={classes.arrow}
-                  aria-label={`Descer taxa ${index + 1}`}
-                  disabled={index === last}
-                  onClick={() => move(index, index + 1)}
-                >
-                  <IconArrowDown size={17} />
-                </ActionIcon>
-                <ActionIcon size={32} aria-label={`Remover taxa ${index + 1}`} onClick={() => remove(index)}>
-                  <IconTrash size={17} />
-                </ActionIcon>
-              </div>
-            )}
-          </li>
-        ))}
-      </ol>
-      {add}
-    </div>
+      <Sortable
+        layout="list"
+        items={rows.map(({ key, value }, index) => ({ id: key, name: value.name || `Taxa ${index + 1}` }))}
+        onMove={move}
+      >
+        <ol className={classes.fees} aria-label="Taxas">
+          {rows.map((row, index) => (
+            <FeeEntry key={row.key} row={row} place={index + 1} fees={fees} readOnly={readOnly} />
+          ))}
+        </ol>
+      </Sortable>
+      {another}
+      {/* Enter in a field saves. */}
+      <button type="submit" hidden aria-hidden="true" tabIndex={-1} />
+    </form>
   );
+}
+
+type FeeEntryProps = { row: FeeRow; place: number; fees: Fees; readOnly: boolean };
+
+function FeeEntry({ row, place, fees, readOnly }: FeeEntryProps) {
+  const { item, handle } = useSorting(row.key);
+  const confirm = useConfirm();
+  const { value, errors, theirs } = row;
+  const change = (part: Partial<Fee>) => fees.change(row, part);
+  const name = value.name || `taxa ${place}`;
+
+  async function remove() {
+    if (row.id === undefined) return fees.drop(row);
+    const done = await confirm({
+      title: 'Remover taxa',
+      says: `${name} deixa de ser cobrada a partir da próxima fatura. As já emitidas não mudam.`,
+      verb: 'Remover taxa',
+      danger: true,
+      run: () => fees.drop(row),
+    });
+    if (done) toast.success('Imóvel atualizado!');
+  }
+
+  return (
+    <li className={classes.fee} data-read={readOnly || undefined} {...item}>
+      {!readOnly && (
+        <span className={classes.button}>
+          <DragHandle handle={handle} label={`Ordenar ${name}`} size={36} />
+        </span>
+      )}
+      <TextInput
+        label="Nome"
+        withAsterisk
+        autoComplete="off"
+        autoFocus={row.id === undefined}
+        disabled={readOnly}
+        error={errors.name}
+        value={value.name}
+        onChange={({ currentTarget }) => change({ name: currentTarget.value })}
+      />
+      <NumberInput
+        label="Valor"
+        withAsterisk
+        prefix={'R$ '}
+        decimalScale={2}
+        fixedDecimalScale
+        allowNegative={false}
+        inputMode="decimal"
+        disabled={readOnly}
+        error={errors.price}
+        value={value.price ?? ''}
+        onChange={(price) => change({ price: price === '' || Number.isNaN(Number(price)) ? null : Number(price) })}
+      />
+      <div className={classes.switch}>
+        <Switch
+          size="xs"
+          label="Repassa ao proprietário"
+          withThumbIndicator={false}
+          disabled={readOnly}
+          checked={value.to_owner}
+          onChange={({ currentTarget }) => change({ to_owner: currentTarget.checked })}
+        />
+      </div>
+      {!readOnly && (
+        <ActionIcon size={36} className={classes.button} aria-label={`Remover ${name}`} onClick={remove}>
+          <IconTrash size={17} />
+        </ActionIcon>
+      )}
+      {theirs && (
+        <span className={classes.theirs} role="status">
+          Outra pessoa salvou: {inWords(theirs)}
+          <Button size="xs" variant="default" onClick={() => change(theirs)}>
+            Usar este
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+function inWords({ name, price, to_owner }: Fee): string {
+  const amount = formatMoney(reaisToCents(price ?? 0) ?? 0);
+  return `${name}, ${amount}${to_owner ? ', repassa ao proprietário' : ''}`;
 }

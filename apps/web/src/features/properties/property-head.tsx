@@ -1,79 +1,79 @@
 import { Button } from '@mantine/core';
 import type { PropertyDetail } from '@morada/contract/properties';
-import { addressLine, LOCATIONS, type PropertyStatus as Situation, TRANSACTION_TYPES } from '@morada/domain/property';
-import { IconCheck, IconTrash, IconX } from '@tabler/icons-react';
+import { addressLine, listingPath } from '@morada/domain/property';
+import { IconCheck, IconCopy, IconExternalLink, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { More } from '#web/ui/actions.tsx';
-import { useConfirm } from '#web/ui/confirm.tsx';
+import { type Action, More } from '#web/ui/actions.tsx';
 import { PageHead } from '#web/ui/page.tsx';
-import { useDeleteProperty } from './property-queries.ts';
+import { placeInWords } from './property-words.ts';
 import { RejectDialog } from './reject-dialog.tsx';
-import { SituationMenu } from './situation-menu.tsx';
+import { SituationButton } from './situation-button.tsx';
+import { usePropertyDeeds } from './use-property-deeds.ts';
+import type { PropertyRecord } from './use-property-record.ts';
 
 type PropertyHeadProps = {
   property: PropertyDetail;
-  /** Rejects when the server refused. */
-  setSituation: (status: Situation, reason?: string) => Promise<unknown>;
+  setSituation: PropertyRecord['setSituation'];
+  onCloned: (copy: number) => void;
   onDeleted: () => void;
 };
 
 /** Which property it is, and what can be decided about it. */
-export function PropertyHead({ property, setSituation, onDeleted }: PropertyHeadProps) {
-  const [running, setRunning] = useState(false);
+export function PropertyHead({ property, setSituation, onCloned, onDeleted }: PropertyHeadProps) {
+  const deeds = usePropertyDeeds({ setSituation, onCloned, onDeleted });
+  const removal: Action = { label: 'Deletar imóvel', icon: IconTrash, onClick: () => deeds.remove(property) };
+  const more: (Action | false)[] = [
+    property.status === 'AVAILABLE' && {
+      label: 'Ver anúncio',
+      icon: IconExternalLink,
+      onClick: () => window.open(listingPath(property), '_blank', 'noopener'),
+    },
+    may({ all: ['PROPERTY_CREATE', 'PROPERTY_VIEW'] }) && {
+      label: 'Clonar imóvel',
+      icon: IconCopy,
+      onClick: () => deeds.clone(property),
+    },
+    may('PROPERTY_REMOVE') && removal,
+  ];
+  const actions = more.filter((action) => action !== false);
+  return (
+    <PageHead
+      title={addressLine(property)}
+      breadcrumbs={may('PROPERTY_VIEW') ? [{ label: 'Imóveis', to: '/properties' }] : undefined}
+      below={placeInWords(property)}
+      actions={
+        <>
+          {may('PROPERTY_EDIT') && <SituationButton property={property} setSituation={setSituation} />}
+          {may('PROPERTY_EDIT') && property.status === 'PENDING' && <Judgement setSituation={setSituation} />}
+          {actions.length > 0 && <More actions={actions} danger={removal} />}
+        </>
+      }
+    />
+  );
+}
+
+/** What the public site sent is taken in, or turned down with a reason. */
+function Judgement({ setSituation }: Pick<PropertyHeadProps, 'setSituation'>) {
+  const [approving, setApproving] = useState(false);
   const [rejecting, setRejecting] = useState(false);
-  const confirm = useConfirm();
-  const deleteProperty = useDeleteProperty();
-  const address = addressLine(property);
-  const pending = property.status === 'PENDING';
 
-  async function choose(status: Situation) {
-    setRunning(true);
-    await setSituation(status)
+  async function approve() {
+    setApproving(true);
+    await setSituation('AVAILABLE')
       .catch(toast.failure)
-      .finally(() => setRunning(false));
+      .finally(() => setApproving(false));
   }
 
-  async function remove() {
-    const done = await confirm({
-      title: 'Deletar imóvel',
-      says: `Tem certeza que deseja deletar o imóvel ${address}? Esta ação não poderá ser desfeita`,
-      verb: 'Deletar imóvel',
-      danger: true,
-      run: () => deleteProperty(property.id),
-    });
-    if (!done) return;
-    toast.success('O imóvel foi deletado');
-    onDeleted();
-  }
-
-  const removal = { label: 'Deletar imóvel', icon: IconTrash, onClick: remove };
   return (
     <>
-      <PageHead
-        title={address}
-        breadcrumbs={may('PROPERTY_VIEW') ? [{ label: 'Imóveis', to: '/properties' }] : undefined}
-        below={`${LOCATIONS[property.location]}, ${TRANSACTION_TYPES[property.type].toLowerCase()}, ${property.neighborhood}, ${property.city}`}
-        actions={
-          <>
-            {may('PROPERTY_EDIT') && (
-              <SituationMenu property={property} onChoose={choose} loading={running && !pending} />
-            )}
-            {may('PROPERTY_EDIT') && pending && (
-              <>
-                <Button variant="default" leftSection={<IconX size={15} />} onClick={() => setRejecting(true)}>
-                  Reprovar
-                </Button>
-                <Button leftSection={<IconCheck size={15} />} loading={running} onClick={() => choose('AVAILABLE')}>
-                  Aprovar
-                </Button>
-              </>
-            )}
-            {may('PROPERTY_REMOVE') && <More actions={[removal]} danger={removal} />}
-          </>
-        }
-      />
+      <Button variant="default" leftSection={<IconX size={15} />} onClick={() => setRejecting(true)}>
+        Reprovar
+      </Button>
+      <Button leftSection={<IconCheck size={15} />} loading={approving} onClick={approve}>
+        Aprovar
+      </Button>
       {rejecting && (
         <RejectDialog
           onReject={(reason) => setSituation('UNAVAILABLE', reason)}

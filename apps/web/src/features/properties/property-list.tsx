@@ -1,74 +1,26 @@
-import { Badge, Button } from '@mantine/core';
-import { addressLine, LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property';
-import { IconHome, IconHomeOff } from '@tabler/icons-react';
+import { Button } from '@mantine/core';
+import { IconHome, IconHomeOff, IconShare } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { EmptyState } from '#web/ui/blank.tsx';
-import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { Missing, Money } from '#web/ui/figures.tsx';
+import { BulkBar } from '#web/ui/bulk-bar.tsx';
 import { ToolBar } from '#web/ui/tool-bar.tsx';
+import { PropertyCards } from './property-cards.tsx';
 import { filterChips, PropertyFilters } from './property-filters.tsx';
-import classes from './property-list.module.css';
 import { propertiesQuery, type Row, type Search } from './property-queries.ts';
-import { PropertyStatus } from './property-status.tsx';
-
-const columns: Column<Row>[] = [
-  { title: 'ID', kind: 'id', cell: ({ id }) => id },
-  { title: 'Imóvel', kind: 'main', phone: 'main', cell: (property) => <Place {...property} /> },
-  {
-    title: 'Tipo',
-    kind: 'soft',
-    phone: 'side',
-    cell: ({ type, location }) => `${LOCATIONS[location]}, ${TRANSACTION_TYPES[type].toLowerCase()}`,
-  },
-  { title: 'Proprietário', kind: 'soft', leaves: 'early', cell: ({ owner }) => <Owner name={owner} /> },
-  { title: 'Preço', kind: 'number', phone: 'amount', sort: 'price', cell: ({ price }) => <Money value={price} /> },
-  { title: 'Situação', phone: 'state', cell: ({ status }) => <Offer status={status} /> },
-];
-
-function Place(property: Row) {
-  return (
-    <span className={classes.place} title={addressLine(property)}>
-      {addressLine(property)}
-      <span className={classes.below}>
-        {property.neighborhood}, {property.city}
-      </span>
-    </span>
-  );
-}
-
-function Owner({ name }: { name: string | null }) {
-  if (!name) return <Missing />;
-  return (
-    <span className={classes.owner} title={name}>
-      {name}
-    </span>
-  );
-}
-
-/** A rented one is as little to be had as one that was taken off. */
-function Offer({ status }: { status: Row['status'] }) {
-  return (
-    <span className={classes.offer}>
-      <PropertyStatus status={status} />
-      {status === 'RENTED' && (
-        <Badge color="gray" size="sm">
-          Indisponível
-        </Badge>
-      )}
-    </span>
-  );
-}
+import { isListed, shareListings } from './share-listings.ts';
 
 type PropertyListProps = {
   search: Search;
   onSearch: (search: Search) => void;
+  onOpen: (id: number) => void;
   /** The button that creates the first. */
   create?: ReactNode;
 };
 
-export function PropertyList({ search, onSearch, create }: PropertyListProps) {
+export function PropertyList({ search, onSearch, onOpen, create }: PropertyListProps) {
   const query = useQuery(propertiesQuery(search));
+  const [chosen, setChosen] = useState<Row[]>([]);
   const filter = (change: Partial<Search>) => onSearch({ ...search, ...change, page: undefined });
   const clear = () => onSearch({});
   const chips = filterChips(search, filter);
@@ -82,39 +34,61 @@ export function PropertyList({ search, onSearch, create }: PropertyListProps) {
         filters={<PropertyFilters search={search} onFilter={filter} />}
         onClear={clear}
       />
-      <DataTable
-        what="os imóveis"
+      <PropertyCards
         query={query}
-        columns={columns}
-        open={{
-          name: (property) => addressLine(property),
-          link: ({ id }) => ({ to: '/properties/info/$id', params: { id: String(id) } }),
-        }}
-        order={search.order}
-        onOrder={(order) => filter({ order: order as Search['order'] })}
-        onPage={(page) => onSearch({ ...search, page })}
-        empty={
-          narrowed ? (
-            <EmptyState
-              icon={IconHomeOff}
-              title="Nenhum imóvel com estes filtros"
-              below="Confira o endereço ou tire um filtro."
-              action={
-                <Button variant="default" onClick={clear}>
-                  Limpar filtros
-                </Button>
-              }
-            />
-          ) : (
-            <EmptyState
-              icon={IconHome}
-              title="Nenhum imóvel cadastrado"
-              below="Cadastre o primeiro com o endereço, o preço e o proprietário."
-              action={create}
-            />
-          )
+        isChosen={(id) => chosen.some((one) => one.id === id)}
+        onChoose={(property, yes) =>
+          setChosen((now) => [...now.filter(({ id }) => id !== property.id), ...(yes ? [property] : [])])
         }
+        onOpen={onOpen}
+        onPage={(page) => onSearch({ ...search, page })}
+        empty={narrowed ? <NothingFound onClear={clear} /> : <NothingYet create={create} />}
+        bar={chosen.length > 0 && <Chosen chosen={chosen} onClear={() => setChosen([])} />}
       />
     </>
+  );
+}
+
+/** They stay chosen from page to page. */
+function Chosen({ chosen, onClear }: { chosen: Row[]; onClear: () => void }) {
+  const listed = chosen.filter(isListed).length;
+  const share = {
+    label: listed === 1 ? 'Compartilhar 1 anúncio' : `Compartilhar ${listed} anúncios`,
+    icon: IconShare,
+    onClick: () => shareListings(chosen),
+  };
+  const count = chosen.length === 1 ? '1 selecionado' : `${chosen.length} selecionados`;
+  return (
+    <BulkBar
+      count={listed > 0 ? count : `${count}, ${chosen.length === 1 ? 'sem anúncio' : 'nenhum com anúncio'}`}
+      actions={listed > 0 ? [share] : []}
+      onClear={onClear}
+    />
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconHomeOff}
+      title="Nenhum imóvel com estes filtros"
+      below="Confira o endereço ou tire um filtro."
+      action={
+        <Button variant="default" onClick={onClear}>
+          Limpar filtros
+        </Button>
+      }
+    />
+  );
+}
+
+function NothingYet({ create }: { create?: ReactNode }) {
+  return (
+    <EmptyState
+      icon={IconHome}
+      title="Nenhum imóvel cadastrado"
+      below="Cadastre o primeiro com o endereço, o preço e o proprietário."
+      action={create}
+    />
   );
 }

@@ -15,7 +15,7 @@ import { type PropertyOwner, useOwners } from './property-queries.ts';
 import type { OwnerSlot } from './slots.ts';
 
 const Link = z.object({ owner_id: PropertyCreate.shape.owner_id, share: z.nullable(percent) });
-const BLANK = { share: null };
+const BLANK = { owner_id: undefined, share: null };
 
 type PropertyOwnersProps = { id: number; owners: PropertyOwner[]; owner: OwnerSlot; readOnly: boolean };
 
@@ -48,7 +48,7 @@ export function PropertyOwners({ id, owners, owner, readOnly }: PropertyOwnersPr
       {!readOnly && (
         <Form form={form}>
           <div className={classes.link}>
-            {owner({ form, name: 'owner_id', label: 'Vincular proprietário', required: true })}
+            <div>{owner({ form, name: 'owner_id', label: 'Vincular proprietário', required: true })}</div>
             <PercentField form={form} name="share" label="Parte" help="Em branco, partes iguais." />
             <Button type="submit" variant="default" className={classes.button} loading={form.formState.isSubmitting}>
               Vincular

@@ -1,11 +1,12 @@
 import {
   type Owner,
   type PropertyDetail,
+  type PropertyRequest,
   type PropertyRow,
   type PropertyUpdate,
   properties,
 } from '@morada/contract/properties';
-import type { PropertySearch } from '@morada/contract/properties.search';
+import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/properties.search';
 import { formatMoney } from '@morada/domain/money';
 import { addressLine, PROPERTY_STATUSES } from '@morada/domain/property';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -16,6 +17,8 @@ import { useSaveVersioned } from '#web/lib/use-save-versioned.ts';
 
 export type Search = z.output<typeof PropertySearch>;
 export type Row = z.output<typeof PropertyRow>;
+export type Request = z.output<typeof PropertyRequest>;
+export type RequestSearch = z.output<typeof Requests>;
 export type PropertyOwner = z.output<typeof Owner>;
 export type Changes = z.input<typeof PropertyUpdate>;
 
@@ -25,6 +28,17 @@ export const propertiesQuery = (search: Search) =>
   queryOptions({
     queryKey: [...LISTS, search],
     queryFn: ({ signal }) => api(properties.list, { query: search }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+/** Those that the public site sent and nobody has judged yet. */
+export const requestsQuery = ({ page = 1, query }: RequestSearch) =>
+  queryOptions({
+    queryKey: [...LISTS, 'requests', page, query],
+    queryFn: async ({ signal }) => {
+      const found = await api(properties.requests, { query: { page, query } }, { signal });
+      return Array.isArray(found) ? { data: found, page: 1, lastPage: 1, total: found.length } : found;
+    },
     placeholderData: keepPreviousData,
   });
 
@@ -88,6 +102,16 @@ export function useDeleteProperty() {
   return async (id: number) => {
     await orSay('Não foi possível deletar o imóvel', api(properties.remove, { params: { id } }));
     cache.invalidateQueries({ queryKey: LISTS });
+  };
+}
+
+/** The copy, unavailable until somebody looks at it. */
+export function useCloneProperty() {
+  const cache = useQueryClient();
+  return async (id: number) => {
+    const copy = await orSay('Não foi clonar os dados do imóvel', api(properties.clone, { params: { id } }));
+    cache.invalidateQueries({ queryKey: LISTS });
+    return copy.id;
   };
 }
 

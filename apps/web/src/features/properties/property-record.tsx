@@ -1,149 +1,100 @@
-import { useQuery } from '@tanstack/react-query';
+import type { PropertyDetail } from '@morada/contract/properties';
+import { addressLine } from '@morada/domain/property';
 import { useState } from 'react';
-import { isStale } from '#web/lib/failure.ts';
 import { may } from '#web/lib/session.ts';
-import { toast } from '#web/lib/toast.ts';
-import { SectionForm } from '#web/ui/form/section-form.tsx';
-import type { Refusal } from '#web/ui/form/use-form.ts';
-import { changesInWords, useSections } from '#web/ui/form/use-sections.ts';
+import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
-import { StaleNotice } from '#web/ui/stale-notice.tsx';
-import { Tabs } from '#web/ui/tabs.tsx';
-import { PropertyAddressFields } from './property-address-fields.tsx';
+import { type Tab, Tabs } from '#web/ui/tabs.tsx';
+import { OwnersDrawer } from './owners-drawer.tsx';
 import { PropertyFacts } from './property-facts.tsx';
-import { PropertyFees } from './property-fees.tsx';
-import { PropertyGeneralFields } from './property-general-fields.tsx';
 import { PropertyHead } from './property-head.tsx';
-import { PropertyInformationFields } from './property-information-fields.tsx';
-import { PropertyOwners } from './property-owners.tsx';
-import { propertyQuery, useSetSituation } from './property-queries.ts';
+import { FeaturesPanel, FeesPanel, ImagesPanel, InformationPanel, PrincipalPanel } from './property-panels.tsx';
 import classes from './property-record.module.css';
+import { PropertyStatus } from './property-status.tsx';
+import { PropertyVisits } from './property-visits.tsx';
 import type { OwnerSlot } from './slots.ts';
-import { usePropertyForms } from './use-property-forms.ts';
+import { type Places, type PropertyRecord as Recorded, usePropertyRecord } from './use-property-record.ts';
+
+const PLACES: Places = {
+  general: 'principal',
+  address: 'principal',
+  information: 'informacoes',
+  features: 'caracteristicas',
+  fees: 'taxas',
+};
 
 type PropertyRecordProps = {
   id: number;
   tab?: string;
   onTab: (tab: string) => void;
   owner: OwnerSlot;
+  /** Shows another property in its place. */
+  onOpen: (id: number) => void;
   onDeleted: () => void;
 };
 
-/** One property, whole: what it is, where, what it costs and whose it is. */
-export function PropertyRecord({ id, tab = 'dados', onTab, owner, onDeleted }: PropertyRecordProps) {
-  const query = useQuery(propertyQuery(id));
-  const property = query.data?.data;
-  const forms = usePropertyForms(id, property);
-  const sections = useSections(
-    [
-      { tab: 'dados', form: forms.general },
-      { tab: 'endereco', form: forms.address },
-      { tab: 'informacoes', form: forms.information },
-      { tab: 'taxas', form: forms.fees },
-    ],
-    { show: onTab, onSaved: () => toast.success('Imóvel atualizado!') },
-  );
-  const changeSituation = useSetSituation(id);
-  const [refused, setRefused] = useState<Refusal>();
-  const stale = sections.stale ?? refused;
-  const readOnly = !may('PROPERTY_EDIT');
-  const section = { onSave: sections.save, readOnly, columns: 3 } as const;
-
-  async function setSituation(status: Parameters<typeof changeSituation>[0]['status'], reason?: string) {
-    try {
-      await changeSituation({ status, reason });
-      toast.success('Situação do imóvel atualizado com sucesso!');
-    } catch (error) {
-      if (isStale(error)) setRefused(error);
-      throw error;
-    }
-  }
-
-  async function reload() {
-    await query.refetch();
-    sections.settle();
-    setRefused(undefined);
-  }
-
-  function discard() {
-    for (const form of Object.values(forms)) form.reset();
-  }
-
+/** One property, whole, on a page of its own. */
+export function PropertyRecord({ id, tab = 'principal', onTab, owner, onOpen, onDeleted }: PropertyRecordProps) {
+  const record = usePropertyRecord(id, PLACES, onTab);
+  const { query, sections, notice, setSituation, readOnly } = record;
+  const [owners, setOwners] = useState(false);
   return (
     <div className={classes.page}>
-      {!property && <PageHead title="Imóvel" breadcrumbs={[{ label: 'Imóveis', to: '/properties' }]} />}
-      <Loaded query={{ ...query, data: property }} what="o imóvel" lines={12}>
-        {(loaded) => (
+      {!query.data && <PageHead title="Imóvel" breadcrumbs={[{ label: 'Imóveis', to: '/properties' }]} />}
+      <Loaded query={query} what="o imóvel" lines={12}>
+        {(property) => (
           <>
-            <PropertyHead property={loaded} setSituation={setSituation} onDeleted={onDeleted} />
-            <PropertyFacts property={loaded} />
-            <Tabs
-              label="Cadastro do imóvel"
-              value={tab}
-              onChange={onTab}
-              tabs={[
-                {
-                  value: 'dados',
-                  label: 'Dados gerais',
-                  dirty: sections.isDirty('dados'),
-                  panel: (
-                    <SectionForm form={forms.general} {...section}>
-                      <PropertyGeneralFields form={forms.general} />
-                    </SectionForm>
-                  ),
-                },
-                {
-                  value: 'endereco',
-                  label: 'Endereço',
-                  dirty: sections.isDirty('endereco'),
-                  panel: (
-                    <SectionForm form={forms.address} {...section}>
-                      <PropertyAddressFields form={forms.address} />
-                    </SectionForm>
-                  ),
-                },
-                {
-                  value: 'informacoes',
-                  label: 'Informações',
-                  dirty: sections.isDirty('informacoes'),
-                  panel: (
-                    <SectionForm form={forms.information} {...section} columns={2}>
-                      <PropertyInformationFields form={forms.information} />
-                    </SectionForm>
-                  ),
-                },
-                {
-                  value: 'taxas',
-                  label: 'Taxas',
-                  count: loaded.fees.length,
-                  dirty: sections.isDirty('taxas'),
-                  panel: (
-                    <SectionForm form={forms.fees} {...section} columns={1}>
-                      <PropertyFees form={forms.fees} readOnly={readOnly} />
-                    </SectionForm>
-                  ),
-                },
-                {
-                  value: 'proprietarios',
-                  label: 'Proprietários',
-                  count: loaded.owners.length,
-                  panel: <PropertyOwners id={id} owners={loaded.owners} owner={owner} readOnly={readOnly} />,
-                },
-              ]}
-            />
+            <PropertyHead property={property} setSituation={setSituation} onCloned={onOpen} onDeleted={onDeleted} />
+            <div className={classes.facts}>
+              <PropertyFacts
+                property={property}
+                onOwners={() => setOwners(true)}
+                more={[
+                  { label: 'Situação', value: <PropertyStatus status={property.status} /> },
+                  { label: 'ID', value: property.id },
+                ]}
+              />
+            </div>
+            <Tabs label="Cadastro do imóvel" value={tab} onChange={onTab} tabs={tabsOf(property, record)} />
+            {owners && (
+              <OwnersDrawer property={property} owner={owner} readOnly={readOnly} onClose={() => setOwners(false)} />
+            )}
           </>
         )}
       </Loaded>
-      {(sections.changes > 0 || stale) && (
+      {(sections.changes > 0 || notice) && (
         <SaveBar
-          notice={stale && <StaleNotice what="este cadastro" extra={stale.extra} onReload={reload} />}
-          onDiscard={discard}
+          notice={notice}
+          onDiscard={record.discard}
           note={changesInWords(sections.changes)}
           primary={{ label: 'Salvar alterações', onClick: sections.save, loading: sections.saving }}
         />
       )}
     </div>
   );
+}
+
+function tabsOf(property: PropertyDetail, record: Recorded): Tab[] {
+  const { isDirty } = record.sections;
+  const tabs: Tab[] = [
+    { value: 'principal', label: 'Principal', panel: <PrincipalPanel record={record} /> },
+    { value: 'informacoes', label: 'Informações', panel: <InformationPanel record={record} /> },
+    {
+      value: 'caracteristicas',
+      label: 'Características',
+      count: property.features.length,
+      panel: <FeaturesPanel record={record} />,
+    },
+    { value: 'taxas', label: 'Taxas', count: property.fees.length, panel: <FeesPanel record={record} /> },
+    {
+      value: 'imagens',
+      label: 'Imagens',
+      count: property.images.length,
+      panel: <ImagesPanel record={record} images={property.images} of={addressLine(property)} />,
+    },
+  ];
+  const visits = { value: 'visitas', label: 'Visitas', panel: <PropertyVisits visits={property.schedules} /> };
+  return [...tabs.map((tab) => ({ ...tab, dirty: isDirty(tab.value) })), ...(may('SCHEDULE_VIEW') ? [visits] : [])];
 }

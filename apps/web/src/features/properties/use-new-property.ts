@@ -12,6 +12,8 @@ const BLANK = {
   complement: '',
   country: 'Brasil',
   is_exterior: false,
+  latitude: null,
+  longitude: null,
 };
 
 /** The form of a new property, in the drawer and on its own page. */

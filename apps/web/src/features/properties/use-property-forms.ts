@@ -1,44 +1,109 @@
 import {
   type PropertyDetail,
+  PropertyFeatures,
   PropertyFees,
   PropertyInformation,
   PropertyUpdate,
   properties,
 } from '@morada/contract/properties';
 import { centsToReais } from '@morada/domain/money';
-import type * as z from 'zod/mini';
+import * as z from 'zod/mini';
 import { apiWithVersion } from '#web/lib/api.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
+import { usePropertyParts } from './property-parts.ts';
 import { type Changes, useSaveProperty } from './property-queries.ts';
+import { useRows } from './use-rows.ts';
 
-/** The sections of the page; the first two go by the same call, each with its own fields. */
+type Information = z.input<typeof PropertyInformation>;
+export type Fee = { name: string; price: number | null; to_owner: boolean };
+
+const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
+const isGiven = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+/** What the form asks for beyond the call, which may also change a single field. */
+function asking<V extends object>(
+  name: keyof V & string,
+  message: string,
+  applies: (value: V) => boolean = () => true,
+) {
+  const holds = (value: V) => !applies(value) || isGiven(value[name]);
+  return z.refine<V>(holds, { path: [name], message, when: isFilledIn });
+}
+
+type Offer = z.output<typeof PropertyUpdate>;
+const isSale = ({ type }: Offer) => type === 'SALE';
+const isInBrazil = ({ is_exterior }: Offer) => !is_exterior;
+
+const General = PropertyUpdate.check(
+  asking<Offer>('pickup', 'Informe o captador', isSale),
+  asking<Offer>('commission', 'Informe a comissão', isSale),
+);
+
+const Address = PropertyUpdate.check(
+  asking<Offer>('cep', 'Informe o CEP', isInBrazil),
+  asking<Offer>('state', 'Informe o Estado', isInBrazil),
+);
+
+type Described = z.output<typeof PropertyInformation>;
+const Description = PropertyInformation.check(
+  asking<Described>('energisa', 'Informe a Energisa'),
+  asking<Described>('copasa', 'Informe a Copasa'),
+  asking<Described>('land_area', 'Informe a área do terreno'),
+  asking<Described>('building_area', 'Informe a área construída'),
+);
+
+const FeatureName = z.object({ name: PropertyFeatures.shape.data.def.element });
+const FeeRow = PropertyFees.shape.data.def.element as z.ZodMiniType<unknown, Fee>;
+
+const NONE: never[] = [];
+
+/** The sections of a property, each saved by the call that knows it; general and address share one. */
 export function usePropertyForms(id: number, property: PropertyDetail | undefined) {
   const save = useSaveProperty(id);
+  const { sort, remove } = usePropertyParts(id);
   const params = { id };
   const update = (body: Changes) => save((options) => apiWithVersion(properties.update, { params, body }, options));
 
-  const general = useForm(PropertyUpdate, { values: property && generalValues(property), submit: update });
+  const general = useForm(General, { values: property && generalValues(property), submit: update });
 
-  const address = useForm(PropertyUpdate, {
+  const address = useForm(Address, {
     values: property && addressValues(property),
     submit: (body) => update(body.is_exterior ? { ...body, cep: '', state: '' } : body),
   });
 
-  const information = useForm(PropertyInformation, {
+  const information = useForm(Description, {
     values: property && informationValues(property),
     submit: (body) => save((options) => apiWithVersion(properties.updateInformation, { params, body }, options)),
   });
 
-  const fees = useForm(PropertyFees, {
-    values: property && feeValues(property),
-    submit: (body) => save((options) => apiWithVersion(properties.setFees, { params, body }, options)),
+  const features = useRows({
+    saved: property?.features ?? NONE,
+    toRow: ({ name }) => ({ name }),
+    schema: FeatureName,
+    submit: (rows) => {
+      const body = { data: rows.map(({ name }) => name) };
+      return save((options) => apiWithVersion(properties.setFeatures, { params, body }, options));
+    },
+    sort: (ids) => sort('features', ids),
+    remove: (row) => remove('features', row),
   });
 
-  return { general, address, information, fees };
+  const fees = useRows({
+    saved: property?.fees ?? NONE,
+    toRow: ({ name, price, to_owner }): Fee => ({ name, price: centsToReais(price), to_owner }),
+    schema: FeeRow,
+    submit: (data) => {
+      const body = { data: data.map((fee) => ({ ...fee, price: fee.price ?? 0 })) };
+      return save((options) => apiWithVersion(properties.setFees, { params, body }, options));
+    },
+    sort: (ids) => sort('fees', ids),
+    remove: (row) => remove('fees', row),
+  });
+
+  return { general, address, information, features, fees };
 }
 
 export type PropertyForms = ReturnType<typeof usePropertyForms>;
-export type Fee = z.input<typeof PropertyFees>['data'][number];
 
 function generalValues(property: PropertyDetail): Changes {
   const { type, location, price, bedrooms, bathrooms, garage, spotlight, exclusivity, pickup, commission } = property;
@@ -57,7 +122,8 @@ function generalValues(property: PropertyDetail): Changes {
 }
 
 function addressValues(property: PropertyDetail): Changes {
-  const { cep, street, neighborhood, number, city, state, country, complement, is_exterior } = property;
+  const { cep, street, neighborhood, number, city, state, country, complement } = property;
+  const { is_exterior, latitude, longitude } = property;
   return {
     cep: cep ?? '',
     street,
@@ -68,10 +134,12 @@ function addressValues(property: PropertyDetail): Changes {
     country,
     complement: complement ?? '',
     is_exterior,
+    latitude,
+    longitude,
   };
 }
 
-function informationValues({ information }: PropertyDetail): z.input<typeof PropertyInformation> {
+function informationValues({ information }: PropertyDetail): Information {
   const { description, energisa, copasa, land_area, building_area, pet, furnished, comercial } = information;
   return {
     description: description ?? '',
@@ -83,8 +151,4 @@ function informationValues({ information }: PropertyDetail): z.input<typeof Prop
     furnished: furnished ?? false,
     comercial: comercial ?? false,
   };
-}
-
-function feeValues({ fees }: PropertyDetail): z.input<typeof PropertyFees> {
-  return { data: fees.map(({ name, price, to_owner }) => ({ name, price: centsToReais(price), to_owner })) };
 }

@@ -1,8 +1,8 @@
-import { BANKS, bankName } from '@morada/domain/banks';
 import type { ReactNode } from 'react';
-import { type FieldValues, type Path, type PathValue, useWatch } from 'react-hook-form';
+import type { FieldValues, Path } from 'react-hook-form';
+import { BankField } from '#web/ui/form/bank-field.tsx';
 import type { FieldProps } from '#web/ui/form/field.ts';
-import { SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
 import { FormSection } from '#web/ui/form/form.tsx';
 import { DocumentField } from '#web/ui/form/masked.tsx';
 import { Double } from './form-layout.tsx';
@@ -16,23 +16,13 @@ type AccountSectionProps<V extends FieldValues> = {
   choice?: ReactNode;
 };
 
-const OPTIONS = BANKS.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }));
-
 /** Where the owner's part is paid to. */
 export function AccountSection<V extends FieldValues>({ form, below, required, choice }: AccountSectionProps<V>) {
   const at = (name: keyof ProposalDraft) => ({ form, name: name as Path<V> });
-  const code = useWatch({ control: form.control, name: 'bank_code' as Path<V> }) as PathValue<V, Path<V>>;
   return (
     <FormSection title="Conta para repasse" below={below}>
       {choice}
-      <SelectField
-        {...at('bank_code')}
-        label="Banco"
-        required={required}
-        options={banksWith(code)}
-        searchable
-        clearable={!required}
-      />
+      <BankField {...at('bank_code')} label="Banco" required={required} clearable={!required} />
       <TextField {...at('bank_agency')} label="Agência" required={required} maxLength={20} />
       <TextField {...at('bank_account')} label="Conta" required={required} maxLength={30} />
       <Double>
@@ -45,10 +35,4 @@ export function AccountSection<V extends FieldValues>({ form, below, required, c
       </Double>
     </FormSection>
   );
-}
-
-/** A code that is in no list is still shown. */
-function banksWith(code: string | null | undefined) {
-  if (!code || OPTIONS.some(({ value }) => value === code)) return OPTIONS;
-  return [{ value: code, label: `${code} ${bankName(code)}` }, ...OPTIONS];
 }

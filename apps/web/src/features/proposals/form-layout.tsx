@@ -5,8 +5,3 @@ import classes from './form-layout.module.css';
 export function Double({ children }: { children: ReactNode }) {
   return <div className={classes.two}>{children}</div>;
 }
-
-/** What has no label, level with the fields beside it. */
-export function Beside({ children }: { children: ReactNode }) {
-  return <div className={classes.beside}>{children}</div>;
-}

@@ -14,25 +14,18 @@ import { OwnerAccounts } from './owner-accounts.tsx';
 import { PartiesSection } from './parties-section.tsx';
 import { chosenPropertyQuery, useCreateProposal } from './proposal-queries.ts';
 import { blankDraft, nextReadjustment, type ProposalDraft, withBankName } from './proposal-values.ts';
-import type { NewClientSlot, PickerSlot } from './slots.ts';
+import type { PickerSlot } from './slots.ts';
 import { TermSection } from './term-section.tsx';
 import { ValueSection } from './value-section.tsx';
 
 type NewProposalFormProps = {
   clientPicker: PickerSlot;
   propertyPicker: PickerSlot;
-  newClient?: NewClientSlot;
   onCancel: () => void;
   onCreated: (id: number) => void;
 };
 
-export function NewProposalForm({
-  clientPicker,
-  propertyPicker,
-  newClient,
-  onCancel,
-  onCreated,
-}: NewProposalFormProps) {
+export function NewProposalForm({ clientPicker, propertyPicker, onCancel, onCreated }: NewProposalFormProps) {
   const create = useCreateProposal();
   const form = useForm<ProposalDraft, { id: number }>(ProposalCreate, {
     defaultValues: blankDraft(today()),
@@ -59,13 +52,7 @@ export function NewProposalForm({
   return (
     <Form form={form}>
       <RequiredNote />
-      <PartiesSection
-        form={form}
-        clientPicker={clientPicker}
-        propertyPicker={propertyPicker}
-        newClient={newClient}
-        chosen={chosen}
-      />
+      <PartiesSection form={form} clientPicker={clientPicker} propertyPicker={propertyPicker} chosen={chosen} />
       <TermSection form={form} start={start} below="Meses que não são inteiros podem ser cobrados por dias." />
       <ValueSection form={form} />
       <NewGuaranteeSection form={form} clientPicker={clientPicker} />

@@ -5,7 +5,7 @@ type Place = Pick<LinkProps, 'to' | 'params' | 'search'>;
 
 /** Pages of other features that a contract leads to; undefined where whoever is signed in may not go. */
 export const clientPage = (id: number): Place | undefined =>
-  may('CLIENT_VIEW') ? { to: '/clients', search: { open: id } } : undefined;
+  may('CLIENT_VIEW') ? { to: '/clients/info/$id', params: { id: String(id) } } : undefined;
 
 export const propertyPage = (id: number): Place | undefined =>
   may('PROPERTY_VIEW') ? { to: '/properties/info/$id', params: { id: String(id) } } : undefined;

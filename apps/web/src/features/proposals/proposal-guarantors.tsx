@@ -13,7 +13,7 @@ import { GuarantorForm } from './guarantor-form.tsx';
 import { clientPage } from './places.ts';
 import classes from './proposal-guarantors.module.css';
 import { useGuarantors } from './proposal-queries.ts';
-import type { NewClientSlot, PickerSlot } from './slots.ts';
+import type { PickerSlot } from './slots.ts';
 
 type Guarantor = ProposalDetail['guarantors'][number];
 
@@ -28,10 +28,9 @@ type ProposalGuarantorsProps = {
   proposal: ProposalDetail;
   editable: boolean;
   clientPicker: PickerSlot;
-  newClient?: NewClientSlot;
 };
 
-export function ProposalGuarantors({ proposal, editable, clientPicker, newClient }: ProposalGuarantorsProps) {
+export function ProposalGuarantors({ proposal, editable, clientPicker }: ProposalGuarantorsProps) {
   const { remove: removeGuarantor } = useGuarantors(proposal.id);
   const confirm = useConfirm();
 
@@ -49,7 +48,7 @@ export function ProposalGuarantors({ proposal, editable, clientPicker, newClient
   return (
     <div className={classes.tab}>
       {hasTwoGuarantees(proposal.guarantee, proposal.guarantors.length) && <GuaranteeWarning />}
-      {editable && <GuarantorForm proposalId={proposal.id} clientPicker={clientPicker} newClient={newClient} />}
+      {editable && <GuarantorForm proposalId={proposal.id} clientPicker={clientPicker} />}
       <DataTable
         what="os fiadores"
         query={{ data: proposal.guarantors }}

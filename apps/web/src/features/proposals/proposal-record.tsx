@@ -9,7 +9,7 @@ import { ProposalHead } from './proposal-head.tsx';
 import { ProposalInvoices } from './proposal-invoices.tsx';
 import type { ProposalTab } from './proposal-tabs.ts';
 import { ProposalTransfers } from './proposal-transfers.tsx';
-import type { NewClientSlot, PickerSlot } from './slots.ts';
+import type { PickerSlot } from './slots.ts';
 import { TermsFoot } from './terms-foot.tsx';
 import { TermsForm } from './terms-form.tsx';
 import { TermsView } from './terms-view.tsx';
@@ -21,7 +21,6 @@ export type ProposalRecordProps = {
   onTab: (tab: ProposalTab) => void;
   onRemoved: () => unknown;
   clientPicker: PickerSlot;
-  newClient?: NewClientSlot;
 };
 
 export function ProposalRecord({ proposal, tab, onTab, onRemoved, ...slots }: ProposalRecordProps) {

@@ -11,6 +11,3 @@ type PickerField<V extends FieldValues> = FieldProps<V> & {
   chosen?: PickerOption;
   onChoose?: (option: PickerOption | undefined) => void;
 };
-
-/** "Adicionar novo cliente": the button, and the window it opens. Absent for those who may not register anybody. */
-export type NewClientSlot = (onCreated: (client: PickerOption) => void) => ReactNode;

@@ -9,10 +9,10 @@ import { toast } from '#web/lib/toast.ts';
 import { DateField } from '#web/ui/form/dates.tsx';
 import { MoneyField, SegmentedField } from '#web/ui/form/fields.tsx';
 import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
-import { AsyncPicker } from '#web/ui/form/picker.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { RecordModal } from '#web/ui/windows.tsx';
 import { RentedPropertyField } from './rented-property-field.tsx';
+import type { OwnerSlot } from './slots.ts';
 import { ownersQuery, useTransferActions } from './transfer-queries.ts';
 
 type Owner = z.output<typeof OwnerRow>;
@@ -22,8 +22,10 @@ const STATES = [
   { value: 'DONE', label: 'Efetuado' },
 ];
 
+type ManualTransferDialogProps = { ownerField: OwnerSlot; onClose: () => void; onAdded: (id: number) => void };
+
 /** A transfer with no invoice behind it. */
-export function ManualTransferDialog({ onClose, onAdded }: { onClose: () => void; onAdded: (id: number) => void }) {
+export function ManualTransferDialog({ ownerField, onClose, onAdded }: ManualTransferDialogProps) {
   const { add } = useTransferActions();
   const form = useForm(transfers.create.body, {
     defaultValues: { status: 'PENDING' },
@@ -60,15 +62,7 @@ export function ManualTransferDialog({ onClose, onAdded }: { onClose: () => void
       <Form form={form}>
         <Fields>
           <Wide>
-            <AsyncPicker
-              form={form}
-              name="user_id"
-              label="Proprietário"
-              required
-              placeholder="Nome do proprietário"
-              query={(text) => ({ ...ownersQuery, select: (all: Owner[]) => named(all, text) })}
-              onChoose={forgetProperty}
-            />
+            {ownerField({ form, name: 'user_id', label: 'Proprietário', required: true, onChoose: forgetProperty })}
           </Wide>
           <Wide>
             <RentedPropertyField form={form} owner={owner} rented={rented} onChoose={chooseProperty} />
@@ -82,26 +76,4 @@ export function ManualTransferDialog({ onClose, onAdded }: { onClose: () => void
       </Form>
     </RecordModal>
   );
-}
-
-const MOST = 20;
-
-const plain = (text: string) =>
-  text
-    .normalize('NFD')
-    .replace(/\p{Diacritic}/gu, '')
-    .toLowerCase();
-
-function named(owners: Owner[], text: string) {
-  const words = plain(text).split(/\s+/);
-  return owners
-    .filter(({ name }) => words.every((word) => plain(name).includes(word)))
-    .slice(0, MOST)
-    .map(({ id, name, properties }) => ({ value: id, label: name, below: rentedText(properties) }));
-}
-
-function rentedText(properties: Owner['properties']): string {
-  const rented = properties.filter(({ status }) => status === 'RENTED').length;
-  if (rented === 0) return 'Nenhum imóvel alugado';
-  return rented === 1 ? '1 imóvel alugado' : `${rented} imóveis alugados`;
 }

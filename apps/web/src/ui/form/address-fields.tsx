@@ -1,44 +1,80 @@
 import { STATES } from '@morada/contract/fields';
-import type { ReactNode } from 'react';
+import type { FocusEvent, ReactNode } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
-import type { FieldProps } from './field.ts';
+import type { AddressPart } from '../address/address-in.ts';
+import { AddressSearch } from '../address/address-search.tsx';
+import { useAddressLookup } from '../address/use-address-lookup.ts';
+import { useGeocoding } from '../address/use-geocoding.ts';
+import classes from './address-fields.module.css';
 import { SelectField, TextField } from './fields.tsx';
 import { Fields, Wide } from './form.tsx';
 import { CepField } from './masked.tsx';
+import type { Form } from './use-form.ts';
 
-type AddressPart = 'cep' | 'street' | 'neighborhood' | 'number' | 'city' | 'state' | 'complement';
-
-type AddressFieldsProps<V extends FieldValues> = Pick<FieldProps<V>, 'form'> & {
+type AddressFieldsProps<V extends FieldValues> = {
+  form: Form<V>;
   /** The parts with an asterisk; the schema decides. */
   required?: readonly AddressPart[];
   /** Outside Brazil there is neither CEP nor state. */
   exterior?: boolean;
+  /** A field above them in which a whole address is searched for. */
+  search?: boolean;
   /** What only some addresses have: the country. */
   children?: ReactNode;
 };
 
 const STATE_OPTIONS = STATES.map((code) => ({ value: code, label: code }));
+/** Leaving one of these, what is written may be enough to find the place on the map. */
+const LOCATING = ['number', 'street', 'city'];
 
 /** A postal address, short parts beside each other. Its form has these parts under their own names. */
 export function AddressFields<V extends FieldValues>({
   form,
   required = [],
-  exterior,
+  exterior = false,
+  search = false,
   children,
 }: AddressFieldsProps<V>) {
+  const lookup = useAddressLookup(form);
+  const geocoding = useGeocoding(form, { exterior });
   const part = (name: AddressPart, label: string) => ({
     form,
     name: name as Path<V>,
     label,
     required: required.includes(name),
   });
+  const state = part('state', 'Estado');
+
+  function locate({ target }: FocusEvent) {
+    if (target instanceof HTMLInputElement && LOCATING.includes(target.name)) geocoding.locate();
+  }
+
   return (
-    <>
+    // biome-ignore lint/a11y/noStaticElementInteractions: it hears its fields lose the focus and is nothing to operate
+    <div className={classes.address} onBlur={locate}>
+      {search && !exterior && (
+        <Wide>
+          <AddressSearch
+            onChoose={(place) => {
+              lookup.take(place);
+              geocoding.settle();
+            }}
+          />
+        </Wide>
+      )}
       <Wide>
         <Fields columns={exterior ? 2 : 3}>
-          {!exterior && <CepField {...part('cep', 'CEP')} />}
+          {!exterior && (
+            <CepField
+              {...part('cep', 'CEP')}
+              onComplete={lookup.lookUp}
+              looking={lookup.isLooking}
+              help={lookup.says && <span role="status">{lookup.says}</span>}
+            />
+          )}
           <TextField {...part('number', 'Número')} maxLength={20} />
-          {!exterior && <SelectField {...part('state', 'Estado')} options={STATE_OPTIONS} searchable />}
+          {!exterior && lookup.knowsState && <TextField {...state} readOnly />}
+          {!exterior && !lookup.knowsState && <SelectField {...state} options={STATE_OPTIONS} searchable />}
           {exterior && <TextField {...part('complement', 'Complemento')} />}
         </Fields>
       </Wide>
@@ -47,6 +83,6 @@ export function AddressFields<V extends FieldValues>({
       <TextField {...part('city', 'Cidade')} />
       {!exterior && <TextField {...part('complement', 'Complemento')} />}
       {children}
-    </>
+    </div>
   );
 }

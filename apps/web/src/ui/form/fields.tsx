@@ -3,6 +3,7 @@ import { useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { type FieldProps, useField } from './field.ts';
 import classes from './fields.module.css';
+import { matches } from './matching.ts';
 import { PasswordField, TextField, text } from './text-fields.tsx';
 
 export { PasswordField, TextField };
@@ -101,6 +102,9 @@ export function SelectField<V extends FieldValues>({
       value={value === null || value === undefined || value === '' ? null : String(value)}
       onChange={change}
       nothingFoundMessage={nothingFound}
+      filter={({ options, search }) =>
+        options.filter((option) => !('label' in option) || matches(option.label, search))
+      }
       clearButtonProps={{ 'aria-label': 'Limpar' }}
     />
   );

@@ -1,5 +1,5 @@
-import { TextInput } from '@mantine/core';
-import { type ChangeEvent, useLayoutEffect, useRef } from 'react';
+import { Loader, TextInput } from '@mantine/core';
+import { type ChangeEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { type FieldProps, useField } from './field.ts';
 import { cepMask, documentMask, type Mask, phoneMask } from './masks.ts';
@@ -14,25 +14,28 @@ export function PhoneField<V extends FieldValues>(props: FieldProps<V>) {
   return <MaskedField {...props} mask={phoneMask} inputMode="tel" />;
 }
 
-/** `onComplete` is told of the eighth digit, to look the address up. */
+/** `onComplete` is told of the eighth digit, to look the address up; `looking` says that this is being done. */
 export function CepField<V extends FieldValues>({
   onComplete,
+  looking,
   ...props
-}: FieldProps<V> & { onComplete?: (cep: string) => void }) {
+}: FieldProps<V> & { onComplete?: (cep: string) => void; looking?: boolean }) {
   const complete = (bare: string) => {
     if (bare.length === 8) onComplete?.(bare);
   };
-  return <MaskedField {...props} mask={cepMask} inputMode="numeric" onBare={complete} />;
+  const loader = looking && <Loader size={14} role="status" aria-label="Consultando o CEP" />;
+  return <MaskedField {...props} mask={cepMask} inputMode="numeric" onBare={complete} rightSection={loader} />;
 }
 
 type MaskedFieldProps<V extends FieldValues> = FieldProps<V> & {
   mask: Mask;
   inputMode: 'numeric' | 'tel' | 'text';
   onBare?: (bare: string) => void;
+  rightSection?: ReactNode;
 };
 
 /** The form holds the bare value; the mask is only shown. */
-function MaskedField<V extends FieldValues>({ mask, inputMode, onBare, ...props }: MaskedFieldProps<V>) {
+function MaskedField<V extends FieldValues>({ mask, inputMode, onBare, rightSection, ...props }: MaskedFieldProps<V>) {
   const { value, change, input } = useField(props, (bare) => mask.show(mask.bare(String(bare ?? ''))));
   const element = useRef<HTMLInputElement>(null);
   const caret = useRef<number>(undefined);
@@ -63,6 +66,7 @@ function MaskedField<V extends FieldValues>({ mask, inputMode, onBare, ...props 
         input.ref(node);
       }}
       inputMode={inputMode}
+      rightSection={rightSection}
       autoComplete="off"
       value={shown}
       onChange={onChange}

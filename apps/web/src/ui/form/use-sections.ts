@@ -8,6 +8,7 @@ type SectionForm = {
   formState: { isDirty: boolean; dirtyFields: object };
   handleSubmit: (valid: () => void, invalid: () => void) => () => Promise<void>;
   save: () => Promise<boolean>;
+  reset: () => void;
   failure: Refusal | undefined;
 };
 
@@ -60,6 +61,9 @@ export function useSections(
     changes,
     saving,
     save,
+    discard() {
+      for (const { form } of sections) form.reset();
+    },
     isDirty: (tab: string) => changed.some((section) => section.tab === tab),
     /** Somebody else saved first; `settle` takes the notice away once the record is read again. */
     stale: stale === settled ? undefined : stale,

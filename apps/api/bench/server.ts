@@ -1,0 +1,93 @@
+import { type ChildProcess, fork } from 'node:child_process';
+import { Agent, request } from 'node:http';
+import { fileURLToPath } from 'node:url';
+import { Client } from 'pg';
+import type { Deps } from '#api/context.ts';
+import { connect } from '#api/db/connect.ts';
+import { migrate } from '#api/db/migrate.ts';
+import { openStorage } from '#api/files/storage.ts';
+import { createAdministrator } from '#api/modules/session/session.service.ts';
+
+const POOL = 20;
+export const TODAY = '2026-11-20';
+const ADMIN = { name: 'Carga', email: 'carga@morada.test', password: 'senha-de-carga' };
+
+export type Connection = { host: string; port: number; user: string; password: string; database: string };
+
+/** Where a run keeps what it makes. */
+export type Place = { server: Connection; dataDir: string };
+
+/** A database of its own, migrated, with the administrator who will sign in. */
+export async function newDatabase({ server, dataDir }: Place, name: string) {
+  const admin = new Client(server);
+  await admin.connect();
+  await admin.query(`create database ${name}`);
+  await admin.end();
+  const connection = { ...server, database: name };
+  await migrate(connection);
+  const { db, pool } = connect(connection, POOL);
+  const deps: Deps = { db, today: () => TODAY, files: openStorage({ DATA_DIR: dataDir }), outside: {} };
+  await createAdministrator(deps, ADMIN);
+  return { connection, db, pool, deps };
+}
+
+export type Server = {
+  call: (method: string, path: string, body?: object) => Promise<string>;
+  stop: () => Promise<void>;
+};
+
+/** The whole product as a process of its own, on this database, with somebody signed in. */
+export async function startServer(connection: Connection): Promise<Server> {
+  const { host, port, user, password, database } = connection;
+  const DATABASE_URL = `postgres://${user}:${encodeURIComponent(password)}@/${database}?host=${encodeURIComponent(host)}&port=${port}`;
+  const httpPort = 4300 + Math.floor(Math.random() * 400);
+  const env = {
+    ...process.env,
+    DATABASE_URL,
+    CLOCK: TODAY,
+    PORT: String(httpPort),
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+  };
+  const child: ChildProcess = fork(fileURLToPath(new URL('../src/main.ts', import.meta.url)), {
+    env,
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.on('message', () => resolve());
+    child.on('exit', () => reject(new Error('o servidor não partiu')));
+  });
+  const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+  let token = '';
+  const call: Server['call'] = (method, path, body) =>
+    new Promise((resolve, reject) => {
+      const payload = body && JSON.stringify(body);
+      const headers = {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
+      };
+      const sent = request(
+        { host: '127.0.0.1', port: httpPort, path: `/api${path}`, method, agent, headers },
+        (answer) => {
+          let text = '';
+          answer.setEncoding('utf8');
+          answer.on('data', (chunk) => {
+            text += chunk;
+          });
+          answer.on('end', () =>
+            (answer.statusCode ?? 500) < 300 ? resolve(text) : reject(new Error(`${answer.statusCode} ${text}`)),
+          );
+        },
+      );
+      sent.on('error', reject);
+      sent.end(payload);
+    });
+  token = JSON.parse(await call('POST', '/user/admin/session', ADMIN)).token;
+  const stop = () => {
+    agent.destroy();
+    const gone = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+    child.kill('SIGTERM');
+    return gone;
+  };
+  return { call, stop };
+}

@@ -1,0 +1,140 @@
+import { formatDate } from '@morada/domain/calendar';
+import { CONTRACT_STATUSES, GUARANTEES } from '@morada/domain/contract';
+import { formatMoney, formatPercent } from '@morada/domain/money';
+import type { Context, Db } from '../../context.ts';
+import { insertContract } from '../proposals/proposals.service.ts';
+import { Refused } from './cells.ts';
+import type { Importer } from './importer.ts';
+import * as queries from './imports.queries.ts';
+import type { Line } from './line.ts';
+import { attempt, isAccepted, Once } from './outcome.ts';
+import type { Found, References } from './references.ts';
+import { type ContractRow, readContract } from './rows.ts';
+
+type Row = Omit<ContractRow, 'tenant' | 'property' | 'guarantors'> & {
+  tenant: Found;
+  property: Found;
+  guarantors: Found[];
+};
+
+/** Properties by the agency's code, or by our own number. */
+export type PropertyReferences = Record<ContractRow['property']['by'], References>;
+
+export function contractImporter(
+  trx: Db,
+  ctx: Context,
+  { people, properties }: { people: References; properties: PropertyReferences },
+): Importer<Row> {
+  const codes = new Once();
+  const leases = new Once();
+  /** Properties that a line of this file has taken. */
+  const taken = new Set<number>();
+
+  /** Everybody and everything that a line speaks of. */
+  async function resolve(lines: Line[]) {
+    const read = lines.map((line) =>
+      attempt(line, () => ({ line, code: codes.code(line), row: readContract(line, ctx.today()) })),
+    );
+    const rows = read.filter(isAccepted).map(({ row }) => row);
+    await people.load(rows.flatMap(({ tenant, guarantors }) => [tenant, ...guarantors]));
+    for (const by of ['imovel', 'imovel_id'] as const)
+      await properties[by].load(
+        rows.filter(({ property }) => property.by === by).map(({ property }) => property.reference),
+      );
+    return read.map((one) =>
+      isAccepted(one)
+        ? attempt(one.line, () => {
+            const { tenant, property, guarantors, ...row } = one.row;
+            return {
+              ...one,
+              row: {
+                ...row,
+                tenant: people.find(tenant, 'inquilino'),
+                property: properties[property.by].find(property.reference, property.by),
+                guarantors: guarantors.map((guarantor) => people.find(guarantor, 'fiadores')),
+              },
+            };
+          })
+        : one,
+    );
+  }
+
+  return {
+    table: 'proposal',
+
+    async judge(lines) {
+      const resolved = await resolve(lines);
+      const contracts = resolved.filter(isAccepted);
+      const held = await queries.findHolders(
+        trx,
+        contracts.map(({ row }) => row.property.id),
+      );
+      const imported = await queries.findImported(
+        trx,
+        'proposal',
+        contracts.map(({ code }) => code),
+      );
+      return resolved.map((one) =>
+        isAccepted(one)
+          ? attempt(one.line, () => {
+              const { tenant, property, terms, status } = one.row;
+              const fingerprint = [tenant.id, property.id, terms.start_date].join(' ');
+              const id = imported.get(`${one.code} ${fingerprint}`);
+              const fresh = id === undefined;
+              if (fresh) {
+                check(one.row, held.get(property.id), taken);
+                if (one.code === '') leases.claim(fingerprint, 'inicio', 'contrato repetido');
+              }
+              if (status === 'APPROVED') taken.add(property.id);
+              return { ...one, fingerprint, id: id ?? 0, fresh, learnt: fresh };
+            })
+          : one,
+      );
+    },
+
+    async write(rows) {
+      const ids: number[] = [];
+      for (const { tenant, property, guarantors, terms, status } of rows) {
+        const input = {
+          ...terms,
+          user_id: tenant.id,
+          property_id: property.id,
+          guarantors: [...new Set(guarantors.map(({ id }) => id))],
+        };
+        const { id } = await insertContract(trx, ctx, input, { status, bankRequired: false });
+        ids.push(id);
+      }
+      return ids;
+    },
+
+    show: ({ tenant, property, guarantors, terms, status }) => ({
+      inquilino: tenant.label,
+      imovel: property.label,
+      imovel_id: property.label,
+      valor_inicial: formatMoney(terms.price),
+      valor_atual: formatMoney(terms.current_price),
+      comissao: formatPercent(terms.commission),
+      dia_vencimento: String(terms.transfer_date),
+      inicio: formatDate(terms.start_date),
+      fim: formatDate(terms.end_date),
+      proximo_reajuste: terms.next_readjustment ? formatDate(terms.next_readjustment) : '',
+      garantia: GUARANTEES[terms.guarantee],
+      fiadores: guarantors.map(({ label }) => label).join(', '),
+      situacao: CONTRACT_STATUSES[status],
+    }),
+  };
+}
+
+/** What `insertContract` would refuse, in the words of the report, and before anything is written. */
+function check(
+  { tenant, property, guarantors, status }: Row,
+  held: { owners: number[]; taken: boolean } | undefined,
+  taken: ReadonlySet<number>,
+) {
+  const owners = held?.owners ?? [];
+  if (owners.length === 0) throw new Refused('imovel', 'imóvel sem proprietário');
+  if (owners.includes(tenant.id)) throw new Refused('inquilino', 'é o proprietário do imóvel');
+  if (status === 'APPROVED' && (held?.taken || taken.has(property.id)))
+    throw new Refused('imovel', 'imóvel já tem contrato ativo');
+  if (guarantors.some(({ id }) => id === tenant.id)) throw new Refused('fiadores', 'é o próprio inquilino');
+}

@@ -1,0 +1,86 @@
+import { bankName } from '@morada/domain/banks';
+import { formatDate } from '@morada/domain/calendar';
+import { CLIENT_TYPES } from '@morada/domain/client';
+import { formatDocument } from '@morada/domain/documents';
+import { formatPhone } from '@morada/domain/phone';
+import type { Context, Db } from '../../context.ts';
+import { Refused } from './cells.ts';
+import type { Importer } from './importer.ts';
+import * as queries from './imports.queries.ts';
+import { attempt, isAccepted, Once } from './outcome.ts';
+import { type PersonRow, readPerson } from './rows.ts';
+import { shownAddress } from './shown.ts';
+
+/** A person whose document is already registered is that person; e-mails are unique in the register. */
+export function peopleImporter(trx: Db, ctx: Context): Importer<PersonRow> {
+  const codes = new Once();
+  const documents = new Set<string>();
+  const emails = new Set<string>();
+
+  return {
+    table: 'client',
+
+    async judge(lines) {
+      const read = lines.map((line) =>
+        attempt(line, () => ({ line, code: codes.code(line), row: readPerson(line, ctx.today()) })),
+      );
+      const people = read.filter(isAccepted);
+      const imported = await queries.findImported(
+        trx,
+        'client',
+        people.map(({ code }) => code),
+      );
+      const registered = await queries.findClientsByDocument(
+        trx,
+        people.map(({ row }) => row.client.cpf_cnpj),
+      );
+      const taken = await queries.findTakenEmails(
+        trx,
+        people.flatMap(({ row }) => row.client.email ?? []),
+      );
+      return read.map((person) =>
+        isAccepted(person)
+          ? attempt(person.line, () => {
+              const { cpf_cnpj, email } = person.row.client;
+              const earlier = imported.get(`${person.code} ${cpf_cnpj}`);
+              const id = earlier ?? registered.get(cpf_cnpj)?.id;
+              if (documents.has(cpf_cnpj)) throw new Refused('documento', 'documento repetido');
+              if (id === undefined && email !== null && (emails.has(email) || taken.has(email)))
+                throw new Refused('email', 'e-mail repetido');
+              documents.add(cpf_cnpj);
+              if (email !== null) emails.add(email);
+              const fresh = id === undefined;
+              return { ...person, fingerprint: cpf_cnpj, id: id ?? 0, fresh, learnt: earlier === undefined };
+            })
+          : person,
+      );
+    },
+
+    async write(rows) {
+      const ids = await queries.insertClients(
+        trx,
+        rows.map(({ client }) => client),
+      );
+      const accounts = rows.flatMap(({ bank }, index) =>
+        bank ? [{ ...bank, client_id: ids[index] ?? 0, bank_name: bankName(bank.code) }] : [],
+      );
+      if (accounts.length > 0) await queries.insertBankAccounts(trx, accounts);
+      await queries.leaveTrails(trx, ctx, 'client', ids, 'import');
+      return ids;
+    },
+
+    show: ({ client, bank }) => ({
+      nome: client.name,
+      tipo: CLIENT_TYPES[client.type],
+      documento: formatDocument(client.cpf_cnpj),
+      email: client.email ?? '',
+      telefone: client.phone ? formatPhone(client.phone) : '',
+      nascimento: client.birth_date ? formatDate(client.birth_date) : '',
+      ...shownAddress(client),
+      banco: bank ? `${bank.code} ${bankName(bank.code)}` : '',
+      agencia: bank?.agency_number ?? '',
+      conta: bank?.account_number ?? '',
+      pix: bank?.pix_key ?? '',
+    }),
+  };
+}

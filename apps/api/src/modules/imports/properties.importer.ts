@@ -1,0 +1,83 @@
+import { formatMoney } from '@morada/domain/money';
+import { addressLine, LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property';
+import type { Context, Db } from '../../context.ts';
+import type { Importer } from './importer.ts';
+import * as queries from './imports.queries.ts';
+import { attempt, isAccepted, Once } from './outcome.ts';
+import type { Found, References } from './references.ts';
+import { type PropertyRow, readProperty } from './rows.ts';
+import { shownAddress } from './shown.ts';
+
+type Row = Omit<PropertyRow, 'owner'> & { owner: Found };
+
+export function propertyImporter(trx: Db, ctx: Context, people: References): Importer<Row> {
+  const codes = new Once();
+  const places = new Once();
+
+  return {
+    table: 'property',
+
+    async judge(lines) {
+      const read = lines.map((line) =>
+        attempt(line, () => ({ line, code: codes.code(line), row: readProperty(line) })),
+      );
+      const properties = read.filter(isAccepted);
+      await people.load(properties.map(({ row }) => row.owner));
+      const imported = await queries.findImported(
+        trx,
+        'property',
+        properties.map(({ code }) => code),
+      );
+      return read.map((one) =>
+        isAccepted(one)
+          ? attempt(one.line, () => {
+              const owner = people.find(one.row.owner, 'proprietario');
+              const { property } = one.row;
+              const fingerprint = [owner.id, addressLine(property), property.neighborhood, property.city].join(' ');
+              if (one.code === '') places.claim(fingerprint, 'logradouro', 'imóvel repetido');
+              const id = imported.get(`${one.code} ${fingerprint}`);
+              const fresh = id === undefined;
+              return { ...one, row: { ...one.row, owner }, fingerprint, id: id ?? 0, fresh, learnt: fresh };
+            })
+          : one,
+      );
+    },
+
+    async write(rows) {
+      const ids = await queries.insertProperties(
+        trx,
+        rows.map(({ property }) => ({ ...property, status: 'AVAILABLE' })),
+      );
+      await queries.insertOwners(
+        trx,
+        rows.map(({ owner }, index) => ({ client_id: owner.id, property_id: ids[index] ?? 0 })),
+      );
+      const fees = rows.flatMap((row, index) =>
+        row.fees.map((fee, position) => ({ ...fee, position, property_id: ids[index] ?? 0 })),
+      );
+      if (fees.length > 0) await queries.insertFees(trx, fees);
+      await queries.leaveTrails(trx, ctx, 'property', ids, 'import');
+      return ids;
+    },
+
+    show: ({ owner, property, fees }) => ({
+      proprietario: owner.label,
+      tipo: LOCATIONS[property.location],
+      finalidade: TRANSACTION_TYPES[property.type],
+      valor: formatMoney(property.price),
+      ...shownAddress(property),
+      quartos: String(property.bedrooms),
+      banheiros: String(property.bathrooms),
+      vagas: String(property.garage),
+      energisa: property.energisa ?? '',
+      copasa: property.copasa ?? '',
+      condominio: feeOf(fees, 'Condomínio'),
+      iptu: feeOf(fees, 'IPTU'),
+    }),
+  };
+}
+
+function feeOf(fees: PropertyRow['fees'], wanted: string): string {
+  const fee = fees.find(({ name }) => name === wanted);
+  return fee ? formatMoney(fee.price) : '';
+}

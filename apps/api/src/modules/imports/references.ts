@@ -1,0 +1,73 @@
+import type { Db } from '../../context.ts';
+import { documentOf, Refused } from './cells.ts';
+import * as queries from './imports.queries.ts';
+import type { Outcome } from './outcome.ts';
+
+export type Found = {
+  id: number;
+  /** What a person knows the record by. */
+  label: string;
+};
+
+/** How the lines of a file speak of people and properties. */
+export type References = {
+  /** What a portion of lines speaks of, before it is asked for. */
+  load: (references: string[]) => Promise<void>;
+  /** @throws Refused unless there is exactly one. */
+  find: (reference: string, field: string) => Found;
+};
+
+/** By the codes of another file that comes in with it. */
+export const inFile = ({ ids, refusedCodes }: Outcome, refusedReason: string): References => ({
+  load: async () => {},
+  find: (code, field) => {
+    const id = ids.get(code);
+    if (id !== undefined) return { id, label: code };
+    throw new Refused(field, refusedCodes.has(code) ? refusedReason : 'não existe');
+  },
+});
+
+/** People of the register: by the code of an earlier import, or by their document. */
+export const registeredPeople = (trx: Db) =>
+  registered(async (references) => {
+    const documents = new Map(references.map((reference) => [reference, documentOf(reference)]));
+    const byCode = await queries.findClientsByCode(trx, references);
+    const holders = await queries.findClientsByDocument(
+      trx,
+      [...documents.values()].filter((one) => one !== undefined),
+    );
+    const byDocument = references.flatMap((reference) => {
+      const holder = holders.get(documents.get(reference) ?? '');
+      return holder ? [{ ...holder, reference }] : [];
+    });
+    return [...byCode, ...byDocument];
+  });
+
+/** Properties of the register, by the code of an earlier import. */
+export const registeredProperties = (trx: Db) =>
+  registered((references) => queries.findPropertiesByCode(trx, references));
+
+/** Properties of the register, by our own number. */
+export const numberedProperties = (trx: Db) =>
+  registered(async (references) => {
+    const properties = await queries.findPropertiesById(trx, references.map(Number));
+    return properties.map((property) => ({ ...property, reference: String(property.id) }));
+  });
+
+function registered(search: (references: string[]) => Promise<(Found & { reference: string })[]>): References {
+  const known = new Map<string, Map<number, Found>>();
+  return {
+    async load(references) {
+      const unheard = [...new Set(references)].filter((reference) => !known.has(reference));
+      for (const reference of unheard) known.set(reference, new Map());
+      if (unheard.length === 0) return;
+      for (const { reference, ...found } of await search(unheard)) known.get(reference)?.set(found.id, found);
+    },
+    find(reference, field) {
+      const [found, another] = known.get(reference)?.values() ?? [];
+      if (!found) throw new Refused(field, 'não existe');
+      if (another) throw new Refused(field, 'há mais de um com este código');
+      return found;
+    },
+  };
+}

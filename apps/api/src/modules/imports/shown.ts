@@ -1,0 +1,16 @@
+import { formatCep } from '@morada/domain/cep';
+
+type Address = Partial<
+  Record<'street' | 'number' | 'complement' | 'neighborhood' | 'city' | 'state' | 'cep', string | null>
+>;
+
+/** An address as the preview shows it, under our fields' names. */
+export const shownAddress = ({ street, number, complement, neighborhood, city, state, cep }: Address) => ({
+  logradouro: street ?? '',
+  numero: number ?? '',
+  complemento: complement ?? '',
+  bairro: neighborhood ?? '',
+  cidade: city ?? '',
+  uf: state ?? '',
+  cep: cep ? formatCep(cep) : '',
+});

@@ -1,0 +1,72 @@
+import { dealWord, listingFacts, listingTitle, monthlyTotal, paragraphs, publicAddress } from '@morada/domain/listing';
+import { formatMoney } from '@morada/domain/money';
+import { html } from './html.ts';
+import { icons } from './icons.ts';
+import type { Page } from './layout.ts';
+import { listingHead } from './listing-head.ts';
+import { gallery, viewer } from './photographs.ts';
+import type { FoundListing } from './site.queries.ts';
+
+/** The page of one property on offer, as anybody may see it. `origin` is empty where it isn't known. */
+export function listingPage(agency: string, listing: FoundListing, origin: string): Page {
+  const title = listingTitle(listing);
+  return {
+    title: `${title}, ${listing.city}`,
+    agency,
+    head: listingHead({ agency, listing, title, origin }),
+    main: html`${trail(listing)}
+${gallery(title, listing.images)}
+<div class="columns">
+<div class="head">
+<p class="state"><span class="dot"></span>Disponível <span class="dim">Cód. ${listing.id}</span></p>
+<h1>${title}</h1>
+<p class="address">${publicAddress(listing)}</p>
+</div>
+${prices(listing)}
+<div class="about">
+${facts(listing)}
+${description(listing)}
+${features(listing)}
+</div>
+</div>`,
+    over: listing.images.length > 0 ? viewer(title, listing.images) : undefined,
+  };
+}
+
+const trail = ({ type, city, neighborhood }: FoundListing) =>
+  html`<p class="trail">${type === 'RENT' ? 'Alugar' : 'Comprar'} ${icons.right} ${city} ${icons.right} ${neighborhood}</p>`;
+
+const amount = (price: number, period: string | null) =>
+  price > 0
+    ? html`<p class="amount">${formatMoney(price)}${period && html` <span>${period}</span>`}</p>`
+    : html`<p class="amount">Sob consulta</p>`;
+
+function prices({ type, price, fees }: FoundListing) {
+  if (type !== 'RENT')
+    return html`<section class="price" aria-label="Valor"><p class="dim">${dealWord(type)}</p>${amount(price, null)}</section>`;
+  const total = monthlyTotal({ type, price }, fees);
+  const line = (name: string, value: number) => html`<div><dt>${name}</dt><dd>${formatMoney(value)}</dd></div>`;
+  return html`<section class="price" aria-label="Valores">
+${amount(price, '/mês')}
+${total !== null && html`<dl>${fees.map((fee) => line(fee.name, fee.price))}${line('Total por mês', total)}</dl>`}
+</section>`;
+}
+
+function facts(listing: FoundListing) {
+  const found = listingFacts(listing);
+  if (found.length === 0) return null;
+  return html`<ul class="facts">${found.map(
+    ({ about, value, label }) => html`<li>${icons[about]}<p><strong>${value}</strong> ${label}</p></li>`,
+  )}</ul>`;
+}
+
+function description({ description: text }: FoundListing) {
+  const found = paragraphs(text ?? '');
+  if (found.length === 0) return null;
+  const lines = (paragraph: string[]) => paragraph.map((line, index) => [index > 0 && html`<br>`, line]);
+  return html`<section><h2>Sobre o imóvel</h2>${found.map((paragraph) => html`<p>${lines(paragraph)}</p>`)}</section>`;
+}
+
+const features = ({ features: found }: FoundListing) =>
+  found.length > 0 &&
+  html`<section><h2>O que tem</h2><ul class="features">${found.map(({ name }) => html`<li>${icons.check}${name}</li>`)}</ul></section>`;

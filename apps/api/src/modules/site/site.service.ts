@@ -1,0 +1,33 @@
+import { createHmac, randomBytes } from 'node:crypto';
+import type { CalendarDate } from '@morada/domain/calendar';
+import type { Db, Deps } from '../../context.ts';
+import * as queries from './site.queries.ts';
+
+/** The listing if it is on offer, and in whose name the page speaks. */
+export async function openListing({ db }: Deps, id: number) {
+  const [agency, listing] = await Promise.all([queries.findAgency(db), queries.findListing(db, id)]);
+  return { agency: agency.name, listing };
+}
+
+/** One more view, unless this visitor has been here today. */
+export async function countView(
+  { db, today }: Deps,
+  property_id: number,
+  { ip, agent }: { ip: string; agent: string },
+) {
+  const day = today();
+  const visitor = createHmac('sha256', await saltOf(db, day))
+    .update(`${ip}\n${agent}`)
+    .digest();
+  await queries.countView(db, { day, property_id, visitor });
+}
+
+async function saltOf(db: Db, day: CalendarDate): Promise<Buffer> {
+  const found = await queries.findSalt(db, day);
+  if (found) return found.salt;
+  await queries.insertSalt(db, day, randomBytes(32));
+  return saltOf(db, day);
+}
+
+/** Yesterday's visitors can't be told any more, by us either. */
+export const forgetVisitors = ({ db, today }: Deps) => queries.dropViewsBefore(db, today());

@@ -1,0 +1,450 @@
+import { gunzipSync } from 'node:zlib';
+import { listingPath } from '@morada/domain/property';
+import type { LightMyRequestResponse as Answer } from 'fastify';
+import { sql, type Updateable } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import { buildApp } from '#api/app.ts';
+import { connect } from '#api/db/connect.ts';
+import type { Property } from '#api/db/schema.ts';
+import { forgetVisitors } from '#api/modules/site/site.service.ts';
+import { startApp } from '#test/harness.ts';
+
+const { app, as, db, deps, clock, client, owner, property, contract, stop } = await startApp({ today: '2026-03-10' });
+afterAll(stop);
+await db.updateTable('agency').set({ name: 'Serra Verde Imóveis' }).execute();
+
+const PERSON = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/146.0.0.0 Safari/537.36';
+
+const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
+
+/** A listing with whatever columns the test is about. */
+async function listing(columns: Updateable<Property> = {}, given: Parameters<typeof property>[0] = {}) {
+  const { id } = await property(given);
+  if (Object.keys(columns).length > 0) await db.updateTable('property').set(columns).where('id', '=', id).execute();
+  return db.selectFrom('property').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+}
+const photograph = (property_id: number, position: number, key: string) =>
+  db
+    .insertInto('property_image')
+    .values({ property_id, position, key, name: 'foto-da-helena.jpg', width: 1920, height: 1280, bytes: 1 })
+    .execute();
+
+/** The text of a page as it is read: markup gone, entities read. */
+const words = (answer: Answer) =>
+  answer.body
+    .replace(/<(script|title)[\s\S]*?<\/\1>/g, '')
+    .replace(/<[^>]+>/g, ' ')
+    .replace(
+      /&(amp|lt|gt|quot|#39);/g,
+      (_, name) => ({ amp: '&', lt: '<', gt: '>', quot: '"', '#39': "'" })[name as string] ?? '',
+    )
+    .replace(/\s+/g, ' ');
+const meta = (answer: Answer, name: string) =>
+  new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`).exec(answer.body)?.[1];
+const structured = (answer: Answer) =>
+  JSON.parse(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/.exec(answer.body)?.[1] ?? '');
+
+describe('a listing', async () => {
+  const { id, ...home } = await listing(
+    {
+      ...{
+        neighborhood: 'São Mateus',
+        bedrooms: 3,
+        bathrooms: 2,
+        garage: 1,
+        building_area: 92,
+        pet: true,
+        furnished: false,
+      },
+      description: 'Quinto andar, sol da manhã.\nCozinha com armários.\n\nPerto da universidade.',
+    },
+    {
+      price: 214_000,
+      fees: [
+        { name: 'Condomínio', price: 48_000 },
+        { name: 'IPTU', price: 11_240, to_owner: true },
+        { name: 'Seguro incêndio', price: 1_890 },
+      ],
+    },
+  );
+  const path = listingPath({ id, ...home });
+  const names = ['Varanda', 'Elevador'];
+  await db
+    .insertInto('property_feature')
+    .values(names.map((name, position) => ({ property_id: id, name, position })))
+    .execute();
+  await photograph(id, 1, 'bbbbbbbbbbbbbbbbbbbbbb');
+  await photograph(id, 0, 'aaaaaaaaaaaaaaaaaaaaaa');
+  const answer = await get(path);
+
+  test('says what it is, where, and what will be paid each month', () => {
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    expect(answer.body).toMatch(/^<!doctype html>\n<html lang="pt-BR">/);
+    expect(answer.body.match(/<h1>/g)).toHaveLength(1);
+    const text = words(answer);
+    expect(text).toContain(
+      `Disponível Cód. ${id} Apartamento com 3 quartos em São Mateus Rua São Mateus, São Mateus, Juiz de Fora, MG`,
+    );
+    // 2.140,00 + 480,00 + 112,40 + 18,90
+    expect(text).toContain(
+      'R$ 2.140,00 /mês Condomínio R$ 480,00 IPTU R$ 112,40 Seguro incêndio R$ 18,90 Total por mês R$ 2.751,30',
+    );
+    expect(text).toContain('92 m² área construída 3 quartos 2 banheiros 1 vaga Aceita animais Sobre o imóvel');
+    expect(text).toContain('O que tem Varanda Elevador');
+    expect(answer.body).toContain(
+      '<p>Quinto andar, sol da manhã.<br>Cozinha com armários.</p><p>Perto da universidade.</p>',
+    );
+  });
+
+  test('shows its photographs in their order: the first at once, the rest when they are looked at', () => {
+    const [cover, ...rest] = answer.body.match(/<img [^>]+>/g) ?? [];
+    expect(cover).toContain('src="/api/image/full/aaaaaaaaaaaaaaaaaaaaaa.jpg"');
+    expect(cover).toMatch(/srcset="[^"]*\/api\/image\/thumb\/a+\.jpg 480w[^"]*"/);
+    expect(cover).toContain('width="1920" height="1280"');
+    expect(cover).toContain('alt="Apartamento com 3 quartos em São Mateus, foto 1 de 2" fetchpriority="high"');
+    expect(rest).toHaveLength(3);
+    for (const image of rest) expect(image).toContain('loading="lazy"');
+    expect(words(answer)).toContain('Ver 2 fotos');
+  });
+
+  test('is found and shared under its own name', async () => {
+    const page = await get(path, { host: 'serraverde.com.br' });
+    const url = `http://serraverde.com.br${path}`;
+    expect(page.body).toContain(
+      '<title>Apartamento com 3 quartos em São Mateus, Juiz de Fora | Serra Verde Imóveis</title>',
+    );
+    expect(page.body).toContain(`<link rel="canonical" href="${url}">`);
+    expect(page.body).not.toContain('noindex');
+    expect(meta(page, 'description')).toBe(
+      'R$\u00a02.140,00 por mês. 92\u00a0m² área construída · 3 quartos · 2 banheiros · 1 vaga · Aceita animais. Rua São Mateus, São Mateus, Juiz de Fora, MG.',
+    );
+    expect(meta(page, 'og:url')).toBe(url);
+    expect(meta(page, 'og:site_name')).toBe('Serra Verde Imóveis');
+    expect(meta(page, 'og:title')).toBe('Apartamento com 3 quartos em São Mateus, Juiz de Fora');
+    expect(meta(page, 'og:image')).toBe('http://serraverde.com.br/api/image/full/aaaaaaaaaaaaaaaaaaaaaa.jpg');
+    expect(structured(page)).toMatchObject({
+      '@type': 'RealEstateListing',
+      url,
+      image: ['aaaaaaaaaaaaaaaaaaaaaa', 'bbbbbbbbbbbbbbbbbbbbbb'].map(
+        (key) => `http://serraverde.com.br/api/image/full/${key}.jpg`,
+      ),
+      offers: { price: 2140, priceCurrency: 'BRL', offeredBy: { name: 'Serra Verde Imóveis' } },
+      mainEntity: {
+        '@type': 'Apartment',
+        numberOfBedrooms: 3,
+        address: { streetAddress: 'Rua São Mateus, São Mateus', addressLocality: 'Juiz de Fora', addressRegion: 'MG' },
+      },
+    });
+  });
+
+  test('under the public address where one is set, whatever name the request came by', async () => {
+    const site = await buildApp(deps, { publicUrl: 'https://serraverde.com.br/' });
+    const page = await site.inject({ url: path, headers: { host: 'outra.com.br' } });
+    expect(meta(page, 'og:url')).toBe(`https://serraverde.com.br${path}`);
+    expect(page.body).not.toContain('outra.com.br');
+    await site.close();
+  });
+
+  test.each(['a"onload="x', 'mal.com/<script>', 'eu@mal.com', ' '])(
+    'believes no host of the shape %j',
+    async (host) => {
+      const page = await get(path, { host });
+      expect(meta(page, 'og:url')).toBe(path);
+      expect(page.body).not.toContain('mal.com');
+    },
+  );
+
+  test('may be kept for a minute, asked after, and travels compressed', async () => {
+    expect(answer.headers['cache-control']).toBe('public, max-age=60');
+    const again = await get(path, { 'if-none-match': String(answer.headers.etag) });
+    expect([again.statusCode, again.body]).toEqual([304, '']);
+    const small = await get(path, { 'accept-encoding': 'br, gzip' });
+    expect(small.headers).toMatchObject({ 'content-encoding': 'gzip', vary: 'accept-encoding' });
+    expect(gunzipSync(small.rawPayload).toString()).toBe(answer.body);
+    expect((await app.inject({ method: 'HEAD', url: path })).statusCode).toBe(200);
+  });
+
+  test('loads nothing but its style, its script and its photographs, all from here', async () => {
+    const addresses = [...answer.body.matchAll(/(?:src|href)="([^"#]+)"/g)].map(([, address = '']) => address);
+    expect(addresses.filter((address) => !address.startsWith('/') && !address.startsWith('http://localhost'))).toEqual(
+      [],
+    );
+    for (const [pattern, type] of [
+      [/\/site\/site-[\w-]{10}\.css/, 'text/css; charset=utf-8'],
+      [/\/site\/gallery-[\w-]{10}\.js/, 'text/javascript; charset=utf-8'],
+    ] as const) {
+      const file = await get(pattern.exec(answer.body)?.[0] ?? '');
+      expect([file.statusCode, file.headers['content-type']]).toEqual([200, type]);
+      expect(file.headers['cache-control']).toContain('immutable');
+    }
+  });
+});
+
+describe('what is for sale', () => {
+  test('has its price alone', async () => {
+    const sale = await listing(
+      { location: 'HOUSE' },
+      { type: 'SALE', price: 64_000_000, fees: [{ name: 'IPTU', price: 100 }] },
+    );
+    const page = await get(listingPath(sale));
+    expect(words(page)).toContain('Venda R$ 640.000,00');
+    expect(words(page)).not.toMatch(/por mês|\/mês|IPTU/);
+    expect(structured(page).offers).toMatchObject({
+      price: 640_000,
+      businessFunction: expect.stringContaining('Sell'),
+    });
+  });
+
+  test('says so where the word is another', async () => {
+    expect(words(await get(listingPath(await listing({ type: 'EXCHANGE' }))))).toContain('Permuta R$');
+  });
+
+  test('without a price is no gift', async () => {
+    const page = await get(listingPath(await listing({ price: 0 }, { type: 'SALE' })));
+    expect(words(page)).toContain('Venda Sob consulta');
+    expect(structured(page).offers).not.toHaveProperty('price');
+  });
+});
+
+test('a rent without fees has no total, a page without photographs, facts or text is whole', async () => {
+  const page = await get(listingPath(await listing()));
+  expect(page.statusCode).toBe(200);
+  expect(words(page)).toContain('Este anúncio ainda não tem fotos.');
+  expect(words(page)).not.toMatch(/Total por mês|Sobre o imóvel|O que tem|Ver \d/);
+  expect(page.body).not.toMatch(/undefined|null|NaN|\[object|og:image|gallery-/);
+});
+
+describe('the address', () => {
+  const away = async (url: string) => {
+    const answer = await get(url);
+    return [answer.statusCode, answer.headers.location, answer.headers['cache-control']];
+  };
+
+  test('that is not quite right leads to the one that is', async () => {
+    const { id, ...home } = await listing();
+    const path = `/imovel/alugar/${id}/rua-sao-mateus-juiz-de-fora`;
+    expect(listingPath({ id, ...home })).toBe(path);
+    const there = [301, path, 'public, max-age=60'];
+    for (const wrong of [
+      `/imovel/comprar/${id}/rua-sao-mateus-juiz-de-fora`,
+      `/imovel/alugar/${id}/rua-antiga`,
+      `/imovel/alugar/${id}/%3Cscript%3E`,
+      `/imovel/alugar/${id}`,
+      `${path}/`,
+    ])
+      expect(await away(wrong), wrong).toEqual(there);
+    expect((await get(`${path}?utm_source=zap`)).statusCode).toBe(200);
+  });
+
+  test('follows the property when its street or its purpose changes', async () => {
+    const { id } = await listing();
+    await as('PROPERTY_EDIT').patch(`/property/${id}`, { type: 'SALE', street: 'Rua Halfeld' });
+    expect((await away(`/imovel/alugar/${id}/rua-sao-mateus-juiz-de-fora`)).slice(0, 2)).toEqual([
+      301,
+      `/imovel/comprar/${id}/rua-halfeld-juiz-de-fora`,
+    ]);
+  });
+});
+
+describe('what is not on offer', () => {
+  const gone = (answer: Answer) => {
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(answer.headers).toMatchObject({ 'x-robots-tag': 'noindex', 'cache-control': 'no-cache' });
+    expect(meta(answer, 'robots')).toBe('noindex');
+    expect(answer.body).toContain('<h1>Anúncio não encontrado</h1>');
+    expect(words(answer)).toContain('Serra Verde Imóveis');
+    expect(words(answer)).toContain('O imóvel pode já ter sido alugado ou vendido');
+    expect(answer.body).not.toContain('Halfeld');
+  };
+
+  test.each(['PENDING', 'RENTED', 'SOLD', 'UNAVAILABLE'] as const)('%s looks like nothing at all', async (status) => {
+    const hidden = await listing({ status }, { street: 'Rua Halfeld' });
+    gone(await get(listingPath(hidden)));
+    gone(await get(`/imovel/comprar/${hidden.id}/x`));
+  });
+
+  test('deleted, neither', async () => {
+    const removed = await listing({ deleted_at: new Date().toISOString() }, { street: 'Rua Halfeld' });
+    gone(await get(listingPath(removed)));
+  });
+
+  test.each([
+    '/imovel/alugar/999999/rua',
+    '/imovel/alugar/0/rua',
+    '/imovel/alugar/-1/rua',
+    '/imovel/alugar/01/rua',
+    '/imovel/alugar/1e3/rua',
+    '/imovel/alugar/99999999999999999999/rua',
+    '/imovel/alugar/abc/rua',
+    '/imovel/trocar/1/rua',
+    '/imovel/alugar/1/rua/mais',
+    '/imovel/alugar',
+    '/imovel/',
+  ])('%s is nowhere', async (url) => gone(await get(url)));
+
+  test('comes back the moment it is on offer again', async () => {
+    const hidden = await listing({ status: 'PENDING' });
+    gone(await get(listingPath(hidden)));
+    await as('PROPERTY_EDIT').patch(`/property/${hidden.id}`, { status: 'AVAILABLE' });
+    expect((await get(listingPath(hidden))).statusCode).toBe(200);
+  });
+});
+
+test('nothing of the people, the door or the house’s own notes leaves the server', async () => {
+  const canary = (name: string) => `canario-${name}`;
+  const landlord = await owner({
+    name: canary('proprietario'),
+    email: 'canario-email@exemplo.com.br',
+    phone: '32987650001',
+  });
+  const { id } = await listing({}, { owners: [landlord], number: canary('numero') });
+  const tenant = await client({ name: canary('inquilino') });
+  await contract({ property_id: id, user_id: tenant.id });
+  await db
+    .insertInto('schedule')
+    .values({ property_id: id, name: canary('visitante'), phone: '32987650002', date: '2026-03-12', shift: 'AM' })
+    .execute();
+  await db
+    .updateTable('property')
+    .set({
+      ...{ complement: canary('complemento'), cep: '36099999', pickup: canary('captador') },
+      ...{ platform: canary('plataforma'), external_id: canary('externo'), energisa: canary('energisa') },
+      ...{
+        copasa: canary('copasa'),
+        status: 'AVAILABLE',
+        reason: canary('motivo'),
+        latitude: -21.7654321,
+        longitude: -43.3654321,
+      },
+    })
+    .where('id', '=', id)
+    .execute();
+  await photograph(id, 0, 'cccccccccccccccccccccc');
+  const page = await get(`/imovel/alugar/${id}/rua-sao-mateus-juiz-de-fora`);
+  expect(page.statusCode).toBe(200);
+  const everything = page.body + JSON.stringify(page.headers);
+  expect(everything).not.toMatch(/canario|36099999|7654321|3654321|8765000|helena/i);
+  for (const secret of [landlord.cpf_cnpj, tenant.cpf_cnpj, String(tenant.phone)])
+    expect(everything).not.toContain(secret);
+});
+
+describe('text of others', async () => {
+  const NASTY = `"><script>alert(1)</script><img src=x onerror=alert(1)>'&amp; 🏡 </title></script><!--`;
+  const long = `${NASTY}\n\n${'palavra '.repeat(610)}`.slice(0, 5_000);
+  const home = await listing(
+    { ...{ neighborhood: NASTY, city: NASTY, state: 'MG', description: long } },
+    { street: NASTY, fees: [{ name: NASTY, price: 100 }] },
+  );
+  await db.insertInto('property_feature').values({ property_id: home.id, name: NASTY, position: 0 }).execute();
+  await photograph(home.id, 0, 'dddddddddddddddddddddd');
+  const page = await get(listingPath(home));
+
+  test('stays text wherever it is put', () => {
+    expect(page.statusCode).toBe(200);
+    expect(page.body).not.toMatch(/<script>|<img src=x|<!--/);
+    // Our own and no other: the data, the gallery.
+    expect(page.body.match(/<script/g)).toHaveLength(2);
+    expect(page.body.match(/<\/script>/g)).toHaveLength(2);
+    expect(page.body.match(/<\/title>/g)).toHaveLength(1);
+    expect(words(page).split(NASTY).length).toBeGreaterThan(6);
+  });
+
+  test('and machines read it as it was written', () => {
+    const { description, mainEntity } = structured(page);
+    expect(description).toBe(long);
+    expect(mainEntity.amenityFeature).toMatchObject([{ name: NASTY }]);
+    expect(mainEntity.address.addressLocality).toBe(NASTY);
+  });
+});
+
+describe('views', () => {
+  const viewsOf = async (id: number) =>
+    (await db.selectFrom('property').select('views').where('id', '=', id).executeTakeFirstOrThrow()).views;
+  const look = (path: string, agent = PERSON, remoteAddress = '203.0.113.7') =>
+    app.inject({ url: path, remoteAddress, headers: { 'user-agent': agent } });
+  /** The count follows the answer. What comes after a look that counts has been counted when that one has. */
+  const counted = (id: number, views: number) => expect.poll(() => viewsOf(id), { interval: 5 }).toBe(views);
+
+  test('count once per visitor and day', async () => {
+    const home = await listing();
+    const path = listingPath(home);
+    await look(path);
+    await counted(home.id, 1);
+    await look(path);
+    await look(path, PERSON, '203.0.113.8');
+    await counted(home.id, 2);
+    await look(path, `${PERSON} Firefox`);
+    await counted(home.id, 3);
+    clock.today = '2026-03-11';
+    await look(path);
+    await counted(home.id, 4);
+    clock.today = '2026-03-10';
+  });
+
+  test('are those of people who saw the page', async () => {
+    const home = await listing();
+    const path = listingPath(home);
+    await look(path, 'Mozilla/5.0 (compatible; Googlebot/2.1; +http://www.google.com/bot.html)');
+    await look(path, 'WhatsApp/2.23.20.0');
+    await app.inject({ url: path, headers: { 'user-agent': PERSON, 'sec-purpose': 'prefetch' } });
+    await app.inject({ method: 'HEAD', url: path, headers: { 'user-agent': PERSON } });
+    await look(`/imovel/alugar/${home.id}/outra-rua`);
+    const { headers } = await app.inject({ url: path, headers: { 'user-agent': '' } });
+    const kept = await app.inject({
+      url: path,
+      remoteAddress: '203.0.113.9',
+      headers: { 'user-agent': PERSON, 'if-none-match': String(headers.etag) },
+    });
+    expect(kept.statusCode).toBe(304);
+    await counted(home.id, 1);
+  });
+
+  test('of one visitor who opens it many times at once are one', async () => {
+    const home = await listing();
+    const other = await listing();
+    await Promise.all(Array.from({ length: 12 }, () => look(listingPath(home))));
+    await look(listingPath(other));
+    await counted(other.id, 1);
+    await counted(home.id, 1);
+  });
+
+  test('are no change of the property', async () => {
+    const home = await listing();
+    const before = await as('PROPERTY_VIEW').get(`/property/${home.id}/admin`);
+    await look(listingPath(home));
+    await counted(home.id, 1);
+    const after = await as('PROPERTY_VIEW').get(`/property/${home.id}/admin`);
+    expect(after.headers.etag).toBe(before.headers.etag);
+    expect(after.json().updated_at).toBe(before.json().updated_at);
+  });
+
+  test('keep no address, and after the day no trace of who it was', async () => {
+    const home = await listing();
+    await look(listingPath(home), PERSON, '203.0.113.77');
+    await counted(home.id, 1);
+    const traces = async () =>
+      (
+        await sql<{
+          text: string;
+        }>`select v::text from page_view v union all select s::text from page_view_salt s`.execute(db)
+      ).rows;
+    expect(JSON.stringify(await traces())).not.toMatch(/203\.0\.113|Mozilla|3230332e302e313133/);
+    expect((await traces()).length).toBeGreaterThan(0);
+    clock.today = '2026-03-12';
+    await forgetVisitors(deps);
+    clock.today = '2026-03-10';
+    expect(await traces()).toEqual([]);
+  });
+});
+
+test('while the database is away the page says so in words of people', async () => {
+  const nowhere = connect({ host: '127.0.0.1', port: 1 }, 1);
+  const site = await buildApp({ ...deps, db: nowhere.db });
+  const answer = await site.inject({ url: '/imovel/alugar/1/rua' });
+  expect([answer.statusCode, answer.headers['content-type']]).toEqual([503, 'text/html; charset=utf-8']);
+  expect(answer.headers['cache-control']).toBe('no-store');
+  expect(words(answer)).toContain('Não foi possível abrir esta página');
+  expect(answer.body).not.toMatch(/ECONN|127\.0|at \//);
+  await site.close();
+  await nowhere.db.destroy();
+});

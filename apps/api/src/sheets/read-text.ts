@@ -1,0 +1,65 @@
+import { CsvError, parse } from 'csv-parse/sync';
+import type { Rows } from './read-workbook.ts';
+import { SheetRefused } from './refused.ts';
+
+const NOT_TEXT = 'Este arquivo não é uma planilha: salve-a como CSV ou .xlsx e envie de novo.';
+
+/** What a spreadsheet program wrote: UTF-8 or Windows-1252, `;`, `,` or tabs, with or without a byte-order mark. */
+export function readText(bytes: Uint8Array, limits: { lines: number; characters: number }): Rows {
+  const text = decode(bytes).replace(/^\uFEFF/, '');
+  if (/\p{Cc}/u.test(text.replace(/[\t\n\r\f]/g, ''))) throw new SheetRefused(NOT_TEXT);
+  return parsed(text, limits).map(({ record, info }) => ({ number: info.records + info.empty_lines, cells: record }));
+}
+
+type Parsed = { record: string[]; info: { records: number; empty_lines: number } };
+
+function parsed(text: string, { lines, characters }: { lines: number; characters: number }): Parsed[] {
+  try {
+    return parse(text, {
+      delimiter: delimiterOf(text),
+      relax_column_count: true,
+      relax_quotes: true,
+      skip_empty_lines: true,
+      info: true,
+      // A line of titles, and as many blank ones again as there may be lines.
+      to: Number.isFinite(lines) ? lines * 2 + 1 : undefined,
+      max_record_size: characters * 100,
+    }) as unknown as Parsed[];
+  } catch (error) {
+    if (!(error instanceof CsvError)) throw error;
+    if (error.code === 'CSV_QUOTE_NOT_CLOSED')
+      throw new SheetRefused(`Há aspas que abrem e não fecham, perto da linha ${error.lines}.`);
+    if (error.code === 'CSV_MAX_RECORD_SIZE') throw new SheetRefused('Há uma linha longa demais para uma planilha.');
+    throw new SheetRefused('Não foi possível ler o arquivo como CSV.');
+  }
+}
+
+function decode(bytes: Uint8Array): string {
+  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
+  if (bytes.includes(0)) throw new SheetRefused(NOT_TEXT);
+  try {
+    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+  } catch {
+    return fromWindows(bytes);
+  }
+}
+
+/** UTF-8 among Windows-1252 would come in as `JosÃ©`. */
+const MIXED = /[ÃÂ][\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
+
+function fromWindows(bytes: Uint8Array): string {
+  const text = new TextDecoder('windows-1252').decode(bytes);
+  const place = MIXED.exec(text)?.index;
+  if (place === undefined) return text;
+  const line = text.slice(0, place).split('\n').length;
+  throw new SheetRefused(
+    `O arquivo mistura duas codificações de acentos, perto da linha ${line}. Salve-o de novo como CSV UTF-8.`,
+  );
+}
+
+/** The one that parts the first line that is parted at all: a title may stand above the columns. */
+function delimiterOf(text: string): string {
+  const header = /^.*[;,\t].*$/m.exec(text.slice(0, 100_000))?.[0] ?? '';
+  const times = (delimiter: string) => header.split(delimiter).length;
+  return [';', ',', '\t'].reduce((best, delimiter) => (times(delimiter) > times(best) ? delimiter : best));
+}

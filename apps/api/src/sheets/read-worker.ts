@@ -1,0 +1,82 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { readText } from './read-text.ts';
+import { readWorkbook, type Workbook } from './read-workbook.ts';
+import { SheetRefused } from './refused.ts';
+
+// A thread of its own: a file of somebody's choosing is taken apart here, with a memory and a time that end.
+
+export type Limits = { lines: number; columns: number };
+export type Asked = { bytes: Uint8Array; sheet: number; limits: Limits };
+export type Opened = { sheets: string[]; sheet: number; header: string[]; total: number };
+export type Said = { opened: Opened } | { refused: string } | { lines: Workbook['rows'] };
+
+/** What a cell of Excel itself may hold. */
+const LONGEST_CELL = 32_767;
+const CHUNK = 1_000;
+const ERRORS = /^#(N\/[AD]|REF!|VALUE!|VALOR!|NAME\?|NOME\?|DIV\/0!|NULL!|NULO!|N[UÚ]M!|SPILL!|CALC!)$/;
+
+async function open({ bytes, sheet, limits }: Asked) {
+  const workbook = await read(bytes, sheet, limits);
+  const rows = workbook.rows
+    .map(({ number, cells }) => ({ number, cells: cells.map((cell) => clean(cell, number)) }))
+    .filter(({ cells }) => cells.some(Boolean));
+  if (rows.length === 0) throw new SheetRefused('A planilha está vazia.');
+  const first = Math.max(
+    0,
+    rows.findIndex(({ cells }) => cells.filter(Boolean).length > 1),
+  );
+  const [header = { number: 1, cells: [] }, ...lines] = rows.slice(first);
+  const width = rows.reduce((most, { cells }) => Math.max(most, cells.findLastIndex(Boolean) + 1), 0);
+  if (width > limits.columns) throw new SheetRefused(`A planilha tem mais de ${limits.columns} colunas.`);
+  if (lines.length > limits.lines)
+    throw new SheetRefused(
+      `A planilha tem mais de ${limits.lines.toLocaleString('pt-BR')} linhas. Divida-a em partes e importe uma de cada vez.`,
+    );
+  const titles = Array.from({ length: width }, (_, column) => header.cells[column] || `Coluna ${letters(column)}`);
+  return {
+    opened: { sheets: workbook.sheets, sheet: workbook.sheet, header: titles, total: lines.length },
+    lines: lines.map(({ number, cells }) => ({ number, cells: cells.slice(0, width) })),
+  };
+}
+
+async function read(bytes: Uint8Array, sheet: number, { lines }: Limits): Promise<Workbook> {
+  const starts = (...signature: number[]) => signature.every((byte, index) => bytes[index] === byte);
+  if (starts(0xd0, 0xcf, 0x11, 0xe0)) throw new SheetRefused(oldOrEncrypted(bytes));
+  if (starts(0x50, 0x4b)) return readWorkbook(bytes, sheet);
+  if (starts(0x25, 0x50, 0x44, 0x46))
+    throw new SheetRefused('Este arquivo é um PDF. Envie a planilha em CSV ou .xlsx.');
+  return { sheets: [], sheet: 0, rows: readText(bytes, { lines, characters: LONGEST_CELL }) };
+}
+
+/** Excel puts what it encrypts into the container of its old format. */
+function oldOrEncrypted(bytes: Uint8Array): string {
+  return Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))
+    ? 'O arquivo está protegido por senha. Salve-o sem senha e envie de novo.'
+    : 'Este é o formato antigo do Excel (.xls). Salve a planilha como .xlsx e envie de novo.';
+}
+
+/** One line of text that a register can hold; what a formula could not reckon is nothing. */
+function clean(cell: string, number: number): string {
+  if (cell.length > LONGEST_CELL)
+    throw new SheetRefused(`Há uma célula com mais de 32.767 caracteres na linha ${number}.`);
+  const text = cell
+    .toWellFormed()
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+  return ERRORS.test(text) ? '' : text;
+}
+
+/** A, B … Z, AA: as the programs call their columns. */
+const letters = (column: number): string =>
+  (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
+
+const say = (said: Said) => parentPort?.postMessage(said);
+
+try {
+  const { opened, lines } = await open(workerData as Asked);
+  say({ opened });
+  parentPort?.on('message', () => say({ lines: lines.splice(0, CHUNK) }));
+} catch (error) {
+  if (!(error instanceof SheetRefused)) throw error;
+  say({ refused: error.message });
+}

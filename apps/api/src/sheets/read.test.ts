@@ -1,0 +1,106 @@
+import { writeXlsx } from 'hucre/xlsx';
+import { describe, expect, test } from 'vitest';
+import { workbookParts, zipOf } from '#test/workbooks.ts';
+import { type SheetLine, withSheet } from './read.ts';
+
+const LIMITS = { lines: 50_000, columns: 100 };
+
+const read = (bytes: Uint8Array | string, sheet?: number) =>
+  withSheet(Buffer.from(bytes), { sheet, limits: LIMITS }, async ({ lines, ...opened }) => {
+    const found: SheetLine[] = [];
+    for await (const portion of lines()) found.push(...portion);
+    return { ...opened, lines: found };
+  });
+const cells = async (bytes: Uint8Array | string, sheet?: number) =>
+  (await read(bytes, sheet)).lines.map((line) => line.cells);
+
+describe('a CSV', () => {
+  test('its lines are counted as a spreadsheet counts its rows, blank ones among them', async () => {
+    const { header, lines, total } = await read('nome;idade\r\n\r\n"Ana\r\nPrado";1\r\n;;\r\nRui;2\r\n');
+    expect({ header, total }).toEqual({ header: ['nome', 'idade'], total: 2 });
+    expect(lines).toEqual([
+      { number: 3, cells: ['Ana Prado', '1'] },
+      { number: 5, cells: ['Rui', '2'] },
+    ]);
+  });
+
+  test.each([
+    ['a title above the columns', 'Clientes de 2026\n\nnome,idade\nAna,1\n'],
+    ['the line by which Excel is told the separator', 'sep=,\nnome,idade\nAna,1\n'],
+    ['tabs', 'nome\tidade\nAna\t1\n'],
+    ['line ends of an old Mac', 'nome;idade\rAna;1\r'],
+  ])('%s', async (_, text) => {
+    expect(await read(text)).toMatchObject({ header: ['nome', 'idade'], lines: [{ cells: ['Ana', '1'] }] });
+  });
+
+  test('UTF-16, as Excel saves "Texto Unicode"', async () => {
+    expect(await cells(Buffer.from('\uFEFFnome\tcidade\nJosé\tUbá\n', 'utf16le'))).toEqual([['José', 'Ubá']]);
+  });
+
+  test('a column without a title is called by its letter, and what a formula could not reckon is nothing', async () => {
+    expect(await read('nome;;idade\nAna;x;#N/D\n')).toMatchObject({
+      header: ['nome', 'Coluna B', 'idade'],
+      lines: [{ cells: ['Ana', 'x', ''] }],
+    });
+  });
+});
+
+describe('a workbook', () => {
+  const people = {
+    name: 'Pessoas',
+    columns: [{}, { numFmt: 'dd/mm/yyyy' }, { numFmt: '0%' }, { numFmt: '#,##0.00' }],
+    rows: [
+      ['Clientes de 2026', null, null, null],
+      [null, null, null, null],
+      ['Nome', 'Nascimento', 'Comissão', 'Aluguel'],
+      ['Ana', new Date('1980-02-29'), 0.085, 1234.5678],
+      ['=1+1', null, null, 1500],
+    ],
+    merges: [{ startRow: 0, startCol: 0, endRow: 0, endCol: 3 }],
+  };
+  const empty = { name: 'Capa', rows: [] };
+
+  test('a day is a day, percent is percent, money is what its cell shows, a formula as text stays text', async () => {
+    const { header, lines, ...rest } = await read(await writeXlsx({ sheets: [people] }));
+    expect(rest).toEqual({ sheets: ['Pessoas'], sheet: 0, total: 2 });
+    expect(header).toEqual(['Nome', 'Nascimento', 'Comissão', 'Aluguel']);
+    expect(lines).toEqual([
+      { number: 4, cells: ['Ana', '1980-02-29', '8,5%', '1234,57'] },
+      { number: 5, cells: ['=1+1', '', '', '1500'] },
+    ]);
+  });
+
+  test('the first sheet that holds something, or the one that is chosen; hidden ones are not there', async () => {
+    const other = {
+      name: 'Outra',
+      rows: [
+        ['a', 'b'],
+        ['1', '2'],
+      ],
+    };
+    const book = await writeXlsx({ sheets: [empty, { ...other, name: 'Segredo', hidden: true }, people, other] });
+    expect(await read(book)).toMatchObject({ sheets: ['Capa', 'Pessoas', 'Outra'], sheet: 1 });
+    expect(await read(book, 2)).toMatchObject({ sheet: 2, header: ['a', 'b'] });
+    await expect(read(book, 7)).rejects.toThrow('A planilha está vazia.');
+  });
+
+  test('what a formula came to last, and text that is kept apart or in runs', async () => {
+    const rows = `
+      <row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="inlineStr"><is><r><t>Val</t></r><r><t>or</t></r></is></c></row>
+      <row r="2"><c r="A2" t="str"><f>B2</f><v>Ana</v></c><c r="B2"><f>1+1</f><v>2</v></c></row>
+      <row r="3"><c r="A3" t="e"><v>#REF!</v></c><c r="B3"><f>NOW()</f></c></row>`;
+    expect(await read(await zipOf(workbookParts(rows, ['Nome'])))).toMatchObject({
+      header: ['Nome', 'Valor'],
+      lines: [{ number: 2, cells: ['Ana', '2'] }],
+    });
+  });
+});
+
+test('many lines come in portions', async () => {
+  const text = `nome;valor\n${Array.from({ length: 2_500 }, (_, index) => `Pessoa ${index};${index}\n`).join('')}`;
+  const portions: number[] = [];
+  await withSheet(Buffer.from(text), { limits: LIMITS }, async (sheet) => {
+    for await (const portion of sheet.lines()) portions.push(portion.length);
+  });
+  expect(portions).toEqual([1_000, 1_000, 500]);
+});

@@ -1,0 +1,79 @@
+import { Worker } from 'node:worker_threads';
+import type { Asked, Limits, Opened, Said } from './read-worker.ts';
+import { SheetRefused } from './refused.ts';
+
+export { SheetRefused };
+
+/** A line with its number, as the spreadsheet counts it; cells trimmed, a day as `2026-04-25`. */
+export type SheetLine = { number: number; cells: string[] };
+/** A file that was taken apart, its lines to be had in portions, once. */
+export type OpenSheet = Opened & { lines: () => AsyncGenerator<SheetLine[]> };
+
+const WORKER = new URL('./read-worker.ts', import.meta.url);
+const TIME = 30_000;
+const MEMORY_MB = 512;
+const TOO_MUCH = 'A planilha é grande ou complicada demais. Divida-a em partes e importe uma de cada vez.';
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * Takes a CSV or XLSX apart in a thread of its own, one at a time, and hands it to `use`.
+ * @throws SheetRefused in words for whoever chose the file.
+ */
+export function withSheet<T>(
+  bytes: Uint8Array,
+  options: { sheet?: number; limits: Limits },
+  use: (sheet: OpenSheet) => Promise<T>,
+): Promise<T> {
+  const turn = last.then(() => taken(bytes, options, use));
+  last = turn.catch(() => {});
+  return turn;
+}
+
+async function taken<T>(
+  bytes: Uint8Array,
+  { sheet = 0, limits }: { sheet?: number; limits: Limits },
+  use: (sheet: OpenSheet) => Promise<T>,
+): Promise<T> {
+  const worker = new Worker(WORKER, {
+    workerData: { bytes, sheet, limits } satisfies Asked,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    stderr: true,
+  });
+  try {
+    const said = await hear(worker);
+    if ('refused' in said) throw new SheetRefused(said.refused);
+    if (!('opened' in said)) throw new TypeError('the reader spoke out of turn');
+    return await use({ ...said.opened, lines: () => linesOf(worker) });
+  } finally {
+    await worker.terminate();
+  }
+}
+
+async function* linesOf(worker: Worker): AsyncGenerator<SheetLine[]> {
+  for (;;) {
+    worker.postMessage('next');
+    const said = await hear(worker);
+    if (!('lines' in said)) throw new TypeError('the reader spoke out of turn');
+    if (said.lines.length === 0) return;
+    yield said.lines;
+  }
+}
+
+/** The next word of the reader; when it runs out of memory or time the file was too much for it. */
+function hear(worker: Worker): Promise<Said> {
+  return new Promise((resolve, reject) => {
+    const timer = setTimeout(() => end(() => reject(new SheetRefused(TOO_MUCH))), TIME);
+    const said = (message: Said) => end(() => resolve(message));
+    const failed = (error: Error & { code?: string }) =>
+      end(() => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new SheetRefused(TOO_MUCH) : error));
+    function end(answer: () => void) {
+      clearTimeout(timer);
+      worker.off('message', said);
+      worker.off('error', failed);
+      answer();
+    }
+    worker.on('message', said);
+    worker.on('error', failed);
+  });
+}

@@ -1,0 +1,68 @@
+import type { ClientDetail } from '@morada/contract/clients';
+import { clients } from '@morada/contract/clients';
+import { CLIENT_TYPES } from '@morada/domain/client';
+import { documentKind } from '@morada/domain/documents';
+import type { ReactNode } from 'react';
+import { may } from '#web/lib/session.ts';
+import { DocumentNumber, Missing, Moment, PhoneNumber } from '#web/ui/figures.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
+import { DocumentField, PhoneField } from '#web/ui/form/masked.tsx';
+import { InlineField } from '#web/ui/inline-field.tsx';
+import classes from './client-facts.module.css';
+import type { ColumnForms } from './use-column-forms.ts';
+
+type ClientFactsProps = { client: ClientDetail; forms: ColumnForms; readOnly: boolean; onInvoices: () => void };
+
+/** What one looks a client up for, changed where it stands, and how much there is of theirs. */
+export function ClientFacts({ client, forms, readOnly, onInvoices }: ClientFactsProps) {
+  const { email, cpf_cnpj, phone, type, created_at } = client.user;
+  const { invoices, messages } = client.statistics;
+  const kind = documentKind(cpf_cnpj);
+  return (
+    <dl className={classes.strip}>
+      <Fact label="E-mail">
+        <InlineField
+          label="e-mail"
+          form={forms.email}
+          shown={email || <Missing>E-mail não definido</Missing>}
+          readOnly={readOnly}
+        >
+          {(help) => <TextField form={forms.email} name="email" label="E-mail" type="email" help={help} />}
+        </InlineField>
+      </Fact>
+      <Fact label={kind}>
+        <InlineField label={kind} form={forms.document} shown={<DocumentNumber value={cpf_cnpj} />} readOnly={readOnly}>
+          {(help) => <DocumentField form={forms.document} name="cpf_cnpj" label="CPF/CNPJ" help={help} />}
+        </InlineField>
+      </Fact>
+      <Fact label="Telefone">
+        <InlineField label="telefone" form={forms.phone} shown={<PhoneNumber value={phone} />} readOnly={readOnly}>
+          {(help) => <PhoneField form={forms.phone} name="phone" label="Telefone" help={help} />}
+        </InlineField>
+      </Fact>
+      <Fact label="Tipo">{CLIENT_TYPES[type]}</Fact>
+      <Fact label="Cadastrado em">
+        <Moment value={created_at} dayOnly />
+      </Fact>
+      <Fact label="Faturas">
+        {may(clients.invoices.access) ? (
+          <button type="button" className={classes.figure} onClick={onInvoices}>
+            {invoices}
+          </button>
+        ) : (
+          invoices
+        )}
+      </Fact>
+      <Fact label="Mensagens">{messages}</Fact>
+    </dl>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: ReactNode }) {
+  return (
+    <div className={classes.fact}>
+      <dt className={classes.label}>{label}</dt>
+      <dd className={classes.body}>{children}</dd>
+    </div>
+  );
+}

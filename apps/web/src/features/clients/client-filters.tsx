@@ -1,0 +1,54 @@
+import { Input, SegmentedControl, Select } from '@mantine/core';
+import { CLIENT_TYPES } from '@morada/domain/client';
+import { useId } from 'react';
+import type { Chip } from '#web/ui/tool-bar.tsx';
+import type { Search } from './client-queries.ts';
+import { CLIENT_TYPE_OPTIONS } from './options.ts';
+
+const SITUATIONS = { ACTIVE: 'Ativos', INACTIVE: 'Inativos' } as const;
+
+type ClientFiltersProps = { search: Search; onSearch: (changes: Search) => void };
+
+/** The fields behind "Filtrar". */
+export function ClientFilters({ search, onSearch }: ClientFiltersProps) {
+  const id = useId();
+  return (
+    <>
+      <Select
+        label="Tipo"
+        placeholder="Todos"
+        clearable
+        clearButtonProps={{ 'aria-label': 'Limpar tipo' }}
+        data={CLIENT_TYPE_OPTIONS}
+        comboboxProps={{ withinPortal: false }}
+        value={search.type ?? null}
+        onChange={(type) => onSearch({ type: (type ?? undefined) as Search['type'] })}
+      />
+      <Input.Wrapper label="Situação" labelElement="div" labelProps={{ id }}>
+        <SegmentedControl
+          fullWidth
+          aria-labelledby={id}
+          data={[
+            { value: 'ALL', label: 'Todos' },
+            ...Object.entries(SITUATIONS).map(([value, label]) => ({ value, label })),
+          ]}
+          value={search.situation ?? 'ALL'}
+          onChange={(situation) =>
+            onSearch({ situation: situation === 'ALL' ? undefined : (situation as Search['situation']) })
+          }
+        />
+      </Input.Wrapper>
+    </>
+  );
+}
+
+export function clientChips({ type, situation }: Search, onSearch: ClientFiltersProps['onSearch']): Chip[] {
+  return [
+    type && { label: 'Tipo', value: CLIENT_TYPES[type], onRemove: () => onSearch({ type: undefined }) },
+    situation && {
+      label: 'Situação',
+      value: SITUATIONS[situation],
+      onRemove: () => onSearch({ situation: undefined }),
+    },
+  ].filter((chip) => chip !== undefined);
+}

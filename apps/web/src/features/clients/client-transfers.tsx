@@ -1,0 +1,52 @@
+import type { ClientTransfer } from '@morada/contract/clients';
+import { transferState } from '@morada/domain/transfer';
+import { IconTransferOut } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { type ReactNode, useState } from 'react';
+import type * as z from 'zod/mini';
+import { may } from '#web/lib/session.ts';
+import { today } from '#web/lib/today.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Day, Money } from '#web/ui/figures.tsx';
+import { clientTransfersQuery } from './client-queries.ts';
+
+type Transfer = z.output<typeof ClientTransfer>;
+export type TransferStatusSlot = (transfer: Transfer) => ReactNode;
+
+/** What was passed on to the client as an owner, and what is due. */
+export function ClientTransfers({ id, status }: { id: number; status: TransferStatusSlot }) {
+  const [page, setPage] = useState(1);
+  const query = useQuery(clientTransfersQuery(id, page));
+  const columns: Column<Transfer>[] = [
+    { title: 'ID', kind: 'id', cell: (transfer) => transfer.id },
+    { title: 'Imóvel', kind: 'main', phone: 'main', cell: ({ property }) => property },
+    { title: 'Prazo de Repasse', phone: 'side', cell: ({ due_date }) => <Day value={due_date} /> },
+    { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
+    { title: 'Situação', phone: 'state', cell: status },
+  ];
+  return (
+    <DataTable
+      what="os repasses"
+      query={query}
+      columns={columns}
+      tone={(transfer) => (transferState(transfer, today()).tone === 'late' ? { tone: 'late' } : undefined)}
+      onPage={setPage}
+      open={
+        may(['FINANCIAL_VIEW', 'FINANCIAL_TRANSFER_VIEW'])
+          ? {
+              name: (transfer) => `repasse ${transfer.id}`,
+              link: (transfer) => ({ to: '/financial/transfers', search: { open: transfer.id } }),
+            }
+          : undefined
+      }
+      empty={
+        <EmptyState
+          icon={IconTransferOut}
+          title="Nenhum repasse"
+          below="Aparecem aqui os repasses dos imóveis de que este cliente é proprietário."
+        />
+      }
+    />
+  );
+}

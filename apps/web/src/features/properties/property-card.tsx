@@ -1,0 +1,92 @@
+import { Badge, Checkbox, VisuallyHidden } from '@mantine/core';
+import { formatMoney } from '@morada/domain/money';
+import { addressLine } from '@morada/domain/property';
+import { IconBath, IconBed, IconCar, IconUser } from '@tabler/icons-react';
+import type { ComponentType } from 'react';
+import classes from './property-card.module.css';
+import { PropertyDrawing } from './property-drawing.tsx';
+import type { Row } from './property-queries.ts';
+import { PropertyStatus } from './property-status.tsx';
+import { kindInWords } from './property-words.ts';
+
+type PropertyCardProps = {
+  property: Row;
+  chosen: boolean;
+  onChoose: (chosen: boolean) => void;
+  onOpen: () => void;
+};
+
+/** One property of the list. All of it opens the record, but for the box that chooses it. */
+export function PropertyCard({ property, chosen, onChoose, onOpen }: PropertyCardProps) {
+  const { image, location, type, price, neighborhood, city, owner, status } = property;
+  const address = addressLine(property);
+  const offMarket = status === 'UNAVAILABLE' || status === 'RENTED';
+  return (
+    <li className={classes.card} data-chosen={chosen || undefined} data-off={offMarket || undefined}>
+      <div className={classes.photo}>
+        <div className={classes.picture}>
+          {image ? <img src={image} alt="" loading="lazy" /> : <PropertyDrawing location={location} />}
+        </div>
+        {offMarket && (
+          <Badge className={classes.badge} color="gray">
+            Indisponível
+          </Badge>
+        )}
+      </div>
+      <div className={classes.text}>
+        <p className={classes.kind}>
+          <span className={classes.cut}>{kindInWords(property)}</span>
+          <span className={classes.id}>{property.id}</span>
+        </p>
+        <p className={classes.price}>
+          {formatMoney(price)}
+          {type === 'RENT' && <span className={classes.month}>/mês</span>}
+        </p>
+        <h2 className={classes.address} title={address}>
+          {address}
+        </h2>
+        <p className={classes.place}>
+          {neighborhood}, {city}
+        </p>
+        <ul className={classes.rooms}>
+          <Rooms icon={IconBed} count={property.bedrooms} one="quarto" many="quartos" />
+          <Rooms icon={IconBath} count={property.bathrooms} one="banheiro" many="banheiros" />
+          <Rooms icon={IconCar} count={property.garage} one="vaga" many="vagas" />
+        </ul>
+        <div className={classes.foot}>
+          <span className={classes.owner} title={owner ?? undefined}>
+            <IconUser size={15} aria-hidden="true" />
+            <span className={classes.cut}>{owner ?? 'Sem proprietário'}</span>
+          </span>
+          <PropertyStatus status={status} />
+        </div>
+      </div>
+      <button
+        type="button"
+        className={classes.whole}
+        aria-label={`Abrir ${address}`}
+        aria-haspopup="dialog"
+        onClick={onOpen}
+      />
+      <Checkbox
+        classNames={{ root: classes.choose, input: classes.box }}
+        aria-label={`Selecionar ${address}`}
+        checked={chosen}
+        onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+      />
+    </li>
+  );
+}
+
+type RoomsProps = { icon: ComponentType<{ size?: number }>; count: number; one: string; many: string };
+
+function Rooms({ icon: Icon, count, one, many }: RoomsProps) {
+  const word = count === 1 ? one : many;
+  return (
+    <li title={`${count} ${word}`}>
+      <Icon size={16} />
+      {count}
+      <VisuallyHidden> {word}</VisuallyHidden>
+    </li>
+  );
+}

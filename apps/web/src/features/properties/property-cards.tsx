@@ -1,0 +1,63 @@
+import type { ReactNode } from 'react';
+import { ErrorState } from '#web/ui/blank.tsx';
+import type { RowPage } from '#web/ui/data-table.tsx';
+import type { Loadable } from '#web/ui/loaded.tsx';
+import { Pages } from '#web/ui/pages.tsx';
+import { PropertyCard } from './property-card.tsx';
+import classes from './property-list.module.css';
+import type { Row } from './property-queries.ts';
+
+type PropertyCardsProps = {
+  query: Loadable<RowPage<Row>>;
+  isChosen: (id: number) => boolean;
+  onChoose: (property: Row, chosen: boolean) => void;
+  onOpen: (id: number) => void;
+  onPage: (page: number) => void;
+  empty: ReactNode;
+  /** Floats over the cards, above their foot. */
+  bar?: ReactNode;
+};
+
+/** A page of properties, with their photographs. Loading, empty and failed included. */
+export function PropertyCards({ query, isChosen, onChoose, onOpen, onPage, empty, bar }: PropertyCardsProps) {
+  const { data: page, error, isFetching, refetch } = query;
+  if (!page && error) return <ErrorState what="os imóveis" error={error} onRetry={refetch} />;
+  return (
+    <div className={classes.list} aria-busy={isFetching}>
+      {page && isFetching && <div className={classes.refetching} />}
+      {page?.data.length === 0 ? (
+        <div className={classes.blank}>{empty}</div>
+      ) : (
+        <ul className={classes.cards} aria-label="Imóveis">
+          {page
+            ? page.data.map((property) => (
+                <PropertyCard
+                  key={property.id}
+                  property={property}
+                  chosen={isChosen(property.id)}
+                  onChoose={(chosen) => onChoose(property, chosen)}
+                  onOpen={() => onOpen(property.id)}
+                />
+              ))
+            : SKELETONS}
+        </ul>
+      )}
+      {bar}
+      {page && page.data.length > 0 && (
+        <Pages page={page.page} lastPage={page.lastPage} total={page.total} shown={page.data.length} onPage={onPage} />
+      )}
+    </div>
+  );
+}
+
+const SKELETONS = Array.from({ length: 8 }, (_, place) => (
+  // biome-ignore lint/suspicious/noArrayIndexKey: cards without a life of their own
+  <li key={place} className={classes.skeleton}>
+    <div className={classes.bars}>
+      <span />
+      <span />
+      <span />
+      <span />
+    </div>
+  </li>
+));

@@ -1,0 +1,118 @@
+import type { PropertyDetail } from '@morada/contract/properties';
+import { addressLine } from '@morada/domain/property';
+import { IconCopy } from '@tabler/icons-react';
+import { useState } from 'react';
+import { may } from '#web/lib/session.ts';
+import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { type Tab, Tabs } from '#web/ui/tabs.tsx';
+import { RecordModal } from '#web/ui/windows.tsx';
+import { OwnersDrawer } from './owners-drawer.tsx';
+import classes from './property-dialog.module.css';
+import { PropertyDialogHead } from './property-dialog-head.tsx';
+import {
+  AddressPanel,
+  FeaturesPanel,
+  FeesPanel,
+  GeneralPanel,
+  ImagesPanel,
+  InformationPanel,
+} from './property-panels.tsx';
+import { PropertyStatus } from './property-status.tsx';
+import type { OwnerSlot } from './slots.ts';
+import { usePropertyDeeds } from './use-property-deeds.ts';
+import { type Places, type PropertyRecord, usePropertyRecord } from './use-property-record.ts';
+
+const PLACES: Places = {
+  general: 'dados',
+  address: 'endereco',
+  information: 'informacoes',
+  features: 'caracteristicas',
+  fees: 'taxas',
+};
+
+type PropertyDialogProps = {
+  id: number;
+  tab?: string;
+  onTab: (tab: string) => void;
+  onClose: () => void;
+  /** Shows another property in its place. */
+  onOpen: (id: number) => void;
+  owner: OwnerSlot;
+};
+
+/** A property's record over the list. */
+export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen, owner }: PropertyDialogProps) {
+  const record = usePropertyRecord(id, PLACES, onTab);
+  const { query, sections, setSituation } = record;
+  const deeds = usePropertyDeeds({ setSituation, onCloned: onOpen, onDeleted: onClose });
+  const [owners, setOwners] = useState(false);
+  const property = query.data;
+  return (
+    <>
+      <RecordModal
+        title={`Imóvel ${id}`}
+        status={property && <PropertyStatus status={property.status} />}
+        width={960}
+        onClose={onClose}
+        notice={record.notice}
+        actions={{
+          danger: property &&
+            may('PROPERTY_REMOVE') && { label: 'Deletar imóvel', onClick: () => deeds.remove(property) },
+          others: [
+            property !== undefined &&
+              may({ all: ['PROPERTY_CREATE', 'PROPERTY_VIEW'] }) && {
+                label: 'Clonar imóvel',
+                icon: IconCopy,
+                onClick: () => deeds.clone(property),
+              },
+          ],
+          close: 'Fechar',
+          note: sections.changes > 0 && changesInWords(sections.changes),
+          primary: sections.changes > 0 && {
+            label: 'Salvar alterações',
+            onClick: sections.save,
+            loading: sections.saving,
+          },
+        }}
+      >
+        <div className={classes.record}>
+          <Loaded query={query} what="o imóvel" lines={12}>
+            {(loaded) => (
+              <>
+                <PropertyDialogHead property={loaded} record={record} onOwners={() => setOwners(true)} />
+                <Tabs label="Cadastro do imóvel" tabs={tabsOf(loaded, record)} value={tab} onChange={onTab} />
+              </>
+            )}
+          </Loaded>
+        </div>
+      </RecordModal>
+      {owners && property && (
+        <OwnersDrawer property={property} owner={owner} readOnly={record.readOnly} onClose={() => setOwners(false)} />
+      )}
+    </>
+  );
+}
+
+function tabsOf(property: PropertyDetail, record: PropertyRecord): Tab[] {
+  const { isDirty } = record.sections;
+  const tabs: Tab[] = [
+    { value: 'dados', label: 'Dados gerais', panel: <GeneralPanel record={record} /> },
+    { value: 'endereco', label: 'Endereço', panel: <AddressPanel record={record} /> },
+    { value: 'informacoes', label: 'Informações', panel: <InformationPanel record={record} /> },
+    {
+      value: 'caracteristicas',
+      label: 'Características',
+      count: property.features.length,
+      panel: <FeaturesPanel record={record} />,
+    },
+    { value: 'taxas', label: 'Taxas', count: property.fees.length, panel: <FeesPanel record={record} /> },
+    {
+      value: 'imagens',
+      label: 'Imagens',
+      count: property.images.length,
+      panel: <ImagesPanel record={record} images={property.images} of={addressLine(property)} />,
+    },
+  ];
+  return tabs.map((tab) => ({ ...tab, dirty: isDirty(tab.value) }));
+}

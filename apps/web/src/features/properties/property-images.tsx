@@ -1,0 +1,124 @@
+import { IMAGE_UPLOAD } from '@morada/contract/images';
+import { IconPhoto } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { ApiProblem } from '#web/lib/api.ts';
+import { toast } from '#web/lib/toast.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { Sortable } from '#web/ui/sortable.tsx';
+import { DropArea } from '#web/ui/upload/drop-area.tsx';
+import { shrink } from '#web/ui/upload/shrink.ts';
+import { UploadList } from '#web/ui/upload/upload-list.tsx';
+import { useUploads } from '#web/ui/upload/use-uploads.ts';
+import { ImageTile } from './image-tile.tsx';
+import parts from './parts.module.css';
+import classes from './property-images.module.css';
+import { type Picture, usePropertyParts } from './property-parts.ts';
+
+const Lightbox = lazy(() => import('#web/ui/lightbox.tsx'));
+
+/** Spec part 2 section 9. */
+const LIMITS = { side: 1_920, bytes: 600_000 };
+
+type PropertyImagesProps = {
+  id: number;
+  images: Picture[];
+  /** What they show: the address. */
+  of: string;
+  readOnly: boolean;
+};
+
+/** The photographs, the first on the cover. Each change takes effect at once. */
+export default function PropertyImages({ id, images, of, readOnly }: PropertyImagesProps) {
+  const { queue, uploads } = useImageUploads(id);
+  const { sort, remove } = usePropertyParts(id);
+  const confirm = useConfirm();
+  const [shown, setShown] = useState<number>();
+  const titled = images.map((image, index) => ({ ...image, alt: `Foto ${index + 1} de ${of}` }));
+
+  function move(from: number, to: number) {
+    const ids = images.map((image) => image.id);
+    ids.splice(to, 0, ...ids.splice(from, 1));
+    sort('images', ids).catch(toast.failure);
+  }
+
+  const ask = (image: Picture, place: number) =>
+    confirm({
+      title: 'Remover imagem',
+      says: place === 1 ? 'É a capa: a próxima foto toma o lugar dela.' : `A foto ${place} sai do imóvel e do anúncio.`,
+      verb: 'Remover imagem',
+      danger: true,
+      run: () => remove('images', image.id),
+    });
+
+  return (
+    <>
+      {!readOnly && (
+        <DropArea
+          label="Escolher fotos"
+          says="ou solte aqui. Várias de uma vez, em JPG, PNG ou WebP."
+          accept={['image/*']}
+          onFiles={(files) => queue.add(files)}
+          onReject={() => toast.failure(new ApiProblem(0, 'UNSUPPORTED', 'Arquivo não suportado'))}
+        />
+      )}
+      <UploadList uploads={uploads} onCancel={(key) => queue.cancel(key)} onRetry={(key) => queue.retry(key)} />
+      {images.length === 0 && uploads.length === 0 && (
+        <EmptyState
+          icon={IconPhoto}
+          title="Nenhuma imagem"
+          below="Anúncios com fotos claras, da sala à fachada, são os mais visitados."
+        />
+      )}
+      {images.length > 1 && !readOnly && (
+        <p className={parts.below}>A primeira é a capa. Para mudar a ordem, segure uma foto e arraste.</p>
+      )}
+      <Sortable
+        layout="grid"
+        items={images.map((image, index) => ({ id: image.id, name: `Foto ${index + 1}` }))}
+        onMove={move}
+      >
+        <ul className={classes.images} aria-label="Imagens">
+          {titled.map((image, index) => (
+            <ImageTile
+              key={image.id}
+              image={image}
+              place={index + 1}
+              readOnly={readOnly}
+              onShow={() => setShown(index)}
+              onRemove={() => ask(image, index + 1)}
+            />
+          ))}
+        </ul>
+      </Sortable>
+      {shown !== undefined && (
+        <Suspense>
+          <Lightbox
+            index={shown}
+            pictures={titled.map(({ url, alt, width, height }) => ({ src: url, alt, width, height }))}
+            onClose={() => setShown(undefined)}
+          />
+        </Suspense>
+      )}
+    </>
+  );
+}
+
+/** Made small here, sent two at a time, and in the end in the order in which they were chosen. */
+function useImageUploads(id: number) {
+  const { addImage, showImage, placeLast } = usePropertyParts(id);
+  return useUploads<Picture>({
+    prepare: async (file) => {
+      const smaller = await shrink(file, LIMITS);
+      if (smaller.size > IMAGE_UPLOAD.maxBytes) throw new ApiProblem(0, 'TOO_LARGE', 'A imagem passa de 15 MB.');
+      return smaller;
+    },
+    send: addImage,
+    onSent: showImage,
+    onFailed: () => toast.failure(new ApiProblem(0, 'NOT_SENT', 'Não foi possível enviar uma das imagens')),
+    onEnd: (sent) => {
+      toast.success(sent.length > 1 ? 'Imagens enviadas com sucesso' : 'Imagem enviada com sucesso');
+      placeLast(sent.map((image) => image.id)).catch(toast.failure);
+    },
+  });
+}

@@ -1,0 +1,99 @@
+import { lazy, type ReactNode, Suspense } from 'react';
+import { FormSection } from '#web/ui/form/form.tsx';
+import { SectionForm } from '#web/ui/form/section-form.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { PropertyAddressFields } from './property-address-fields.tsx';
+import { PropertyGeneralFields } from './property-general-fields.tsx';
+import { PropertyInformationFields } from './property-information-fields.tsx';
+import classes from './property-panels.module.css';
+import type { Picture } from './property-parts.ts';
+import type { PropertyRecord } from './use-property-record.ts';
+
+const PropertyFeatures = lazy(() => import('./property-features.tsx'));
+const PropertyFees = lazy(() => import('./property-fees.tsx'));
+const PropertyImages = lazy(() => import('./property-images.tsx'));
+
+type PanelProps = { record: PropertyRecord };
+
+/** The page's first tab: what it is and where, with a sentence beside each part. */
+export function PrincipalPanel({ record }: PanelProps) {
+  const { forms, sections, readOnly } = record;
+  const section = { onSave: sections.save, readOnly, columns: 1 } as const;
+  return (
+    <div className={classes.principal}>
+      <SectionForm form={forms.general} {...section}>
+        <FormSection title="Dados gerais" below="O que é, para que serve e quanto custa.">
+          <PropertyGeneralFields form={forms.general} />
+        </FormSection>
+      </SectionForm>
+      <SectionForm form={forms.address} {...section}>
+        <FormSection title="Endereço" below="Imóveis no exterior não têm CEP nem estado.">
+          <PropertyAddressFields form={forms.address} />
+        </FormSection>
+      </SectionForm>
+    </div>
+  );
+}
+
+export function GeneralPanel({ record: { forms, sections, readOnly } }: PanelProps) {
+  return (
+    <SectionForm form={forms.general} onSave={sections.save} readOnly={readOnly} columns={3}>
+      <PropertyGeneralFields form={forms.general} />
+    </SectionForm>
+  );
+}
+
+export function AddressPanel({ record: { forms, sections, readOnly } }: PanelProps) {
+  return (
+    <SectionForm form={forms.address} onSave={sections.save} readOnly={readOnly} columns={2}>
+      <PropertyAddressFields form={forms.address} />
+    </SectionForm>
+  );
+}
+
+export function InformationPanel({ record: { forms, sections, readOnly } }: PanelProps) {
+  return (
+    <SectionForm form={forms.information} onSave={sections.save} readOnly={readOnly} columns={2}>
+      <PropertyInformationFields form={forms.information} />
+    </SectionForm>
+  );
+}
+
+export function FeaturesPanel({ record: { forms, readOnly } }: PanelProps) {
+  return (
+    <Arriving what="as características">
+      <PropertyFeatures features={forms.features} readOnly={readOnly} />
+    </Arriving>
+  );
+}
+
+export function FeesPanel({ record: { forms, sections, readOnly } }: PanelProps) {
+  return (
+    <Arriving what="as taxas">
+      <PropertyFees fees={forms.fees} onSave={sections.save} readOnly={readOnly} />
+    </Arriving>
+  );
+}
+
+export function ImagesPanel({ record, images, of }: PanelProps & { images: Picture[]; of: string }) {
+  return (
+    <Arriving what="as imagens">
+      <PropertyImages id={record.id} images={images} of={of} readOnly={record.readOnly} />
+    </Arriving>
+  );
+}
+
+/** What these need comes with them, and not with the list. */
+function Arriving({ what, children }: { what: string; children: ReactNode }) {
+  return (
+    <Suspense
+      fallback={
+        <Loaded query={{}} what={what} lines={4}>
+          {() => null}
+        </Loaded>
+      }
+    >
+      {children}
+    </Suspense>
+  );
+}

@@ -1,0 +1,93 @@
+import { type PropertyDetail, properties } from '@morada/contract/properties';
+import { useQueryClient } from '@tanstack/react-query';
+import { useRef } from 'react';
+import { api } from '#web/lib/api.ts';
+import { orSay } from '#web/lib/failure.ts';
+import { upload } from '#web/lib/upload.ts';
+import { propertyQuery } from './property-queries.ts';
+
+export type Part = 'features' | 'fees' | 'images';
+export type Picture = PropertyDetail['images'][number];
+
+const SORT = { features: properties.sortFeatures, fees: properties.sortFees, images: properties.sortImages } as const;
+const REMOVE = {
+  features: properties.removeFeature,
+  fees: properties.removeFee,
+  images: properties.removeImage,
+} as const;
+
+const NOT_SORTED = {
+  features: 'Ocorreu um erro ao tentar mudar a posição',
+  fees: 'Ocorreu um erro ao tentar mudar a posição',
+  images: 'Não foi possível mover a posição das imagens',
+} as const;
+const NOT_REMOVED = {
+  features: 'Ocorreu um erro ao tentar remover a característica',
+  fees: 'Ocorreu um erro ao tentar remover a taxa',
+  images: 'Não foi possível remover a imagem',
+} as const;
+
+/**
+ * What hangs on a property in an order of its own. Order, removal and photographs are saved at once; the version that the
+ * forms hold stays good.
+ */
+export function usePropertyParts(id: number) {
+  const cache = useQueryClient();
+  const { queryKey } = propertyQuery(id);
+  /** One order after the other reaches the server, however fast things are dragged. */
+  const sorting = useRef<Promise<unknown>>(Promise.resolve());
+
+  const held = () => cache.getQueryData(queryKey)?.data;
+  const put = (change: (property: PropertyDetail) => Partial<PropertyDetail>) =>
+    cache.setQueryData(queryKey, (now) => now && { ...now, data: { ...now.data, ...change(now.data) } });
+  const relist = () => cache.invalidateQueries({ queryKey: ['properties', 'list'] });
+
+  /** In sight at once, taken back when the server refuses. */
+  async function sort(part: Part, ids: number[]) {
+    const before = held()?.[part];
+    put((property) => ({ [part]: inOrder(property[part], ids) }));
+    const call = () => orSay(NOT_SORTED[part], api(SORT[part], { params: { id }, body: { data: ids } }));
+    const sorted = sorting.current.then(call, call);
+    sorting.current = sorted;
+    try {
+      await sorted;
+      if (part === 'images') relist();
+    } catch (error) {
+      if (before) put(() => ({ [part]: before }));
+      throw error;
+    }
+  }
+
+  return {
+    sort,
+
+    async remove(part: Part, partId: number) {
+      await orSay(NOT_REMOVED[part], api(REMOVE[part], { params: { id: partId } }));
+      put((property) => ({ [part]: without(property[part], partId) }));
+      if (part === 'images') relist();
+    },
+
+    addImage: (file: Blob, name: string, options: Parameters<typeof upload>[2]) =>
+      orSay(
+        'Não foi possível enviar uma das imagens',
+        upload(properties.addImage, { params: { id }, file, name }, options),
+      ),
+
+    showImage(image: Picture) {
+      put(({ images }) => ({ images: [...images, image] }));
+      relist();
+    },
+
+    /** Whichever of them arrived first: the last places are theirs, in this order. */
+    async placeLast(fresh: number[]) {
+      const ids = (held()?.images ?? []).map((image) => image.id);
+      const wanted = [...ids.filter((one) => !fresh.includes(one)), ...fresh];
+      if (wanted.some((one, index) => one !== ids[index])) await sort('images', wanted);
+    },
+  };
+}
+
+const inOrder = <T extends { id: number }>(rows: T[], ids: number[]) =>
+  rows.toSorted((one, other) => ids.indexOf(one.id) - ids.indexOf(other.id));
+
+const without = <T extends { id: number }>(rows: T[], id: number) => rows.filter((row) => row.id !== id);

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { addressLine } from '@morada/domain/property';
+import { IconHomeCheck, IconHomeOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Missing, Moment, Money } from '#web/ui/figures.tsx';
+import { ToolBar } from '#web/ui/tool-bar.tsx';
+import { type Request, type RequestSearch, requestsQuery } from './property-queries.ts';
+import classes from './property-requests.module.css';
+import { kindInWords } from './property-words.ts';
+
+const columns: Column<Request>[] = [
+  { title: 'ID', kind: 'id', cell: ({ id }) => id },
+  { title: 'Imóvel', kind: 'main', phone: 'main', cell: (request) => <Place {...request} /> },
+  { title: 'Tipo', kind: 'soft', leaves: 'early', cell: kindInWords },
+  { title: 'Proprietário', kind: 'soft', phone: 'below', cell: ({ owner }) => owner ?? <Missing /> },
+  { title: 'Preço', kind: 'number', phone: 'amount', cell: ({ price }) => <Money value={price} /> },
+  { title: 'Solicitado em', phone: 'state', cell: ({ created_at }) => <Moment value={created_at} /> },
+];
+
+function Place(request: Request) {
+  return (
+    <span className={classes.place} title={addressLine(request)}>
+      {addressLine(request)}
+      <span className={classes.below}>
+        {request.neighborhood}, {request.city}
+      </span>
+    </span>
+  );
+}
+
+type PropertyRequestsProps = { search: RequestSearch; onSearch: (search: RequestSearch) => void };
+
+/** What owners offered on the public site and nobody has judged yet. */
+export function PropertyRequests({ search, onSearch }: PropertyRequestsProps) {
+  const query = useQuery(requestsQuery(search));
+  return (
+    <>
+      <ToolBar
+        search={{
+          label: 'Endereço ou proprietário',
+          value: search.query,
+          onSearch: (query) => onSearch({ query }),
+        }}
+      />
+      <DataTable
+        what="as solicitações"
+        query={query}
+        columns={columns}
+        open={{
+          word: 'Mais detalhes',
+          name: (request) => `de ${addressLine(request)}`,
+          link: ({ id }) => ({ to: '/properties/info/$id', params: { id: String(id) } }),
+        }}
+        onPage={(page) => onSearch({ ...search, page })}
+        empty={search.query ? <NothingFound onClear={() => onSearch({})} /> : <NothingPending />}
+      />
+    </>
+  );
+}
+
+function NothingFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconHomeOff}
+      title="Nenhum imóvel pendente com esta busca"
+      action={
+        <Button variant="default" onClick={onClear}>
+          Limpar busca
+        </Button>
+      }
+    />
+  );
+}
+
+function NothingPending() {
+  return (
+    <EmptyState
+      icon={IconHomeCheck}
+      title="Nenhum imóvel pendente"
+      below="O que for anunciado pelo site aparece aqui, à espera de aprovação."
+    />
+  );
+}

@@ -1,0 +1,51 @@
+import type { PropertyStatus as Situation } from '@morada/domain/property';
+import { useQuery } from '@tanstack/react-query';
+import { isStale } from '#web/lib/failure.ts';
+import { may } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useSections } from '#web/ui/form/use-sections.ts';
+import { useStale } from '#web/ui/form/use-stale.tsx';
+import { propertyQuery, useSetSituation } from './property-queries.ts';
+import { type PropertyForms, usePropertyForms } from './use-property-forms.ts';
+
+/** Under which tab each section stands: the page and the window part them differently. */
+export type Places = Record<keyof PropertyForms, string>;
+
+/** One property with everything of it that can be changed, for the page and for the window. */
+export function usePropertyRecord(id: number, places: Places, show: (tab: string) => void) {
+  const query = useQuery(propertyQuery(id));
+  const property = query.data?.data;
+  const { features, fees, ...forms } = usePropertyForms(id, property);
+  const parts = { ...forms, features: features.section, fees: fees.section };
+  const sections = useSections(
+    Object.entries(parts).map(([name, form]) => ({ tab: places[name as keyof Places], form })),
+    { show, onSaved: () => toast.success('Imóvel atualizado!') },
+  );
+  const stale = useStale({ what: 'este cadastro', forms: Object.values(parts), reload: query.refetch });
+  const saveSituation = useSetSituation(id);
+
+  return {
+    id,
+    query: { ...query, data: property },
+    forms: { ...forms, features, fees },
+    sections,
+    /** Somebody else saved first. */
+    notice: stale.notice,
+    readOnly: !may('PROPERTY_EDIT'),
+    /** Rejects when the server refused. */
+    async setSituation(status: Situation, reason?: string) {
+      try {
+        await saveSituation({ status, reason });
+        toast.success('Situação do imóvel atualizado com sucesso!');
+      } catch (error) {
+        if (isStale(error)) stale.report(error);
+        throw error;
+      }
+    },
+    discard() {
+      for (const form of Object.values(parts)) form.reset();
+    },
+  };
+}
+
+export type PropertyRecord = ReturnType<typeof usePropertyRecord>;

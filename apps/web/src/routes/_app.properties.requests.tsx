@@ -1,0 +1,29 @@
+import { RequestSearch } from '@morada/contract/properties.search';
+import { createFileRoute } from '@tanstack/react-router';
+import { requestsQuery } from '#web/features/properties/property-queries.ts';
+import { PropertyRequests } from '#web/features/properties/property-requests.tsx';
+import { may } from '#web/lib/session.ts';
+import { PageHead } from '#web/ui/page.tsx';
+
+export const Route = createFileRoute('/_app/properties/requests')({
+  staticData: { access: 'PROPERTY_REQUEST_VIEW' },
+  validateSearch: RequestSearch,
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(requestsQuery(deps)),
+  component: Requests,
+});
+
+function Requests() {
+  const search = Route.useSearch();
+  const navigate = Route.useNavigate();
+  return (
+    <>
+      <PageHead
+        title="Imóveis pendentes"
+        below="Anunciados pelo site, à espera de aprovação."
+        breadcrumbs={may('PROPERTY_VIEW') ? [{ label: 'Imóveis', to: '/properties' }] : undefined}
+      />
+      <PropertyRequests search={search} onSearch={(next) => navigate({ search: next, replace: true })} />
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { TextInput } from '@mantine/core';
+import { type ClipboardEvent, useState } from 'react';
+import type { useField } from '../form/field.ts';
+import type { Position } from './position.ts';
+import { degrees } from './position.ts';
+
+type CoordinateInputProps = Pick<ReturnType<typeof useField>, 'value' | 'change' | 'input'> & {
+  /** Degrees to either side. */
+  most: number;
+  onPair: (position: Position) => void;
+};
+
+/** With a point, as maps write them; a pair copied from one fills both fields. A telephone's number pad has no minus. */
+export function CoordinateInput({ value, change, input, most, onPair }: CoordinateInputProps) {
+  const [draft, setDraft] = useState('');
+  const held = typeof value === 'number' ? value : null;
+  const shown = held === null ? '' : String(held);
+
+  function paste(event: ClipboardEvent) {
+    const [latitude, longitude, ...more] = event.clipboardData.getData('text').split(/[,;]\s|\s+|;/);
+    const pair = { latitude: degrees(latitude ?? '', 90), longitude: degrees(longitude ?? '', 180) };
+    if (pair.latitude === null || pair.longitude === null || more.length > 0) return;
+    event.preventDefault();
+    onPair({ latitude: pair.latitude, longitude: pair.longitude });
+  }
+
+  return (
+    <TextInput
+      {...input}
+      autoComplete="off"
+      maxLength={20}
+      value={degrees(draft, most) === held ? draft : shown}
+      onChange={({ currentTarget }) => {
+        const typed = currentTarget.value.replace(/[^\d.,-]/g, '');
+        setDraft(typed);
+        change(degrees(typed, most));
+      }}
+      onPaste={paste}
+      onBlur={() => {
+        setDraft(shown);
+        input.onBlur();
+      }}
+    />
+  );
+}

@@ -1,0 +1,58 @@
+import { useInViewport } from '@mantine/hooks';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
+import type { FieldValues, Path } from 'react-hook-form';
+import { type FieldProps, useField } from '../form/field.ts';
+import { Fields } from '../form/form.tsx';
+import { CoordinateInput } from './coordinate-input.tsx';
+import { type Position, positionOf } from './position.ts';
+import classes from './position-fields.module.css';
+
+const PinMap = lazy(() => import('./pin-map.tsx').then(({ PinMap }) => ({ default: PinMap })));
+
+type PositionFieldsProps<V extends FieldValues> = Pick<FieldProps<V>, 'form'> & {
+  /** Where the tiles come from; null: there is no map. */
+  map: { url: string; attribution: string } | null;
+};
+
+/** Where an address is: a pin on a map or, without one, two numbers. */
+export function PositionFields<V extends FieldValues>({ form, map }: PositionFieldsProps<V>) {
+  const latitude = useField({ form, name: 'latitude' as Path<V>, label: 'Latitude' });
+  const longitude = useField({ form, name: 'longitude' as Path<V>, label: 'Longitude' });
+  const [failed, setFailed] = useState(false);
+
+  function move(position: Position | undefined) {
+    latitude.change(position?.latitude ?? null);
+    longitude.change(position?.longitude ?? null);
+  }
+
+  if (map && !failed) {
+    const position = positionOf(latitude.value, longitude.value);
+    return (
+      <Seen>
+        <PinMap tiles={map} position={position} onMove={move} onFail={() => setFailed(true)} />
+      </Seen>
+    );
+  }
+  return (
+    <>
+      <Fields columns={3}>
+        <CoordinateInput {...latitude} most={90} onPair={move} />
+        <CoordinateInput {...longitude} most={180} onPair={move} />
+      </Fields>
+      {failed && (
+        <p className={classes.failed} role="status">
+          Não foi possível carregar o mapa. A posição pode ser digitada.
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The map's code comes once its place is in sight: it lies in tabs that few open. */
+function Seen({ children }: { children: ReactNode }) {
+  const { ref, inViewport } = useInViewport<HTMLDivElement>();
+  const [seen, setSeen] = useState(false);
+  if (inViewport && !seen) setSeen(true);
+  const waiting = <div className={classes.waiting} aria-busy="true" />;
+  return <div ref={ref}>{seen ? <Suspense fallback={waiting}>{children}</Suspense> : waiting}</div>;
+}

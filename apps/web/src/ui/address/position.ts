@@ -1,0 +1,18 @@
+export type Position = { latitude: number; longitude: number };
+
+const MILLION = 1_000_000;
+/** Six decimals are a hand's breadth. */
+export const rounded = (degrees: number) => Math.round(degrees * MILLION) / MILLION;
+
+/** What was typed, with a point or a comma, kept within the globe; null when it is no number. */
+export function degrees(typed: string, most: number): number | null {
+  if (!/^-?\d+([.,]\d*)?$/.test(typed.trim())) return null;
+  return rounded(Math.max(-most, Math.min(most, Number(typed.replace(',', '.')))));
+}
+
+export function positionOf(latitude: unknown, longitude: unknown): Position | undefined {
+  return typeof latitude === 'number' && typeof longitude === 'number' ? { latitude, longitude } : undefined;
+}
+
+/** As maps write it, so that it can be carried to another. */
+export const inWords = ({ latitude, longitude }: Position) => `${latitude.toFixed(6)}, ${longitude.toFixed(6)}`;

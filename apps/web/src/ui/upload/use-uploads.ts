@@ -1,0 +1,14 @@
+import { useEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { useUnsaved } from '../unsaved.tsx';
+import { type Steps, UploadQueue } from './upload-queue.ts';
+
+/** The files of one screen on their way; leaving it before they are up asks first. */
+export function useUploads<T>(steps: Steps<T>) {
+  const latest = useRef(steps);
+  latest.current = steps;
+  const [queue] = useState(() => new UploadQueue<T>(() => latest.current));
+  const uploads = useSyncExternalStore(queue.subscribe, queue.snapshot);
+  useUnsaved(uploads.length > 0);
+  useEffect(() => () => queue.close(), [queue]);
+  return { queue, uploads };
+}

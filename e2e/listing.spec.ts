@@ -1,0 +1,188 @@
+import { randomInt } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import type { APIRequestContext, Page } from '@playwright/test';
+import { expect, test } from './fixtures.ts';
+import { ADMIN } from './people.ts';
+
+type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+const TITLE = 'Apartamento com 3 quartos em São Mateus';
+
+/** A let apartment as staff would register it; answers its public address. */
+async function listing(call: Call, information: object = {}) {
+  const number = randomInt(1e9);
+  const owner = await call<{ id: number }>('POST', '/user/manual', {
+    name: 'Helena Antunes',
+    cpf_cnpj: cpf(number),
+    type: 'OWNER',
+    sale_rent: 'RENT',
+    email: `helena${number}@exemplo.com.br`,
+    phone: '32988412076',
+  });
+  const { data } = await call<{ data: { id: number } }>('POST', '/property', {
+    ...{ street: 'Rua São Mateus', number: '915', neighborhood: 'São Mateus', city: 'Juiz de Fora', state: 'MG' },
+    ...{ cep: '36025000', type: 'RENT', location: 'APARTMENT', price: 2140, owner_id: owner.id },
+  });
+  await call('PATCH', `/property/${data.id}`, { bedrooms: 3, bathrooms: 2, garage: 1 });
+  await call('PUT', `/property/${data.id}/information`, {
+    description: 'Quinto andar com vista para a serra.\n\nA dez minutos a pé da universidade.',
+    building_area: 92,
+    pet: true,
+    ...information,
+  });
+  await call('PUT', `/property/${data.id}/fees`, { data: [{ name: 'Condomínio', price: 480 }] });
+  await call('PUT', `/property/${data.id}/features`, { data: ['Varanda', 'Elevador'] });
+  return { id: data.id, path: `/imovel/alugar/${data.id}/rua-sao-mateus-juiz-de-fora` };
+}
+
+/** A CPF with right check digits for any number of up to nine digits. */
+function cpf(number: number) {
+  const digit = (digits: string) => {
+    const total = [...digits].reduce((sum, figure, at) => sum + Number(figure) * (digits.length + 1 - at), 0);
+    return total % 11 < 2 ? 0 : 11 - (total % 11);
+  };
+  const base = String(number).padStart(9, '0');
+  const first = digit(base);
+  return `${base}${first}${digit(`${base}${first}`)}`;
+}
+
+async function addPhotographs(page: Page, request: APIRequestContext, id: number) {
+  const session = await request.post(`${process.env.E2E_URL}/api/user/admin/session`, { data: ADMIN });
+  const { token } = await session.json();
+  for (const colour of ['#0f606d', '#934d2c', '#1e5ba1', '#1b6d41']) {
+    await page.setContent(`<body style="background:${colour}">`);
+    const answer = await request.put(`${process.env.E2E_URL}/api/property/${id}/images`, {
+      headers: { authorization: `Bearer ${token}` },
+      multipart: {
+        file: { name: 'foto.jpg', mimeType: 'image/jpeg', buffer: await page.screenshot({ type: 'jpeg' }) },
+      },
+    });
+    expect(answer.status()).toBe(201);
+  }
+}
+
+async function expectAccessible(page: Page) {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(
+    violations.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`),
+  ).toEqual([]);
+}
+
+/** What the browser complains of, a refused script or style above all. */
+function complaints(page: Page) {
+  const found: string[] = [];
+  page.on('console', (message) => {
+    if (message.type() === 'error' || message.type() === 'warning') found.push(message.text());
+  });
+  page.on('pageerror', (error) => found.push(error.message));
+  return found;
+}
+
+for (const width of [1366, 390]) {
+  for (const colorScheme of ['light', 'dark'] as const) {
+    test(`a visitor reads a listing at ${width} px, ${colorScheme}`, async ({ page, request, call }) => {
+      const { id, path } = await listing(call);
+      await addPhotographs(page, request, id);
+      const found = complaints(page);
+      await page.setViewportSize({ width, height: 860 });
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await page.goto(path);
+
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE);
+      await expect(page.getByText('Rua São Mateus, São Mateus, Juiz de Fora, MG')).toBeVisible();
+      const prices = page.getByRole('region', { name: 'Valores' });
+      await expect(prices).toContainText('R$ 2.140,00 /mês');
+      await expect(prices).toContainText('Total por mêsR$ 2.620,00');
+      await expect(page.getByRole('listitem').filter({ hasText: 'Elevador' })).toBeVisible();
+      await expect(page.getByRole('img', { name: `${TITLE}, foto 1 de 4` })).toHaveJSProperty('complete', true);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(width);
+      await expectAccessible(page);
+
+      await page.getByRole('link', { name: 'Ver 4 fotos' }).click();
+      await expect(page.getByRole('dialog', { name: 'Fotos do imóvel' }).getByText('1 de 4')).toBeInViewport();
+      await expectAccessible(page);
+      expect(found).toEqual([]);
+    });
+  }
+}
+
+test('the photographs turn by keys and leave the page where it was', async ({ page, request, call }) => {
+  const { id, path } = await listing(call);
+  await addPhotographs(page, request, id);
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto(path);
+  const viewer = page.getByRole('dialog', { name: 'Fotos do imóvel' });
+  const second = page.getByRole('link', { name: `${TITLE}, foto 2 de 4` });
+  await second.click();
+  await expect(viewer.getByText('2 de 4')).toBeInViewport();
+  await expect(viewer.getByRole('link', { name: 'Fechar fotos' })).toBeFocused();
+
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer.getByText('3 de 4')).toBeInViewport();
+  await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer.getByText('4 de 4')).toBeInViewport();
+  await page.keyboard.press('ArrowLeft');
+  await expect(viewer.getByText('3 de 4')).toBeInViewport();
+
+  await page.keyboard.press('Escape');
+  await expect(viewer).toBeHidden();
+  await expect(second).toBeFocused();
+  await expect(page).toHaveURL(path);
+
+  // However many were turned, one step back closes them.
+  await second.click();
+  await page.keyboard.press('ArrowRight');
+  await expect(viewer.getByText('3 de 4')).toBeInViewport();
+  await page.goBack();
+  await expect(viewer).toBeHidden();
+  await expect(page).toHaveURL(path);
+});
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('the page is whole and its photographs open, turn and close', async ({ page, request, call }) => {
+    const { id, path } = await listing(call);
+    await addPhotographs(page, request, id);
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE);
+    await expect(page.getByText('A dez minutos a pé da universidade.')).toBeVisible();
+
+    const viewer = page.getByRole('dialog', { name: 'Fotos do imóvel' });
+    await expect(viewer).toBeHidden();
+    await page.getByRole('link', { name: 'Ver 4 fotos' }).click();
+    await expect(viewer.getByText('1 de 4')).toBeInViewport();
+    await expect(page.getByRole('heading', { level: 1 })).toBeHidden();
+    await viewer.getByRole('listitem').nth(0).getByRole('link', { name: 'Próxima foto' }).click();
+    await expect(viewer.getByText('2 de 4')).toBeInViewport();
+    await viewer.getByRole('link', { name: 'Fechar fotos' }).click();
+    await expect(viewer).toBeHidden();
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  });
+});
+
+test('text that tries to be a script is text', async ({ page, call }) => {
+  const description = `"><script>document.title='tomado'</script><img src=x onerror="document.title='tomado'">`;
+  const { path } = await listing(call, { description });
+  const found = complaints(page);
+  await page.goto(path);
+  await expect(page.getByText(description)).toBeVisible();
+  await expect(page).toHaveTitle(new RegExp(TITLE));
+  expect(found).toEqual([]);
+});
+
+test('an old link is led to the address of today, one of a let property to a page that says why', async ({
+  page,
+  call,
+}) => {
+  const { id, path } = await listing(call);
+  await page.goto(`/imovel/comprar/${id}/rua-antiga`);
+  await expect(page).toHaveURL(path);
+  await call('PATCH', `/property/${id}`, { status: 'RENTED' });
+  const answer = await page.goto(`${path}?agora`);
+  expect(answer?.status()).toBe(404);
+  await expect(page.getByRole('heading', { name: 'Anúncio não encontrado' })).toBeVisible();
+  await expect(page.getByText('pode já ter sido alugado ou vendido')).toBeVisible();
+  await expectAccessible(page);
+});

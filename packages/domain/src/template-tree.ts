@@ -1,0 +1,117 @@
+import { type Token, tokens } from './template-tokens.ts';
+
+export type TemplateNode =
+  | { kind: 'html'; html: string }
+  | { kind: 'variable'; name: string }
+  | { kind: 'block'; name: string; negated: boolean; children: TemplateNode[] };
+
+/** What keeps a template from being generated as it was meant, in words. */
+export type TemplateProblem = {
+  kind: 'UNKNOWN' | 'MISPLACED' | 'UNCLOSED' | 'UNOPENED' | 'CROSSED' | 'NESTED' | 'MISSING';
+  /** The variable or block; empty for braces that never close. */
+  name: string;
+  message: string;
+};
+
+export type Template = { nodes: readonly TemplateNode[]; problems: readonly TemplateProblem[] };
+
+/** Blocks one inside another: a contract needs two (a guarantor's spouse). */
+const MAX_DEPTH = 4;
+
+/** Where a mark stands among the elements: the same place is the same object, so that comparing costs nothing. */
+type Place = { name: string; parent: Place | undefined; inside: Map<string, Place> };
+type OpenBlock = { name: string; children: TemplateNode[]; place: Place; isDropped: boolean };
+
+/**
+ * Reads a template once. What is wrong is listed and dropped, so that a preview always shows the rest; the time taken
+ * grows with the length alone.
+ */
+export function parseTemplate(html: string): Template {
+  const tree = new Tree();
+  for (const token of tokens(html)) tree.take(token);
+  return tree.finish();
+}
+
+class Tree {
+  private readonly problems = new Map<string, TemplateProblem>();
+  private readonly root: TemplateNode[] = [];
+  private readonly open: OpenBlock[] = [];
+  /** How many of each name are open. */
+  private readonly counts = new Map<string, number>();
+  private depth = 0;
+  private place: Place = { name: '', parent: undefined, inside: new Map() };
+
+  take(token: Token) {
+    if (token.kind === 'open') this.enter(token);
+    else if (token.kind === 'close') this.close(token.name);
+    else if (token.kind === 'variable') this.children().push(token);
+    else this.children().push({ kind: 'html', html: token.html });
+    if (token.kind === 'tag') this.place = placeAfter(this.place, token);
+    if (token.kind === 'unclosed') this.problem('UNCLOSED', '', `Faltam as chaves }} depois de “{{${token.near}”`);
+  }
+
+  finish(): Template {
+    while (this.open.length > 0) this.unclosed(this.leave()?.name ?? '');
+    return { nodes: this.root, problems: [...this.problems.values()] };
+  }
+
+  private children() {
+    return this.open.at(-1)?.children ?? this.root;
+  }
+
+  private enter({ name, negated }: Token & { kind: 'open' }) {
+    const isInItself = this.count(name) > 0;
+    if (isInItself) this.problem('NESTED', name, `O bloco {{#${name}}} está dentro dele mesmo`);
+    else if (this.depth >= MAX_DEPTH) this.problem('NESTED', name, `Use até ${MAX_DEPTH} blocos um dentro do outro`);
+    const isDropped = isInItself || this.depth >= MAX_DEPTH;
+    const children: TemplateNode[] = isDropped ? this.children() : [];
+    if (!isDropped) {
+      this.children().push({ kind: 'block', name, negated, children });
+      this.depth += 1;
+    }
+    this.counts.set(name, this.count(name) + 1);
+    this.open.push({ name, children, place: this.place, isDropped });
+  }
+
+  private close(name: string) {
+    if (this.count(name) === 0) {
+      this.problem('UNOPENED', name, `{{/${name}}} fecha um bloco que não foi aberto`);
+      return;
+    }
+    let block = this.leave();
+    for (; block && block.name !== name; block = this.leave()) this.unclosed(block.name);
+    if (block?.place !== this.place) {
+      this.problem('CROSSED', name, `O bloco {{#${name}}} abre num parágrafo, lista ou tabela e fecha em outro`);
+    }
+  }
+
+  private leave(): OpenBlock | undefined {
+    const block = this.open.pop();
+    if (block) this.counts.set(block.name, this.count(block.name) - 1);
+    if (block && !block.isDropped) this.depth -= 1;
+    return block;
+  }
+
+  private count(name: string): number {
+    return this.counts.get(name) ?? 0;
+  }
+
+  private unclosed(name: string) {
+    this.problem('UNCLOSED', name, `O bloco {{#${name}}} não foi fechado: falta {{/${name}}}`);
+  }
+
+  private problem(kind: TemplateProblem['kind'], name: string, message: string) {
+    this.problems.set(message, { kind, name, message });
+  }
+}
+
+/** Elements that never close. */
+const VOID = ['br', 'hr', 'img', 'col', 'wbr', 'input'];
+
+function placeAfter(place: Place, { name, closing }: Token & { kind: 'tag' }): Place {
+  if (VOID.includes(name)) return place;
+  if (closing) return place.name === name ? (place.parent ?? place) : place;
+  const inside = place.inside.get(name) ?? { name, parent: place, inside: new Map<string, Place>() };
+  place.inside.set(name, inside);
+  return inside;
+}
