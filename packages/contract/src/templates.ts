@@ -93,5 +93,4 @@ export const templateProblems = problems({
   TEMPLATE_NOT_FOUND: [404, 'Não encontramos este modelo de contrato.'],
   TEMPLATE_EMPTY: [422, 'Escreva o texto do modelo', 'body'],
   TEMPLATE_MISSING: [422, 'Escolha o modelo', 'template_id'],
-  TEMPLATE_INCOMPLETE: [422, 'Faltam dados para gerar o contrato.', 'template_id'],
 });

@@ -49,10 +49,21 @@ export interface AdminUser {
 
 export interface Agency {
   billing_lead_days: Generated<number>;
+  cep: string | null;
+  city: string | null;
+  cnpj: string | null;
+  complement: string | null;
+  creci: string | null;
+  email: string | null;
   late_from_business_day: Generated<boolean>;
   late_to_owner: Generated<number>;
   name: Generated<string>;
+  neighborhood: string | null;
+  number: string | null;
   only_row: Generated<boolean>;
+  phone: string | null;
+  state: string | null;
+  street: string | null;
   transfer_business_days: Generated<number>;
 }
 

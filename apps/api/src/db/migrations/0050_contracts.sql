@@ -103,3 +103,18 @@ create table termination (
   transfer_id bigint references transfer,
   created_at timestamptz not null default now()
 );
+
+-- The agency on paper ----------------------------------------------------------------------------------------------
+
+alter table agency
+  add column cnpj text,
+  add column creci text,
+  add column phone text,
+  add column email text,
+  add column cep text,
+  add column street text,
+  add column number text,
+  add column complement text,
+  add column neighborhood text,
+  add column city text,
+  add column state text;
