@@ -6,26 +6,31 @@ import { buildApp } from '../apps/api/src/app.ts';
 import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
 import { openRuntime } from '../apps/api/src/runtime.ts';
 import { readSettings } from '../apps/api/src/settings.ts';
+import { settingsFor, startNeighbour } from '../apps/api/test/outside.ts';
 import { buildWeb } from '../scripts/web-build.ts';
 import { ADMIN, TODAY } from './people.ts';
 
-/** The real server on a real, empty database, with the built app: one for the whole run. */
+/** The real server on a real, empty database, with the built app: one for the whole run. Others' services are local. */
 export default async function globalSetup() {
   await buildWeb();
   const dataDir = await mkdtemp(join(tmpdir(), 'morada-e2e-'));
   // As root the database runs as another user, who must be able to get here.
   await chmod(dataDir, 0o711);
-  const runtime = await openRuntime(readSettings({ DATA_DIR: dataDir, CLOCK: TODAY }));
-  const app = await buildApp(runtime.deps, {
-    web: fileURLToPath(new URL('../apps/web/dist/', import.meta.url)),
-    frozenDay: TODAY,
-  });
+  const neighbour = await startNeighbour();
+  const settings = { DATA_DIR: dataDir, CLOCK: TODAY, ...settingsFor(neighbour.url) };
+  const runtime = await openRuntime(readSettings(settings));
+  const web = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
+  const app = await buildApp(runtime.deps, { web, frozenDay: TODAY });
+  const alone = await buildApp({ ...runtime.deps, outside: {} }, { web, frozenDay: TODAY });
   process.env.E2E_URL = await app.listen({ port: 0, host: '127.0.0.1' });
+  // The same agency, without any service of others.
+  process.env.E2E_ALONE_URL = await alone.listen({ port: 0, host: '127.0.0.1' });
   process.env.E2E_DATABASE = JSON.stringify(runtime.connection);
   await createAdministrator(runtime.deps, ADMIN);
   return async () => {
-    await app.close();
+    await Promise.all([app.close(), alone.close()]);
     await runtime.close();
+    await neighbour.close();
     await rm(dataDir, { recursive: true, force: true });
   };
 }

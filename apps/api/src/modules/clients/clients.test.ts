@@ -350,6 +350,40 @@ describe('PATCH /user/:id/user', () => {
     expect((await save(id, { name: 'Segunda' }, { 'if-match': '"2"' })).statusCode).toBe(200);
   });
 
+  test('takes somebody off what is offered, and back on', async () => {
+    const { id } = await client();
+    expect((await save(id, { active: false })).json().user).toMatchObject({ id, active: false });
+    expect((await save(id, { active: true })).json().user.active).toBe(true);
+    expect(await trail(id)).toMatchObject([
+      { changes: { active: [true, false] } },
+      { changes: { active: [false, true] } },
+    ]);
+    expect(firstError(await save(id, { active: 'não' }))[0]).toBe(422);
+  });
+
+  test('changes nothing that it does not name, and knows no other field', async () => {
+    const { id, name, email, version } = await client();
+    const body = {
+      version: 9,
+      password_hash: 'x',
+      deleted_at: '2026-01-01',
+      anonymised_at: '2026-01-01',
+      id: 1,
+      phone: '3235397164',
+    };
+    expect((await save(id, body)).statusCode).toBe(200);
+    const stored = await db.selectFrom('client').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    expect(stored).toMatchObject({
+      name,
+      email,
+      phone: '3235397164',
+      version: version + 1,
+      password_hash: null,
+      deleted_at: null,
+      anonymised_at: null,
+    });
+  });
+
   test('refuses what belongs to another, and who is not there', async () => {
     const [one, other] = [await client(), await client()];
     expect(refusal(await save(one.id, { cpf_cnpj: other.cpf_cnpj }))).toEqual([409, 'DOCUMENT_TAKEN']);
@@ -464,6 +498,35 @@ describe('PATCH /user/:id/update/:column', () => {
     expect(firstError(await save(id, column, value))).toEqual([422, 'value', message]);
   });
 
+  test('refuses an older reading, leaving the field as it was', async () => {
+    const { id } = await client({ name: 'Bia' });
+    await save(id, 'phone', '(32) 3539-7164');
+    const stale = await as('CLIENT_EDIT').patch(
+      `/user/${id}/update/name`,
+      { value: 'Bia Reis' },
+      { 'if-match': '"1"' },
+    );
+    expect(refusal(stale)).toEqual([412, 'STALE_VERSION']);
+    expect((await as('CLIENT_VIEW').get(`/user/${id}`)).json().user.name).toBe('Bia');
+  });
+
+  test('says which of the two another client has', async () => {
+    const [one, other] = [await client(), await client()];
+    const taken = [409, 'cpf_cnpj', 'Já existe um cliente com este documento.'];
+    expect(firstError(await save(one.id, 'cpf_cnpj', other.cpf_cnpj))).toEqual(taken);
+    const mail = [409, 'email', 'Já existe um cliente com este e-mail.'];
+    expect(firstError(await save(one.id, 'email', other.email))).toEqual(mail);
+    expect((await save(one.id, 'cpf_cnpj', one.cpf_cnpj)).statusCode).toBe(200);
+  });
+
+  test('needs the right and the client', async () => {
+    const { id } = await client();
+    expect((await as('CLIENT_VIEW', 'USER_CREATE').patch(`/user/${id}/update/name`, { value: 'X' })).statusCode).toBe(
+      403,
+    );
+    expect(refusal(await save(999_999, 'name', 'X'))).toEqual([404, 'CLIENT_NOT_FOUND']);
+  });
+
   test.each(['password_hash', 'version', 'id', 'NAME', 'name%00', '__proto__', 'constructor'])(
     'knows no column %s',
     async (column) => {
@@ -488,15 +551,30 @@ describe('DELETE /user/:id/admin', () => {
     expect(await trail(gone.id)).toMatchObject([{ action: 'delete' }]);
   });
 
-  test('refuses an owner, a tenant and a guarantor', async () => {
+  const ownsProperty = [409, '', 'Este cliente é proprietário de imóvel e não pode ser deletado.'];
+  const hasContract = [409, '', 'Este cliente está em contrato e não pode ser deletado.'];
+
+  test('refuses an owner, a tenant and a guarantor, in force or not', async () => {
     const landlord = await owner();
     const place = await property({ owners: [{ id: landlord.id }] });
-    expect(refusal(await remove(landlord.id))).toEqual([409, 'CLIENT_OWNS_PROPERTY']);
+    expect(firstError(await remove(landlord.id))).toEqual(ownsProperty);
     const proposal = await contract({ property_id: place.id });
-    expect(refusal(await remove(proposal.user_id))).toEqual([409, 'CLIENT_HAS_CONTRACT']);
     const guarantor = await client({ type: 'GUARANTOR' });
     await db.insertInto('proposal_guarantor').values({ proposal_id: proposal.id, user_id: guarantor.id }).execute();
-    expect(refusal(await remove(guarantor.id))).toEqual([409, 'CLIENT_HAS_CONTRACT']);
+    for (const id of [proposal.user_id, guarantor.id]) expect(firstError(await remove(id))).toEqual(hasContract);
+    await as('*').patch(`/proposal/${proposal.id}/close`);
+    for (const id of [proposal.user_id, guarantor.id]) expect(firstError(await remove(id))).toEqual(hasContract);
+  });
+
+  test('refuses an older reading, and who may not', async () => {
+    const { id } = await client();
+    await as('CLIENT_EDIT').patch(`/user/${id}/user`, { name: 'Outra' });
+    expect(refusal(await as('CLIENT_DESTROY').delete(`/user/${id}/admin`, undefined, { 'if-match': '"1"' }))).toEqual([
+      412,
+      'STALE_VERSION',
+    ]);
+    expect((await as('CLIENT_EDIT', 'CLIENT_VIEW').delete(`/user/${id}/admin`)).statusCode).toBe(403);
+    expect((await as('CLIENT_VIEW').get(`/user/${id}`)).statusCode).toBe(200);
   });
 
   test('refuses whoever is still owed, though no longer an owner', async () => {
@@ -506,7 +584,7 @@ describe('DELETE /user/:id/admin', () => {
     await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500 });
     await as('*').put(`/property/${place.id}/member/OWNER/${heir.id}`);
     await as('*').delete(`/property/${place.id}/member/${former.id}`);
-    expect(refusal(await remove(former.id))).toEqual([409, 'CLIENT_HAS_TRANSFER']);
+    expect(firstError(await remove(former.id))).toEqual([409, '', 'Este cliente tem repasse e não pode ser deletado.']);
   });
 });
 

@@ -23,6 +23,7 @@ export function PropertyAddressFields<V extends FieldValues>({ form }: { form: F
             form={form}
             exterior={exterior}
             search={places}
+            onMap
             required={['cep', 'street', 'neighborhood', 'number', 'city', 'state']}
           >
             <TextField form={form} name={'country' as Path<V>} label="País" required />

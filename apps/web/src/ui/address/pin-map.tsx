@@ -3,7 +3,7 @@ import { Button } from '@mantine/core';
 import { useEffect, useRef } from 'react';
 import { drawMap } from './leaflet-map.ts';
 import classes from './pin-map.module.css';
-import { inWords, type Position } from './position.ts';
+import { inWords, type Position, positionOf } from './position.ts';
 
 type PinMapProps = {
   tiles: { url: string; attribution: string };
@@ -33,7 +33,8 @@ export function PinMap({ tiles, position, onMove, onFail }: PinMapProps) {
     return drawn.remove;
   }, [tiles.url]);
 
-  useEffect(() => map.current?.show(position), [position]);
+  const { latitude, longitude } = position ?? {};
+  useEffect(() => map.current?.show(positionOf(latitude, longitude)), [latitude, longitude]);
 
   return (
     <div>

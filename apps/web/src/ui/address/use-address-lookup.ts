@@ -22,9 +22,9 @@ export function useAddressLookup<V extends FieldValues>(form: Form<V>) {
   const [lookup, setLookup] = useState<Lookup>();
   const current = lookup?.cep === cep ? lookup : undefined;
 
-  /** What somebody typed stays; what is empty, came with the record or with an earlier CEP goes. */
+  /** What somebody typed stays; what is empty, came with the record or with an earlier CEP goes. The CEP decides the state. */
   const isOurs = (part: AddressPart) =>
-    !address.text(part) || !address.isChanged(part) || address.text(part) === filled[part];
+    part === 'state' || !address.text(part) || !address.isChanged(part) || address.text(part) === filled[part];
 
   async function lookUp(cep: string) {
     const settings = await client.ensureQueryData(placesSettingsQuery).catch(() => undefined);

@@ -8,8 +8,14 @@ import { geocodeQuery, placesSettingsQuery } from './place-queries.ts';
 
 const PARTS = ['street', 'number', 'neighborhood', 'city', 'state', 'cep', 'country'] as const;
 
+type GeocodingOptions = {
+  exterior: boolean;
+  /** The position is in sight: an old address without one may get it by merely being passed through. */
+  onMap: boolean;
+};
+
 /** Puts an address on the map, silently, in a form that keeps coordinates. */
-export function useGeocoding<V extends FieldValues>(form: Form<V>, { exterior }: { exterior: boolean }) {
+export function useGeocoding<V extends FieldValues>(form: Form<V>, { exterior, onMap }: GeocodingOptions) {
   const client = useQueryClient();
   const address = addressIn(form);
   const located = useRef('');
@@ -22,7 +28,8 @@ export function useGeocoding<V extends FieldValues>(form: Form<V>, { exterior }:
   function isDue() {
     if (!address.has('latitude') || !text('street') || !text('number') || !text('city')) return false;
     const isPlaced = typeof address.value('latitude') === 'number';
-    return written() !== located.current && (!isPlaced || PARTS.some(address.isChanged));
+    const isOpen = onMap && !isPlaced;
+    return written() !== located.current && (isOpen || PARTS.some(address.isChanged));
   }
 
   async function locate() {

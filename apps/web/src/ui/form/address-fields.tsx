@@ -19,6 +19,8 @@ type AddressFieldsProps<V extends FieldValues> = {
   exterior?: boolean;
   /** A field above them in which a whole address is searched for. */
   search?: boolean;
+  /** Where it is on the map is shown below. */
+  onMap?: boolean;
   /** What only some addresses have: the country. */
   children?: ReactNode;
 };
@@ -33,10 +35,11 @@ export function AddressFields<V extends FieldValues>({
   required = [],
   exterior = false,
   search = false,
+  onMap = false,
   children,
 }: AddressFieldsProps<V>) {
   const lookup = useAddressLookup(form);
-  const geocoding = useGeocoding(form, { exterior });
+  const geocoding = useGeocoding(form, { exterior, onMap });
   const part = (name: AddressPart, label: string) => ({
     form,
     name: name as Path<V>,

@@ -23,7 +23,7 @@ export function CepField<V extends FieldValues>({
   const complete = (bare: string) => {
     if (bare.length === 8) onComplete?.(bare);
   };
-  const loader = looking && <Loader size={14} role="status" aria-label="Consultando o CEP" />;
+  const loader = looking && <Loader size={14} role="status" aria-label="Consultando" />;
   return <MaskedField {...props} mask={cepMask} inputMode="numeric" onBare={complete} rightSection={loader} />;
 }
 

@@ -1,0 +1,25 @@
+import { buffer } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import { type Entry, fromBuffer, type ZipFile } from 'yauzl';
+
+const open = promisify<Buffer, object, ZipFile>(fromBuffer);
+
+/** Everything in a zip, by name, read by a library other than those that wrote it. */
+export async function unzip(bytes: Buffer): Promise<Map<string, string>> {
+  const zip = await open(bytes, { lazyEntries: true, autoClose: false });
+  const openEntry = promisify<Entry, NodeJS.ReadableStream>(zip.openReadStream.bind(zip));
+  const files = new Map<string, string>();
+  for await (const entry of entriesOf(zip))
+    files.set(entry.fileName, (await buffer(await openEntry(entry))).toString());
+  zip.close();
+  return files;
+}
+
+async function* entriesOf(zip: ZipFile) {
+  for (let read = 0; read < zip.entryCount; read += 1)
+    yield await new Promise<Entry>((resolve, reject) => {
+      zip.once('entry', resolve);
+      zip.once('error', reject);
+      zip.readEntry();
+    });
+}
