@@ -159,7 +159,7 @@ test('a property found by searching has all the parts', async ({ page, signIn })
   await page.getByText('Imóvel no exterior').scrollIntoViewIfNeeded();
   await expect(position(page)).toHaveText('-23.550390, -46.633099');
   await page.getByRole('button', { name: 'Remover marcador' }).click();
-  await expect(page.getByText('Sem posição. Clique no mapa para marcar.')).toBeVisible();
+  await expect(page.getByText('Sem posição. Marque no mapa.')).toBeVisible();
   await page.getByRole('button', { name: 'Marcar no centro' }).click();
   await expect(position(page)).toBeVisible();
 });

@@ -17,13 +17,13 @@ if (env.DEMO) await finished(fork(DEMO, { env }));
 const server = supervise({ env, onEnd: (code) => process.exit(code) });
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.stop());
 
-/** A folder that is thrown away at the end, whatever database the surroundings name. */
+/** A folder that is thrown away at the end, whatever database and storage the surroundings name. */
 function demoEnvironment(): NodeJS.ProcessEnv {
   const folder = mkdtempSync(join(tmpdir(), 'morada-demo-'));
   // As root the database runs as another user, who must be able to get here.
   chmodSync(folder, 0o711);
   process.on('exit', () => rmSync(folder, { recursive: true, force: true }));
-  return { ...process.env, DATA_DIR: folder, DATABASE_URL: '', DEMO: '1' };
+  return { ...process.env, DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: '1' };
 }
 
 function finished(child: ReturnType<typeof fork>): Promise<void> {

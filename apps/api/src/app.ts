@@ -13,6 +13,7 @@ import { webApp } from './http/web-app.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
 import { filesModule } from './modules/files/files.routes.ts';
 import { imagesModule } from './modules/images/images.routes.ts';
+import { importsModule } from './modules/imports/imports.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
 import { placesModule } from './modules/places/places.routes.ts';
 import { propertiesModule } from './modules/properties/properties.routes.ts';
@@ -33,6 +34,7 @@ const MODULES = [
   imagesModule,
   placesModule,
   proposalsModule,
+  importsModule,
   invoicesModule,
   transfersModule,
   templatesModule,

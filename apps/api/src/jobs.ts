@@ -2,6 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Logger, run } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { type Deps, systemContext } from './context.ts';
+import { carryOut, giveUp, resume, sweepImports } from './modules/imports/runs.service.ts';
 import { billDay } from './modules/invoices/billing.service.ts';
 import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
 import { sweep } from './modules/session/session.service.ts';
@@ -11,6 +12,7 @@ import { forgetVisitors } from './modules/site/site.service.ts';
 const CRONTAB = [
   '0 * * * * billing ?max=3&jobKey=billing',
   '30 * * * * sweep ?max=1&jobKey=sweep',
+  '*/5 * * * * resume ?max=1&jobKey=resume',
   // Indices come out in the morning, on days that vary.
   '15 7,13 * * * indices ?max=3&jobKey=indices',
 ].join('\n');
@@ -20,13 +22,14 @@ export async function startJobs(
   deps: Deps,
   pgPool: Pool,
   log: FastifyBaseLogger,
+  { crontab = CRONTAB, pollInterval = 5_000 } = {},
 ): Promise<{ stop: () => Promise<void> }> {
   const runner = await run({
     pgPool,
-    crontab: CRONTAB,
+    crontab,
     concurrency: 2,
     noHandleSignals: true,
-    pollInterval: 30_000,
+    pollInterval,
     logger: new Logger(() => (level, message) => {
       if (level === 'error') log.error({ job: message }, 'job failed');
     }),
@@ -38,11 +41,23 @@ export async function startJobs(
       sweep: async () => {
         await sweep(deps);
         await forgetVisitors(deps);
+        await sweepImports(deps);
       },
+      import: async (payload, { job }) => {
+        const { run: id } = payload as { run: number };
+        try {
+          await carryOut(deps, id);
+        } catch (error) {
+          if (job.attempts >= job.max_attempts) await giveUp(deps, id);
+          throw error;
+        }
+      },
+      resume: () => resume(deps),
       indices: () => fetchIndices(deps),
     },
   });
   await runner.addJob('billing', {}, { jobKey: 'billing', maxAttempts: 3 });
+  await runner.addJob('resume', {}, { jobKey: 'resume', maxAttempts: 1 });
   await runner.addJob('indices', {}, { jobKey: 'indices', maxAttempts: 3 });
   return { stop: () => runner.stop() };
 }

@@ -2,6 +2,7 @@ import { clients } from '@morada/contract/clients';
 import { documentation } from '@morada/contract/documentation';
 import type { Endpoint } from '@morada/contract/endpoint';
 import { images } from '@morada/contract/images';
+import { imports } from '@morada/contract/imports';
 import { invoices } from '@morada/contract/invoices';
 import { places } from '@morada/contract/places';
 import { properties } from '@morada/contract/properties';
@@ -86,6 +87,7 @@ describe('/api/openapi.json', () => {
       clients,
       documentation,
       images,
+      imports,
       invoices,
       places,
       properties,

@@ -152,6 +152,8 @@ export const importProblems = problems({
   IMPORT_COLUMN_UNKNOWN: [422, 'Esta planilha não tem essa coluna', 'mapping'],
   IMPORT_NOT_MAPPED: [409, 'Confira as colunas antes de importar.'],
   IMPORT_STARTED: [409, 'Esta importação já começou.'],
+  IMPORT_GONE: [409, 'As linhas desta planilha já foram apagadas. Envie o arquivo de novo.'],
+  IMPORT_BUSY: [409, 'Há uma importação em andamento. Tente de novo quando ela terminar.'],
   IMPORT_NOT_DONE: [409, 'Só dá para desfazer uma importação concluída.'],
   IMPORT_IN_USE: [409, 'Não dá para desfazer: outros cadastros já usam o que esta importação trouxe.'],
 });

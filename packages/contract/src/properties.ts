@@ -420,6 +420,7 @@ export const propertyProblems = problems({
   PROPERTY_NOT_FOUND: [404, 'Não foi possível retornar os dados do imóvel'],
   OWNER_NOT_FOUND: [422, 'Informe o proprietário', 'owner_id'],
   PROPERTY_HAS_CONTRACT: [409, 'Este imóvel tem contrato e não pode ser deletado.'],
+  CONTRACT_IN_FORCE: [409, 'Este imóvel tem um contrato em andamento: encerre-o antes de mudar a transação.', 'type'],
   LAST_OWNER: [409, 'Um imóvel alugado precisa de ao menos um proprietário.'],
   FEATURE_NOT_FOUND: [404, 'Não foi possível remover a característica'],
   FEE_NOT_FOUND: [404, 'Não foi possível remover a taxa'],

@@ -18,6 +18,7 @@ import { payInvoice } from '../modules/invoices/invoices.service.ts';
 import { addExtra, createProposal } from '../modules/proposals/proposals.service.ts';
 import { createAdministrator } from '../modules/session/session.service.ts';
 import { concludeTransfer } from '../modules/transfers/transfers.service.ts';
+import { furnish } from './listings.ts';
 import { address, person } from './people.ts';
 import { type Random, seeded } from './random.ts';
 import { DEMO_USER } from './user.ts';
@@ -53,9 +54,15 @@ export async function makeDemoAgency(deps: Deps) {
   for (let month = first; month <= referenceOf(today); month = addToReference(month, 1)) {
     await runMonth(ctx, clock, random, month, today);
   }
+  await furnish({ ...ctx, today: deps.today }, registerProperty, CONTRACTS + VACANT);
 }
 
-async function registerProperty(ctx: Context, random: Random, number: number) {
+async function registerProperty(
+  ctx: Context,
+  random: Random,
+  number: number,
+  status: 'AVAILABLE' | 'PENDING' = 'AVAILABLE',
+) {
   const owner = person(random, number * 3);
   const { id: client_id } = await createClient(ctx, { ...owner, type: 'OWNER' });
   await ctx.db
@@ -74,16 +81,19 @@ async function registerProperty(ctx: Context, random: Random, number: number) {
   const location = random.pick(LOCATIONS);
   const apartment = location === 'APARTMENT' || location === 'ROOF' || location === 'KITNET';
   const price = random.between(9, 52) * 10_000;
+  const place = address(random);
+  const complement = apartment ? `ap. ${random.between(1, 12)}0${random.between(1, 4)}` : null;
+  const bedrooms = location === 'STORE' ? 0 : random.between(1, 4);
   const property = await ctx.db
     .insertInto('property')
     .values({
-      ...address(random),
-      complement: apartment ? `ap. ${random.between(1, 12)}0${random.between(1, 4)}` : null,
-      status: 'AVAILABLE',
+      ...place,
+      complement,
+      status,
       type: 'RENT',
       location,
       price,
-      bedrooms: location === 'STORE' ? 0 : random.between(1, 4),
+      bedrooms: location === 'KITNET' ? 1 : bedrooms,
       bathrooms: random.between(1, 3),
       garage: random.between(0, 2),
     })

@@ -7,6 +7,10 @@ const NOT_TEXT = 'Este arquivo não é uma planilha: salve-a como CSV ou .xlsx e
 /** What a spreadsheet program wrote: UTF-8 or Windows-1252, `;`, `,` or tabs, with or without a byte-order mark. */
 export function readText(bytes: Uint8Array, limits: { lines: number; characters: number }): Rows {
   const text = decode(bytes).replace(/^\uFEFF/, '');
+  if (/^\s*<(!doctype|html|head|table|\?xml)/i.test(text))
+    throw new SheetRefused(
+      'Este arquivo é uma página com nome de planilha. Abra-o no Excel, salve como .xlsx e envie de novo.',
+    );
   if (/\p{Cc}/u.test(text.replace(/[\t\n\r\f]/g, ''))) throw new SheetRefused(NOT_TEXT);
   return parsed(text, limits).map(({ record, info }) => ({ number: info.records + info.empty_lines, cells: record }));
 }

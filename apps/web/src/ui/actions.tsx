@@ -42,8 +42,8 @@ export function Foot({
   const phone = usePhone();
   const rest = others.filter((action) => action !== false);
   const seldom = more.filter((action) => action !== false);
-  const hidden = phone ? [...rest, ...seldom, ...(danger ? [danger] : [])] : seldom;
-  const menu = hidden.length > 0 && <More actions={hidden} danger={danger || undefined} />;
+  const hidden = phone ? [...rest, ...seldom, ...(danger ? [{ ...danger, danger: true }] : [])] : seldom;
+  const menu = hidden.length > 0 && <More actions={hidden} />;
   return (
     <div className={classes.foot}>
       {phone && menu}
@@ -81,15 +81,7 @@ export function Foot({
 }
 
 /** "⋯": what is done more seldom. */
-export function More({
-  actions,
-  danger,
-  label = 'Mais ações',
-}: {
-  actions: Action[];
-  danger?: Action;
-  label?: string;
-}) {
+export function More({ actions, label = 'Mais ações' }: { actions: Action[]; label?: string }) {
   return (
     <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
@@ -100,11 +92,10 @@ export function More({
       <Menu.Dropdown>
         {actions.map((action) => {
           const { icon: Icon, disabled, onClick, loading } = action;
-          const destroys = action.danger || action === danger;
           return (
             <Menu.Item
               key={action.label}
-              className={destroys ? classes.destroys : undefined}
+              className={action.danger ? classes.destroys : undefined}
               leftSection={Icon && <Icon size={15} />}
               disabled={disabled || loading}
               onClick={() => onClick()}

@@ -3,7 +3,9 @@ import type { Question } from './confirm-dialog.tsx';
 
 const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
 
-type Asked = Question & { answer: (yes: boolean) => void };
+type Asked = Question & { number: number; answer: (yes: boolean) => void };
+
+let last = 0;
 
 const Asking = createContext<{ ask: (question: Question) => Promise<boolean>; open: boolean }>({
   ask: async () => false,
@@ -20,7 +22,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
           setAsked(undefined);
           resolve(yes);
         };
-        setAsked({ ...question, answer });
+        last += 1;
+        setAsked({ ...question, number: last, answer });
       }),
     [],
   );
@@ -29,7 +32,8 @@ export function ConfirmProvider({ children }: { children: ReactNode }) {
       {children}
       {asked && (
         <Suspense>
-          <ConfirmDialog {...asked} />
+          {/* One question may follow upon another's answer: it is a new one. */}
+          <ConfirmDialog key={asked.number} {...asked} />
         </Suspense>
       )}
     </Asking>

@@ -67,8 +67,8 @@ function announce(items: SortableProps['items']): Announcements {
   const place = (id: UniqueIdentifier) => `posição ${items.findIndex((item) => item.id === id) + 1} de ${items.length}`;
   const name = (id: UniqueIdentifier) => items.find((item) => item.id === id)?.name ?? '';
   return {
-    onDragStart: ({ active: { id } }) => `Movendo ${name(id)}, ${place(id)}.`,
-    onDragOver: ({ active, over }) => (over ? `${name(active.id)}: ${place(over.id)}.` : undefined),
+    onDragStart: ({ active: { id } }) => `Movendo ${name(id)}: ${place(id)}.`,
+    onDragOver: ({ active, over }) => (over ? `Movendo ${name(active.id)}: ${place(over.id)}.` : undefined),
     onDragEnd: ({ active, over }) => `${name(active.id)}: ${place((over ?? active).id)}.`,
     onDragCancel: ({ active: { id } }) => `Ordem mantida. ${name(id)}: ${place(id)}.`,
   };

@@ -466,6 +466,22 @@ describe('PATCH /user/:id/address', () => {
   });
 });
 
+describe.each([
+  ['information', { person_type: 'JURIDICA', profession: 'Comércio' }],
+  ['address', { cep: '36025000', number: '1', city: 'Juiz de Fora', state: 'MG' }],
+])('PATCH /user/:id/%s', (section, body) => {
+  test('refuses an older reading, who is not there and who may not', async () => {
+    const { id } = await client();
+    const save = (whom: number, headers?: Record<string, string>) =>
+      as('CLIENT_EDIT').patch(`/user/${whom}/${section}`, body, headers);
+    expect((await save(id, { 'if-match': '"1"' })).headers.etag).toBe('"2"');
+    expect(refusal(await save(id, { 'if-match': '"1"' }))).toEqual([412, 'STALE_VERSION']);
+    expect(refusal(await save(999_999))).toEqual([404, 'CLIENT_NOT_FOUND']);
+    expect((await as('CLIENT_VIEW', 'USER_CREATE').patch(`/user/${id}/${section}`, body)).statusCode).toBe(403);
+    expect(await trail(id)).toMatchObject([{ action: 'update' }]);
+  });
+});
+
 describe('PATCH /user/:id/update/:column', () => {
   const save = (id: number, column: string, value: unknown) =>
     as('CLIENT_EDIT').patch(`/user/${id}/update/${column}`, { value });

@@ -122,3 +122,7 @@ export const countLinksOf = async (db: Db, id: number) => {
     (select count(*) from ticket where user_id = ${id}) as messages`.execute(db);
   return rows[0] ?? { invoices: 0, messages: 0 };
 };
+
+/** What was done to a client's register and accounts. */
+export const ownTrailOf = (id: number) => sql<boolean>`(record, record_id) in (
+  select 'client', ${id}::bigint union all select 'bank_account', id from bank_account where client_id = ${id})`;

@@ -1,8 +1,31 @@
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/client';
+import { bareDocument } from '@morada/domain/documents';
 import { centsToReais } from '@morada/domain/money';
 import { addressLine } from '@morada/domain/property';
 import type { FoundClient } from './clients.queries.ts';
-import type { Kept } from './privacy.queries.ts';
+import type { Kept } from './personal-data.queries.ts';
+
+type Contract = Kept['contracts'][number];
+
+const accountOf = (contract: Contract) => ({
+  banco: contract.bank_name,
+  codigo: contract.bank_code,
+  titular: contract.bank_full_name,
+  documento: contract.bank_cpf,
+  agencia: contract.bank_agency,
+  conta: contract.bank_account,
+  pix: contract.bank_pix,
+  observacoes: contract.bank_obs,
+});
+
+const RECORDS: Record<string, string> = { client: 'cadastro', bank_account: 'conta bancária' };
+const DEEDS: Record<string, string> = {
+  create: 'inclusão',
+  update: 'alteração',
+  password: 'nova senha',
+  delete: 'remoção',
+  'personal-data': 'exportação dos dados',
+};
 
 const reais = (amount: number | null) => (amount === null ? null : centsToReais(amount));
 
@@ -72,6 +95,8 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     inicio: contract.start_date,
     fim: contract.end_date,
     aluguel: reais(contract.current_price),
+    conta_para_repasse:
+      contract.bank_cpf && bareDocument(contract.bank_cpf) === client.cpf_cnpj ? accountOf(contract) : null,
     removido_em: contract.deleted_at,
   })),
   faturas: kept.invoices.map((invoice) => ({
@@ -103,8 +128,8 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
   historico: kept.trail.map((deed) => ({
     em: deed.at,
     por: deed.admin_user_id === null ? 'sistema' : 'equipe',
-    registro: deed.record,
-    acao: deed.action,
+    registro: RECORDS[deed.record] ?? deed.record,
+    acao: DEEDS[deed.action] ?? deed.action,
     campos: deed.changes,
   })),
 });

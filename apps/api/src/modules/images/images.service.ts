@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import type { IMAGE_SIZES } from '@morada/contract/images';
 import { common } from '@morada/contract/problem';
 import type { Deps } from '../../context.ts';
-import { makePhotograph } from '../../files/images.ts';
+import { makePhotograph, type Photograph } from '../../files/images.ts';
 import { FileMissing } from '../../files/storage.ts';
 
 type Size = keyof typeof IMAGE_SIZES;
@@ -17,10 +17,14 @@ const fileOf = (size: Size, key: string) => `image/${size}/${key}.jpg`;
 /** Where the browser finds it. */
 export const imagePath = (size: Size, key: string) => `/api/image/${size}/${key}.jpg`;
 
-/** Both sizes are down when this resolves: only then may a row speak of them. */
-export async function keepImage({ files }: Deps, bytes: Uint8Array) {
+export async function keepImage(deps: Deps, bytes: Uint8Array) {
   const photograph = await makePhotograph(bytes);
   if (!photograph) throw common.FILE_UNSUPPORTED();
+  return putImage(deps, photograph);
+}
+
+/** Both sizes are down when this resolves: only then may a row speak of them. */
+export async function putImage({ files }: Deps, photograph: Photograph) {
   const key = newKey();
   await Promise.all(SIZES.map((size) => files.put(fileOf(size, key), photograph[size], JPEG)));
   return { key, width: photograph.width, height: photograph.height, bytes: photograph.full.length };

@@ -1,7 +1,10 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { openStorage } from '#api/files/storage.ts';
 import { startApp } from '#test/harness.ts';
+import { form, jpeg } from '#test/pictures.ts';
+import { startS3 } from '#test/s3-server.ts';
 
-const { app, anonymous, property, photograph, stop } = await startApp();
+const { app, as, anonymous, property, photograph, deps, stop } = await startApp();
 afterAll(stop);
 
 const { url, thumbnail } = await photograph((await property()).id);
@@ -41,4 +44,22 @@ describe('GET /image/:size/:key', () => {
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store']);
     expect(answer.headers['content-type']).toContain('application/problem+json');
   });
+});
+
+test('a bucket serves it as a folder does', async () => {
+  const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'fotos', region: 'us-east-1' });
+  deps.files = openStorage({ DATA_DIR: '', STORAGE_URL: `s3://MORADA:segredo@${s3.host}/fotos?insecure` });
+  const { id } = await property();
+  const staff = as('PROPERTY_EDIT');
+  const image = (await staff.put(`/property/${id}/images`, form(await jpeg(2_000, 1_000)))).json();
+  expect([...s3.objects.keys()].toSorted()).toEqual(
+    [image.url, image.thumbnail].map((path) => path.slice('/api/'.length)),
+  );
+  const shown = await app.inject({ url: image.url });
+  expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);
+  expect(shown.rawPayload).toEqual(s3.objects.get(image.url.slice('/api/'.length))?.bytes);
+  expect((await staff.delete(`/property/${image.id}/images`)).statusCode).toBe(204);
+  expect(s3.objects.size).toBe(0);
+  expect((await app.inject({ url: image.url })).statusCode).toBe(404);
+  await s3.stop();
 });

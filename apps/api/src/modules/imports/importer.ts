@@ -39,3 +39,18 @@ async function remember<Row>(trx: Db, table: Table, accepted: Accepted<Row>[], r
     .map(({ code, fingerprint, id, fresh }) => ({ code, fingerprint, record_id: id, made: fresh, run_id: run }));
   if (learnt.length > 0) await rememberImported(trx, table, learnt);
 }
+
+/** An importer whose rows are out of sight: what the window needs of any kind. */
+export const desk = <Row>(trx: Db, importer: Importer<Row>) => ({
+  bring: (lines: Line[], into: Parameters<typeof bring>[3]) => bring(trx, importer, lines, into),
+
+  /** Adds to the outcome what would come in, and shows the first `most` of it. */
+  async preview(lines: Line[], outcome: Outcome, most: number) {
+    const judged = await importer.judge(lines);
+    outcome.add(judged);
+    return judged
+      .filter(isAccepted)
+      .slice(0, most)
+      .map(({ line, row, fresh }) => ({ line: line.number, known: !fresh, cells: importer.show(row) }));
+  },
+});

@@ -6,7 +6,7 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { lockProperty } from './lock.ts';
 import * as queries from './owners.queries.ts';
-import { isThere, touchProperty } from './properties.queries.ts';
+import { hasContractInForce, isThere, touchProperty } from './properties.queries.ts';
 
 export async function findOwners(db: Db, id: number) {
   const owners = ownerShares(await queries.findOwners(db, id));
@@ -35,7 +35,8 @@ export function removeOwner(ctx: Context, id: number, clientId: number) {
     const property = await lockProperty(trx, ctx, id);
     const owners = await queries.findOwners(trx, id);
     if (!owners.some((owner) => owner.id === clientId)) throw propertyProblems.NOT_AN_OWNER();
-    if (property.status === 'RENTED' && owners.length === 1) throw propertyProblems.LAST_OWNER();
+    const isLet = property.status === 'RENTED' || (await hasContractInForce(trx, id));
+    if (isLet && owners.length === 1) throw propertyProblems.LAST_OWNER();
     await queries.deleteOwner(trx, id, clientId);
     await touchProperty(trx, id);
     await leaveTrail(trx, ctx, 'property', id, 'remove-owner', { client_id: clientId });

@@ -204,3 +204,14 @@ export const findContractOf = (trx: Db, id: number) =>
     .where('deleted_at', 'is', null)
     .limit(1)
     .executeTakeFirst();
+
+export const hasContractInForce = async (trx: Db, id: number) => {
+  const contract = await trx
+    .selectFrom('proposal')
+    .select('id')
+    .where('property_id', '=', id)
+    .where('status', '=', 'APPROVED')
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+  return contract !== undefined;
+};

@@ -144,6 +144,9 @@ export function updateProperty(ctx: Context, id: number, input: z.output<typeof 
   return change(ctx, async (trx) => {
     const property = await lockProperty(trx, ctx, id);
     const { type, status } = { ...property, ...input };
+    // A sale bills no rent: the months of the contract in force would silently stay unbilled.
+    if ((type === 'RENT') !== (property.type === 'RENT') && (await queries.hasContractInForce(trx, id)))
+      throw propertyProblems.CONTRACT_IN_FORCE();
     await save(trx, ctx, property, {
       ...input,
       ...(type !== 'SALE' && { exclusivity: null, pickup: null, commission: null }),

@@ -504,6 +504,20 @@ describe('PATCH /property/:id', () => {
     expect((await patch(id, { status })).json().status).toBe(status);
   });
 
+  test('while a contract runs, a rent stays a rent and a sale a sale', async () => {
+    const { id, property_id } = await contract();
+    const refused = await patch(property_id, { type: 'SALE', garage: 3 });
+    expect(refusal(refused)).toEqual([409, 'CONTRACT_IN_FORCE']);
+    expect(refused.json().errors[0].field).toBe('type');
+    expect((await show(property_id)).garage).toBe(0);
+    expect((await patch(property_id, { type: 'RENT', garage: 3 })).statusCode).toBe(200);
+    await as('PROPOSAL_EDIT').patch(`/proposal/${id}/close`);
+    expect((await patch(property_id, { type: 'SALE' })).json().type).toBe('SALE');
+    const sold = await contract({ property: { type: 'SALE' } });
+    expect((await patch(sold.property_id, { type: 'EXCHANGE' })).statusCode).toBe(200);
+    expect(refusal(await patch(sold.property_id, { type: 'RENT' }))).toEqual([409, 'CONTRACT_IN_FORCE']);
+  });
+
   test('keeps the reason of a refusal until the property is offered', async () => {
     const { id } = await property({ status: 'PENDING' });
     const refused = await patch(id, { status: 'UNAVAILABLE', reason: 'Fotos escuras' });
@@ -708,6 +722,16 @@ describe('owners', () => {
     await patch(id, { status: 'AVAILABLE' });
     expect((await remove(id, second.id)).statusCode).toBe(204);
     expect(await show(id)).toMatchObject({ owner: null, owner_id: null, owners: [] });
+  });
+
+  test('whatever its status says, a property under contract keeps its last owner', async () => {
+    const main = await owner();
+    const { id } = await property({ owners: [main] });
+    const { id: contractId } = await contract({ property_id: id });
+    await patch(id, { status: 'AVAILABLE' });
+    expect(refusal(await remove(id, main.id))).toEqual([409, 'LAST_OWNER']);
+    await as('PROPOSAL_EDIT').patch(`/proposal/${contractId}/close`);
+    expect((await remove(id, main.id)).statusCode).toBe(204);
   });
 
   test('of many linked at once each has a place in line', async () => {

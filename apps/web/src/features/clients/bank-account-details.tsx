@@ -3,6 +3,7 @@ import { formatDocument } from '@morada/domain/documents';
 import { IconArrowLeft, IconCheck, IconCopy, IconTrash } from '@tabler/icons-react';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
+import { useBankWords } from '#web/ui/form/bank-field.tsx';
 import classes from './bank-account-details.module.css';
 import { type Account, useBankAccounts } from './client-queries.ts';
 import { ACCOUNT_TYPES } from './options.ts';
@@ -13,12 +14,12 @@ type BankAccountDetailsProps = { clientId: number; account: Account; readOnly: b
 export function BankAccountDetails({ clientId, account, readOnly, onBack }: BankAccountDetailsProps) {
   const accounts = useBankAccounts(clientId);
   const confirm = useConfirm();
-  const bank = `${account.code} ${account.bank_name || 'Não cadastrado'}`;
+  const bank = useBankWords()(account.code);
 
   async function remove() {
     const done = await confirm({
       title: 'Remover conta',
-      says: `A conta ${account.account_number} do ${account.bank_name} deixa de servir para repasses.`,
+      says: `A conta ${account.account_number} do banco ${bank} deixa de servir para repasses.`,
       verb: 'Remover conta',
       danger: true,
       run: () => accounts.remove(account.id),

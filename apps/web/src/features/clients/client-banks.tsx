@@ -3,6 +3,7 @@ import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState } from '#web/ui/blank.tsx';
+import { useBankWords } from '#web/ui/form/bank-field.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { BankAccountDetails } from './bank-account-details.tsx';
 import { BankAccountForm } from './bank-account-form.tsx';
@@ -14,6 +15,7 @@ type ClientBanksProps = { client: { id: number; name: string; cpf_cnpj: string }
 /** The accounts as cards; one of them, or the form of a new one, takes the place of all: no window over the window. */
 export function ClientBanks({ client, readOnly }: ClientBanksProps) {
   const query = useQuery(bankAccountsQuery(client.id));
+  const bankWords = useBankWords();
   const [shown, setShown] = useState<'all' | 'new' | number>('all');
   const back = () => setShown('all');
   const add = !readOnly && (
@@ -47,14 +49,12 @@ export function ClientBanks({ client, readOnly }: ClientBanksProps) {
               {add}
             </div>
             <ul className={classes.cards}>
-              {accounts.map(({ id, code, bank_name, agency_number, account_number, holder_name }) => (
+              {accounts.map(({ id, code, agency_number, account_number, holder_name }) => (
                 <li key={id}>
                   <button type="button" className={classes.card} onClick={() => setShown(id)}>
                     <span className={classes.bank}>
                       <IconBuildingBank size={17} />
-                      <span className={classes.name}>
-                        {code} {bank_name || 'Não cadastrado'}
-                      </span>
+                      <span className={classes.name}>{bankWords(code)}</span>
                     </span>
                     <span className={classes.number}>
                       Agência {agency_number}, conta {account_number}

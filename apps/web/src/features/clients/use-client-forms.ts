@@ -69,7 +69,7 @@ function informationValues({ information }: ClientDetail): z.input<typeof Client
 
 /** Blank where nothing is known yet; the schema then asks for it. */
 function addressValues({ address }: ClientDetail) {
-  const { cep, street, neighborhood, number, city, state, complement } = address ?? {};
+  const { cep, street, neighborhood, number, city, state, complement, latitude, longitude } = address ?? {};
   return {
     cep: cep ?? '',
     street: street ?? '',
@@ -78,5 +78,7 @@ function addressValues({ address }: ClientDetail) {
     city: city ?? '',
     state: state ?? '',
     complement: complement ?? '',
+    latitude: latitude ?? null,
+    longitude: longitude ?? null,
   } as z.input<typeof ClientAddress>;
 }

@@ -38,7 +38,7 @@ export function OwnerRow({ propertyId, owner, readOnly }: OwnerRowProps) {
     <li className={classes.row}>
       <span className={classes.name}>
         {may('CLIENT_VIEW') ? (
-          <Link to="/clients" search={{ open: owner.id }}>
+          <Link to="/clients/info/$id" params={{ id: String(owner.id) }}>
             {owner.name}
           </Link>
         ) : (

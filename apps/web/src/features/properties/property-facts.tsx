@@ -17,7 +17,7 @@ type PropertyFactsProps = {
 
 /** What one wants to know before anything else: whose it is, who lives there, for how much. */
 export function PropertyFacts({ property, onOwners, more = [] }: PropertyFactsProps) {
-  const { status, reason, price, owners, relationship, proposal_id } = property;
+  const { status, reason, price, owners, relationship } = property;
   const tenant = relationship.find(({ pivot }) => pivot.relationship === 'TENANT');
   return (
     <>
@@ -29,7 +29,6 @@ export function PropertyFacts({ property, onOwners, more = [] }: PropertyFactsPr
           },
           { label: 'Inquilino', value: tenant ? <Person {...tenant} /> : <Missing>Não possui inquilino</Missing> },
           { label: 'Preço', value: <Money value={price} /> },
-          ...(proposal_id ? [{ label: 'Contrato', value: <Contract id={proposal_id} /> }] : []),
           ...more,
         ]}
       />
@@ -61,17 +60,8 @@ function Owners({ owners: [main, ...others], onOwners }: Pick<PropertyDetail, 'o
 function Person({ id, name }: { id: number; name: string }): ReactNode {
   if (!may('CLIENT_VIEW')) return name;
   return (
-    <Link to="/clients" search={{ open: id }}>
+    <Link to="/clients/info/$id" params={{ id: String(id) }}>
       {name}
-    </Link>
-  );
-}
-
-function Contract({ id }: { id: number }): ReactNode {
-  if (!may('PROPOSAL_VIEW')) return id;
-  return (
-    <Link to="/contracts/info/$id" params={{ id: String(id) }}>
-      Contrato {id}
     </Link>
   );
 }

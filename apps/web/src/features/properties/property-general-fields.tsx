@@ -15,8 +15,8 @@ export function PropertyGeneralFields({ form }: { form: PropertyForms['general']
       <NumberField form={form} name="garage" label="Vagas" required max={999} />
       {sale && (
         <>
-          <TextField form={form} name="pickup" label="Captador" />
-          <PercentField form={form} name="commission" label="Comissão" />
+          <TextField form={form} name="pickup" label="Captador" required />
+          <PercentField form={form} name="commission" label="Comissão" required />
         </>
       )}
       <Checks>

@@ -23,7 +23,12 @@ type PropertyHeadProps = {
 /** Which property it is, and what can be decided about it. */
 export function PropertyHead({ property, setSituation, onCloned, onDeleted }: PropertyHeadProps) {
   const deeds = usePropertyDeeds({ setSituation, onCloned, onDeleted });
-  const removal: Action = { label: 'Deletar imóvel', icon: IconTrash, onClick: () => deeds.remove(property) };
+  const removal: Action = {
+    label: 'Deletar imóvel',
+    icon: IconTrash,
+    danger: true,
+    onClick: () => deeds.remove(property),
+  };
   const more: (Action | false)[] = [
     property.status === 'AVAILABLE' && {
       label: 'Ver anúncio',
@@ -47,7 +52,7 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
         <>
           {may('PROPERTY_EDIT') && <SituationButton property={property} setSituation={setSituation} />}
           {may('PROPERTY_EDIT') && property.status === 'PENDING' && <Judgement setSituation={setSituation} />}
-          {actions.length > 0 && <More actions={actions} danger={removal} />}
+          {actions.length > 0 && <More actions={actions} />}
         </>
       }
     />

@@ -9,10 +9,24 @@ export function PropertyInformationFields({ form }: { form: PropertyForms['infor
       <Wide>
         <TextareaField form={form} name="description" label="Descrição" required rows={7} />
       </Wide>
-      <MeasureField form={form} name="land_area" label="Área do terreno" unit="m²" />
-      <MeasureField form={form} name="building_area" label="Área construída" unit="m²" />
-      <TextField form={form} name="energisa" label="Energisa" help="Número da unidade consumidora." maxLength={40} />
-      <TextField form={form} name="copasa" label="Copasa" help="Número da matrícula." maxLength={40} />
+      <MeasureField form={form} name="land_area" label="Área do terreno" unit="m²" required />
+      <MeasureField form={form} name="building_area" label="Área construída" unit="m²" required />
+      <TextField
+        form={form}
+        name="energisa"
+        label="Energisa"
+        required
+        help="Número da unidade consumidora, ou “não tem”."
+        maxLength={40}
+      />
+      <TextField
+        form={form}
+        name="copasa"
+        label="Copasa"
+        required
+        help="Número da matrícula, ou “não tem”."
+        maxLength={40}
+      />
       <Checks>
         <CheckboxField form={form} name="pet" label="Aceita animais" />
         <CheckboxField form={form} name="furnished" label="Mobiliado" />

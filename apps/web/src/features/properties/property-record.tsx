@@ -1,6 +1,7 @@
 import type { PropertyDetail } from '@morada/contract/properties';
 import { addressLine } from '@morada/domain/property';
-import { useState } from 'react';
+import { Link } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
 import { may } from '#web/lib/session.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
@@ -52,6 +53,7 @@ export function PropertyRecord({ id, tab = 'principal', onTab, owner, onOpen, on
                 property={property}
                 onOwners={() => setOwners(true)}
                 more={[
+                  { label: 'Contrato', value: property.proposal_id && <Contract id={property.proposal_id} /> },
                   { label: 'Situação', value: <PropertyStatus status={property.status} /> },
                   { label: 'ID', value: property.id },
                 ]}
@@ -97,4 +99,13 @@ function tabsOf(property: PropertyDetail, record: Recorded): Tab[] {
   ];
   const visits = { value: 'visitas', label: 'Visitas', panel: <PropertyVisits visits={property.schedules} /> };
   return [...tabs.map((tab) => ({ ...tab, dirty: isDirty(tab.value) })), ...(may('SCHEDULE_VIEW') ? [visits] : [])];
+}
+
+function Contract({ id }: { id: number }): ReactNode {
+  if (!may('PROPOSAL_VIEW')) return id;
+  return (
+    <Link to="/contracts/info/$id" params={{ id: String(id) }}>
+      Contrato {id}
+    </Link>
+  );
 }

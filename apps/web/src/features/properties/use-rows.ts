@@ -137,12 +137,14 @@ const keyOf = (id: number) => `s${id}`;
 const isNew = (key: string) => key.startsWith('n');
 const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);
 
-/** As the server has them; each new one after the row that it was put after. */
+/** As the server has them; each new one between those that it was put between. */
 function inPlace(saved: string[], fresh: string[], placed: string[]): string[] {
   const order = [...saved];
   for (const key of placed.filter((one) => fresh.includes(one))) {
-    const before = placed.slice(0, placed.indexOf(key)).findLast((one) => order.includes(one));
-    order.splice(before ? order.indexOf(before) + 1 : 0, 0, key);
+    const place = placed.indexOf(key);
+    const before = placed.slice(0, place).findLast((one) => order.includes(one));
+    const after = placed.slice(place).find((one) => order.includes(one));
+    order.splice(before ? order.indexOf(before) + 1 : after ? order.indexOf(after) : order.length, 0, key);
   }
   return order;
 }

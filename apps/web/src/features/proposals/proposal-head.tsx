@@ -53,7 +53,7 @@ export function ProposalHead({ proposal, dirty, onRemoved }: ProposalHeadProps) 
     forget();
   }
 
-  const deletion: Action = { label: 'Deletar contrato', icon: IconTrash, onClick: remove };
+  const deletion: Action = { label: 'Deletar contrato', icon: IconTrash, danger: true, onClick: remove };
   return (
     <PageHead
       title={`Contrato ${id}`}
@@ -71,9 +71,7 @@ export function ProposalHead({ proposal, dirty, onRemoved }: ProposalHeadProps) 
               Encerrar
             </Button>
           )}
-          {may(proposals.remove.access) && (
-            <More actions={[deletion]} danger={deletion} label="Mais ações do contrato" />
-          )}
+          {may(proposals.remove.access) && <More actions={[deletion]} label="Mais ações do contrato" />}
         </>
       }
     />

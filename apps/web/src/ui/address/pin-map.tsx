@@ -44,7 +44,7 @@ export function PinMap({ tiles, position, onMove, onFail }: PinMapProps) {
         <Attribution text={tiles.attribution} />
       </div>
       <div className={classes.below}>
-        <p role="status">{position ? inWords(position) : 'Sem posição. Clique no mapa para marcar.'}</p>
+        <p role="status">{position ? inWords(position) : 'Sem posição. Marque no mapa.'}</p>
         {position ? (
           <Button size="xs" variant="subtle" color="gray" onClick={() => onMove(undefined)}>
             Remover marcador

@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { useId, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import classes from './comparison.module.css';
-import { wordsOf } from './field.ts';
 import { type Conflict, isSame } from './use-conflicts.ts';
 
 type ComparisonProps = { who: string; conflicts: Conflict[]; onDone: () => void };
@@ -32,10 +31,10 @@ export function Comparison({ who, conflicts, onDone }: ComparisonProps) {
 
 function Choice({ conflict, who }: { conflict: Conflict; who: string }) {
   const id = useId();
-  const { name, control, theirs, take } = conflict;
+  const { name, control, words, theirs, take } = conflict;
   const value: unknown = useWatch({ control, name });
   const [mine, setMine] = useState(conflict.mine);
-  const { label, show } = wordsOf(control, name) ?? { label: 'Outros dados', show: () => 'o que está na lista' };
+  const { label, show } = words;
   const theirsIn = isSame(value, theirs);
 
   function choose(wanted: unknown) {

@@ -1,11 +1,13 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
 import type { Control, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
 import { dirtyNames } from './dirty.ts';
+import { type FieldWords, wordsOf } from './field.ts';
 
 /** A field that was changed here, where it is not saved yet, and by somebody else, who saved. */
 export type Conflict = {
   name: string;
   control: Control<FieldValues>;
+  words: FieldWords;
   mine: unknown;
   theirs: unknown;
   /** Puts one of the two into the field. */
@@ -31,7 +33,7 @@ export function useConflicts<V extends FieldValues>(form: UseFormReturn<V, unkno
     read.current = values;
     if (!values) return;
     const base = defaultValues as Partial<V> | undefined;
-    const dirty = dirtyNames(dirtyFields);
+    const dirty = dirtyNames(dirtyFields).filter((name) => wordsOf(control, name));
     const both = dirty
       .map((name) => ({ name, mine: getValues(name as Path<V>) as unknown, theirs: values[name] as unknown }))
       .filter(({ name, mine, theirs }) => !isSame(base?.[name], theirs) && !isSame(mine, theirs));
@@ -50,18 +52,15 @@ export function useConflicts<V extends FieldValues>(form: UseFormReturn<V, unkno
     }
   }, [defaultValues]);
 
-  const conflicts = Object.entries(found).map(
-    ([name, { mine, theirs }]): Conflict => ({
-      name,
-      control: control as unknown as Control<FieldValues>,
-      mine,
-      theirs,
-      take: (value) =>
-        setValue(name as Path<V>, value as PathValue<V, Path<V>>, {
-          shouldDirty: true,
-          shouldValidate: formState.isSubmitted,
-        }),
-    }),
-  );
+  const conflicts = Object.entries(found).flatMap(([name, both]): Conflict[] => {
+    const words = wordsOf(control, name);
+    if (!words) return [];
+    const take = (value: unknown) =>
+      setValue(name as Path<V>, value as PathValue<V, Path<V>>, {
+        shouldDirty: true,
+        shouldValidate: formState.isSubmitted,
+      });
+    return [{ ...both, name, words, take, control: control as unknown as Control<FieldValues> }];
+  });
   return { conflicts, forgetConflicts: () => setFound({}) };
 }

@@ -1,15 +1,14 @@
 import { useState } from 'react';
 import { flushSync } from 'react-dom';
-import { isStale } from '#web/lib/failure.ts';
 import { dirtyNames } from './dirty.ts';
-import type { Refusal } from './use-form.ts';
+import { wordsOf } from './field.ts';
 
 type SectionForm = {
+  control?: object;
   formState: { isDirty: boolean; dirtyFields: object };
   handleSubmit: (valid: () => void, invalid: () => void) => () => Promise<void>;
   save: () => Promise<boolean>;
   reset: () => void;
-  failure: Refusal | undefined;
 };
 
 /** A form of its own for each part of a record, under the tab where it stands. */
@@ -21,13 +20,8 @@ export function useSections(
   { show, onSaved }: { show: (tab: string) => void; onSaved: () => void },
 ) {
   const [saving, setSaving] = useState(false);
-  const [settled, setSettled] = useState<Refusal>();
   const changed = sections.filter(({ form }) => form.formState.isDirty);
-  const changes = changed.reduce(
-    (total, { form }) => total + Math.max(1, dirtyNames(form.formState.dirtyFields).length),
-    0,
-  );
-  const stale = sections.map(({ form }) => form.failure).find(isStale);
+  const changes = changed.reduce((total, { form }) => total + changesIn(form), 0);
 
   /** All of them are looked at before the first is sent. */
   async function allRight() {
@@ -65,14 +59,17 @@ export function useSections(
       for (const { form } of sections) form.reset();
     },
     isDirty: (tab: string) => changed.some((section) => section.tab === tab),
-    /** Somebody else saved first; `settle` takes the notice away once the record is read again. */
-    stale: stale === settled ? undefined : stale,
-    settle: () => setSettled(stale),
   };
 }
 
 export function changesInWords(changes: number): string {
   return changes === 1 ? '1 alteração não salva' : `${changes} alterações não salvas`;
+}
+
+/** What goes along with a field and is nowhere on the screen is no change of its own. */
+function changesIn({ control, formState }: SectionForm): number {
+  const names = dirtyNames(formState.dirtyFields).filter((name) => !control || wordsOf(control, name));
+  return Math.max(1, names.length);
 }
 
 const isValid = (form: SectionForm) =>

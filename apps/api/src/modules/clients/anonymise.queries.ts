@@ -1,7 +1,7 @@
 import { formatDocument } from '@morada/domain/documents';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
-import { roles } from './links.queries.ts';
+import { ownTrailOf, roles } from './links.queries.ts';
 
 /** What must be settled first: from then on nobody needs to know who it was. */
 export async function findHolds(trx: Db, id: number) {
@@ -17,15 +17,18 @@ export async function findHolds(trx: Db, id: number) {
 
 /**
  * Everything that says who a client was, wherever it lies; numbers, days and amounts stay, and so does what names nobody:
- * the address of a property, visits and messages from the site, which no register knows to be theirs.
+ * the address of a property, a visit or a message from the site, which nothing ties to a register.
  */
 export async function anonymise(trx: Db, id: number) {
-  const said = await findWords(trx, id);
+  const words = await findWords(trx, id);
+  const { rows: cleared } = await contractAccounts(id, words).execute(trx);
   for (const statement of [
-    contractAccounts(id, said),
-    contractTrail(said),
+    contractTrail(
+      cleared.map((contract) => contract.id),
+      words,
+    ),
     ownTrail(id),
-    answers(said),
+    answers(words),
     accounts(id),
     tickets(id),
     imported(id),
@@ -33,9 +36,6 @@ export async function anonymise(trx: Db, id: number) {
   ])
     await statement.execute(trx);
 }
-
-const OWN_TRAIL = (id: number) => sql`((record = 'client' and record_id = ${id})
-  or (record = 'bank_account' and record_id in (select id from bank_account where client_id = ${id})))`;
 
 /** Of the register and of the accounts, as they are and as they were before: what tells this person from others. */
 const WORDS = sql`array['name', 'email', 'phone', 'cellphone', 'cpf_cnpj', 'rg', 'spounce_name', 'spounce_rg', 'spounce_cpf',
@@ -46,7 +46,7 @@ async function findWords(trx: Db, id: number): Promise<string[]> {
     with kept as (
       select to_jsonb(client) as fields from client where id = ${id}
       union all select to_jsonb(bank_account) from bank_account where client_id = ${id}
-      union all select changes from trail where ${OWN_TRAIL(id)})
+      union all select changes from trail where ${ownTrailOf(id)})
     select distinct value #>> '{}' as word from kept, unnest(${WORDS}) as field, jsonb_path_query(fields -> field, 'lax $[*]') as value
     where jsonb_typeof(value) = 'string' and value <> '""'`.execute(trx);
   return rows.flatMap(({ word }) => [word, formatDocument(word)]);
@@ -55,27 +55,31 @@ async function findWords(trx: Db, id: number): Promise<string[]> {
 const BANK_FIELDS = sql`array['bank_code', 'bank_name', 'bank_full_name', 'bank_account', 'bank_agency', 'bank_cpf', 'bank_pix', 'bank_obs']`;
 
 /** A contract of somebody else's that is in force and pays into this person's account keeps it. */
-const contractAccounts = (id: number, said: string[]) => sql`
+const NOT_IN_FORCE = sql`(status <> 'APPROVED' or deleted_at is not null)`;
+
+const contractAccounts = (id: number, words: string[]) => sql<{ id: number }>`
   update proposal set bank_code = null, bank_name = null, bank_full_name = null, bank_account = null, bank_agency = null, bank_cpf = null,
     bank_pix = null, bank_obs = null
-  where (status <> 'APPROVED' or deleted_at is not null) and (
-    array[bank_full_name, bank_account, bank_cpf, bank_pix] && ${said}
-    or ${id} = (select client_id from property_owner where property_id = proposal.property_id order by position limit 1))`;
+  where ${NOT_IN_FORCE} and (
+    bank_cpf = any(${words}) or bank_pix = any(${words}) or bank_account = any(${words}) and bank_full_name = any(${words})
+    or ${id} = (select client_id from property_owner where property_id = proposal.property_id order by position limit 1))
+  returning id`;
 
-const contractTrail = (said: string[]) => sql`
+const contractTrail = (cleared: number[], words: string[]) => sql`
   update trail set changes = changes || (select jsonb_object_agg(field, null) from unnest(${BANK_FIELDS}) as field where changes ? field)
-  where record = 'proposal' and changes ?| ${BANK_FIELDS} and ${holds(sql.ref('changes'), said)}
-    and not exists (select from proposal where id = record_id and status = 'APPROVED' and deleted_at is null)`;
+  where record = 'proposal' and changes ?| ${BANK_FIELDS} and (
+    record_id = any(${cleared})
+    or (${holds(sql.ref('changes'), words)} and record_id in (select id from proposal where ${NOT_IN_FORCE})))`;
 
 /** Which fields were changed, when and by whom stays; from what into what does not. */
 const ownTrail = (id: number) => sql`
   update trail set changes = (select jsonb_object_agg(field, null) from jsonb_object_keys(changes) as field)
-  where changes is not null and ${OWN_TRAIL(id)}`;
+  where changes is not null and ${ownTrailOf(id)}`;
 
-const answers = (said: string[]) => sql`delete from idempotency_key where ${holds(sql.ref('answer'), said)}`;
+const answers = (words: string[]) => sql`delete from idempotency_key where ${holds(sql.ref('answer'), words)}`;
 
-const holds = (column: RawBuilder<unknown>, said: string[]) =>
-  sql`exists (select from jsonb_path_query(${column}, 'strict $.**') as value where value #>> '{}' = any(${said}))`;
+const holds = (column: RawBuilder<unknown>, words: string[]) =>
+  sql`exists (select from jsonb_path_query(${column}, 'strict $.**') as value where value #>> '{}' = any(${words}))`;
 
 const accounts = (id: number) => sql`
   update bank_account set code = '', bank_name = '', holder_name = '', account_number = '', agency_number = '', operation_number = null,
@@ -84,9 +88,9 @@ const accounts = (id: number) => sql`
 
 const tickets = (id: number) => sql`update ticket set title = 'Chamado anonimizado' where user_id = ${id}`;
 
-/** The import knows a person again by the document. */
+/** By the document the import would know the person again. */
 const imported = (id: number) => sql`
-  update import_record set fingerprint = 'anonimizado ' || record_id where kind = 'client' and record_id = ${id}`;
+  update import_record set fingerprint = gen_random_uuid() where kind = 'client' and record_id = ${id}`;
 
 const register = (id: number) => sql`
   update client set name = 'Titular anonimizado ' || id, cpf_cnpj = '', email = null, phone = null, cellphone = null, rg = null,
@@ -94,34 +98,3 @@ const register = (id: number) => sql`
     spouse_profession = null, cep = null, street = null, neighborhood = null, number = null, city = null, state = null, complement = null,
     latitude = null, longitude = null, password_hash = null, active = false, anonymised_at = now(), version = version + 1
   where id = ${id}`;
-
-/** What was deleted since is still kept, and so is told. */
-export const findKept = async (db: Db, id: number) => ({
-  accounts: await db.selectFrom('bank_account').selectAll().where('client_id', '=', id).orderBy('id').execute(),
-  properties: await db
-    .selectFrom('property_owner')
-    .innerJoin('property', 'property.id', 'property_owner.property_id')
-    .select(['property.id', 'property.street', 'property.number', 'property.complement', 'property_owner.share'])
-    .where('property_owner.client_id', '=', id)
-    .orderBy('property.id')
-    .execute(),
-  contracts: await db
-    .selectFrom(roles(db, id).as('stands'))
-    .innerJoin('proposal', 'proposal.id', 'stands.proposal_id')
-    .innerJoin('property', 'property.id', 'proposal.property_id')
-    .selectAll('proposal')
-    .select(['stands.role', 'property.street', 'property.number', 'property.complement'])
-    .orderBy('proposal.id')
-    .execute(),
-  invoices: await db.selectFrom('invoice').selectAll().where('user_id', '=', id).orderBy('id').execute(),
-  transfers: await db.selectFrom('transfer').selectAll().where('user_id', '=', id).orderBy('id').execute(),
-  tickets: await db.selectFrom('ticket').selectAll().where('user_id', '=', id).orderBy('id').execute(),
-  trail: await db
-    .selectFrom('trail')
-    .select(['at', 'record', 'action', 'changes', 'admin_user_id'])
-    .where(OWN_TRAIL(id).$castTo<boolean>())
-    .orderBy('id')
-    .execute(),
-});
-
-export type Kept = Awaited<ReturnType<typeof findKept>>;

@@ -1,0 +1,141 @@
+import { addDays } from '@morada/domain/calendar';
+import { LOCATIONS, type PropertyLocation } from '@morada/domain/property';
+import { sql } from 'kysely';
+import type { Context } from '../context.ts';
+import { putImage } from '../modules/images/images.service.ts';
+import { drawPhotographs } from './drawings.ts';
+import { person } from './people.ts';
+import { type Random, seeded } from './random.ts';
+import { DEMO_USER } from './user.ts';
+
+const REQUESTS = 4;
+const VISITS = 12;
+
+type Listing = Awaited<ReturnType<typeof findListings>>[number];
+type Drawings = Awaited<ReturnType<typeof drawPhotographs>>;
+type Register = (ctx: Context, random: Random, number: number, status: 'PENDING') => Promise<{ id: number }>;
+
+const FEATURES: Record<'flat' | 'house' | 'shop', readonly [string, ...string[]]> = {
+  flat: [
+    'Elevador',
+    'Portaria 24 h',
+    'Varanda',
+    'Salão de festas',
+    'Armários na cozinha',
+    'Aquecimento a gás',
+    'Interfone',
+  ],
+  house: ['Quintal', 'Churrasqueira', 'Portão eletrônico', 'Área de serviço', 'Jardim', 'Cerca elétrica', 'Suíte'],
+  shop: ['Vitrine', 'Banheiro para clientes', 'Porta de enrolar', 'Mezanino', 'Copa', 'Carga e descarga'],
+};
+
+const OF_A_SHOP = ['Banheiro.jpg', 'Planta.jpg', 'Cozinha.jpg'];
+const LIGHT = ['sol da manhã', 'boa ventilação', 'vista livre', 'piso de tábua corrida', 'pintura nova'] as const;
+const NEAR = ['do ponto de ônibus', 'do supermercado', 'da universidade', 'da praça', 'do hospital'] as const;
+
+/** What makes a listing worth opening: words, measures, photographs, visits; and requests that wait for a decision. */
+export async function furnish(ctx: Context, register: Register, firstNumber: number) {
+  const random = seeded(20_261_121);
+  for (let number = 0; number < REQUESTS; number += 1) {
+    const { id } = await register(ctx, random, firstNumber + number, 'PENDING');
+    const hours = (REQUESTS - number) * 20 - random.between(2, 18);
+    await ctx.db
+      .updateTable('property')
+      .set({ created_at: sql`now() - make_interval(hours => ${hours})` })
+      .where('id', '=', id)
+      .execute();
+  }
+  await offerForSale(ctx, random);
+  const [listings, drawings] = await Promise.all([findListings(ctx), drawPhotographs()]);
+  for (const listing of listings) {
+    await describe(ctx, random, listing);
+    await photograph(ctx, random, listing, drawings);
+  }
+  await arrangeVisits(ctx, random, listings);
+}
+
+/** Every third of those that are free. */
+async function offerForSale({ db }: Context, random: Random) {
+  const free = await db.selectFrom('property').select('id').where('status', '=', 'AVAILABLE').orderBy('id').execute();
+  for (const { id } of free.filter((_, at) => at % 3 === 0)) {
+    const sale = { type: 'SALE' as const, price: random.between(28, 96) * 1_000_000, exclusivity: random.chance(0.5) };
+    await db
+      .updateTable('property')
+      .set({ ...sale, pickup: DEMO_USER.name, commission: 600 })
+      .where('id', '=', id)
+      .execute();
+  }
+}
+
+const findListings = ({ db }: Context) =>
+  db.selectFrom('property').select(['id', 'location', 'status', 'bedrooms', 'neighborhood']).orderBy('id').execute();
+
+const kindOf = (location: PropertyLocation) =>
+  location === 'STORE' ? 'shop' : location === 'HOUSE' ? 'house' : 'flat';
+
+async function describe({ db }: Context, random: Random, { id, location, bedrooms, neighborhood }: Listing) {
+  const kind = kindOf(location);
+  const rooms =
+    bedrooms === 0 || location === 'KITNET' ? '' : ` de ${bedrooms} ${bedrooms === 1 ? 'quarto' : 'quartos'}`;
+  const area = kind === 'shop' ? random.between(35, 160) : 24 + bedrooms * random.between(18, 27);
+  await db
+    .updateTable('property')
+    .set({
+      description: `${LOCATIONS[location]}${rooms} no bairro ${neighborhood}, com ${random.pick(LIGHT)}. A ${random.between(2, 9)} minutos a pé ${random.pick(NEAR)}.`,
+      building_area: area,
+      land_area: kind === 'house' ? area + random.between(40, 220) : null,
+      energisa: `${random.between(100_000, 999_999)}-${random.between(0, 9)}`,
+      copasa: String(random.between(1_000_000, 9_999_999)),
+      pet: kind === 'shop' ? null : random.chance(0.6),
+      furnished: random.chance(0.2),
+      comercial: kind === 'shop',
+      spotlight: random.chance(0.15),
+      views: random.between(3, 240),
+    })
+    .where('id', '=', id)
+    .execute();
+  const names = FEATURES[kind].filter(() => random.chance(0.5));
+  const features = names.map((name, position) => ({ property_id: id, name, position }));
+  if (features.length > 0) await db.insertInto('property_feature').values(features).execute();
+}
+
+/** A front, then two to four of the rooms. */
+async function photograph(ctx: Context, random: Random, { id, location }: Listing, drawings: Drawings) {
+  const kind = kindOf(location);
+  const fronts = drawings[kind];
+  const rooms = drawings.rooms.filter(({ name }) => kind !== 'shop' || OF_A_SHOP.includes(name));
+  const leftOut = random.between(0, rooms.length - 1);
+  const chosen = [
+    ...fronts.slice(id % fronts.length).slice(0, 1),
+    ...rooms.filter((_, at) => at !== leftOut).slice(0, random.between(2, 4)),
+  ];
+  const images = await Promise.all(
+    chosen.map(async ({ name, picture }, position) => ({
+      ...(await putImage(ctx, picture)),
+      property_id: id,
+      name,
+      position,
+    })),
+  );
+  await ctx.db.insertInto('property_image').values(images).execute();
+}
+
+/** Some asked for, some agreed on, some over. */
+async function arrangeVisits(ctx: Context, random: Random, listings: Listing[]) {
+  const [first, ...others] = listings.filter(({ status }) => status === 'AVAILABLE').map(({ id }) => id);
+  if (first === undefined) return;
+  const visits = Array.from({ length: VISITS }, (_, number) => {
+    const status = (['PENDING', 'CONFIRMED', 'RETURNED', 'CANCELED'] as const)[number % 4] ?? 'PENDING';
+    const isOver = status === 'RETURNED' || status === 'CANCELED';
+    const { name, phone } = person(random, 5_000 + number);
+    return {
+      property_id: random.pick([first, ...others]),
+      status,
+      date: addDays(ctx.today(), isOver ? -random.between(1, 20) : random.between(1, 8)),
+      shift: random.pick(['AM', 'PM']),
+      name,
+      phone,
+    };
+  });
+  await ctx.db.insertInto('schedule').values(visits).execute();
+}

@@ -1,0 +1,512 @@
+import { sql } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { firstError, refusal, trailOf } from '#test/answers.ts';
+import { startApp } from '#test/harness.ts';
+import { unzip } from '#test/unzip.ts';
+
+const { as, client, owner, property, contract, invoice, db, stop } = await startApp();
+afterAll(stop);
+
+const MANAGER = ['CLIENT_VIEW', 'CLIENT_EDIT', 'CLIENT_DESTROY', 'USER_CREATE', 'PROPOSAL_VIEW', 'FINANCIAL_VIEW'];
+const anonymise = (id: number, headers?: Record<string, string>) =>
+  as('*').patch(`/user/${id}/anonymise`, undefined, headers);
+
+/** Everything that says who this owner is or was; each stands somewhere in the database before, and nowhere after. */
+const CANARIES = [
+  'Canária Primeira',
+  'Canária Segunda',
+  'canaria.primeira@exemplo.com.br',
+  'canaria.segunda@exemplo.com.br',
+  '32900010001',
+  '32900010002',
+  '3232320003',
+  '52998224725',
+  '39053344705',
+  'MG-71.717.171',
+  '1971-07-17',
+  'Canaricultora',
+  'Cônjuge Canário',
+  'MG-72.727.272',
+  '11144477735',
+  'Passarinheiro',
+  '36717171',
+  'Rua dos Canários',
+  'Bairro Canário',
+  'C-7171',
+  'Canarópolis',
+  'gaiola 71',
+  '-21.717171',
+  '-43.717171',
+  'Titular Canária',
+  '71717-1',
+  '7171-0',
+  'op-71',
+  'pix-canario-1',
+  'obs canária',
+  'Titular Outra Canária',
+  '72727-2',
+  'pix-canario-2',
+  'contrato canário',
+  '73737-3',
+  'Torneira da Canária',
+];
+
+/** A client, through the calls themselves, so that trail and kept answers hold what they hold in life. */
+async function register(): Promise<number> {
+  let sent = 0;
+  const post = (url: string, body: object) => as('*').post(url, body, { 'idempotency-key': `canaria-${++sent}` });
+  const { id } = (
+    await post('/user/manual', {
+      name: 'Canária Primeira',
+      cpf_cnpj: '52998224725',
+      type: 'OWNER',
+      email: 'canaria.primeira@exemplo.com.br',
+      phone: '32900010001',
+    })
+  ).json();
+  const patch = (section: string, body: object) => as('*').patch(`/user/${id}/${section}`, body);
+  await patch('user', {
+    name: 'Canária Segunda',
+    cpf_cnpj: '39053344705',
+    email: 'canaria.segunda@exemplo.com.br',
+    phone: '32900010002',
+    cellphone: '3232320003',
+    password: 'segredo-canario',
+  });
+  await patch('information', {
+    birth_date: '1971-07-17',
+    rg: 'MG-71.717.171',
+    marital_status: 'CASADO',
+    profession: 'Canaricultora',
+    spounce_name: 'Cônjuge Canário',
+    spounce_rg: 'MG-72.727.272',
+    spounce_cpf: '11144477735',
+    spouse_profession: 'Passarinheiro',
+  });
+  await patch('address', {
+    cep: '36717171',
+    street: 'Rua dos Canários',
+    neighborhood: 'Bairro Canário',
+    number: 'C-7171',
+    city: 'Canarópolis',
+    state: 'MG',
+    complement: 'gaiola 71',
+    latitude: -21.717171,
+    longitude: -43.717171,
+  });
+  const account = {
+    code: '001',
+    bank_name: 'Banco do Brasil S.A.',
+    holder_name: 'Titular Canária',
+    account_number: '71717-1',
+    agency_number: '7171-0',
+    operation_number: 'op-71',
+    document: '39053344705',
+    pix_key: 'pix-canario-1',
+    obs: 'obs canária',
+  };
+  await post(`/user/${id}/bank`, account);
+  const second = {
+    ...account,
+    holder_name: 'Titular Outra Canária',
+    account_number: '72727-2',
+    pix_key: 'pix-canario-2',
+  };
+  const { id: removed } = (await post(`/user/${id}/bank`, second)).json();
+  await as('*').delete(`/user/${id}/bank/${removed}`);
+  return Number(id);
+}
+
+/** Two contracts of the client's property, one with the account copied in and one with another given; both at an end. */
+async function standInContracts(id: number) {
+  const place = await property({ owners: [{ id }] });
+  const tenant = await client();
+  const terms = {
+    user_id: tenant.id,
+    property_id: place.id,
+    commission: 10,
+    current_price: 1500,
+    transfer_date: 10,
+    guarantee: 'OTHER',
+    start_date: '2026-01-01',
+    end_date: '2028-12-31',
+  };
+  for (const bank of [
+    {},
+    {
+      bank_code: '341',
+      bank_full_name: 'contrato canário',
+      bank_account: '73737-3',
+      bank_agency: '7171-0',
+      bank_cpf: '390.533.447-05',
+    },
+  ]) {
+    const proposal = (await as('*').post('/proposal/manual', { ...terms, ...bank })).json();
+    const { id: bill } = (
+      await as('*').post('/financial/invoice', { proposal_id: proposal.id, reference: '2026-03' })
+    ).json();
+    await as('*').patch(`/invoice/${bill}/down`, { paid_amount: 1500 });
+    await as('*').patch(`/proposal/${proposal.id}`, { bank_obs: 'obs canária' });
+    await as('*').patch(`/proposal/${proposal.id}/close`);
+  }
+  const transfers = await db.selectFrom('transfer').select('id').where('user_id', '=', id).execute();
+  for (const transfer of transfers) await as('*').patch(`/transfer/${transfer.id}`, { status: 'DONE' });
+  return tenant;
+}
+
+/** Every column of every table, as text: `where(canary)` names the tables in which it stands. */
+async function wholeDatabase() {
+  const { rows: tables } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
+    order by 1`.execute(db);
+  const contents = await Promise.all(
+    tables.map(async ({ name }) => {
+      const { rows } = await sql<{ text: string | null }>`
+        select string_agg(whole_row::text, ' ') as text from ${sql.table(name)} as whole_row`.execute(db);
+      return [name, rows[0]?.text?.toLowerCase() ?? ''] as const;
+    }),
+  );
+  return {
+    where: (canary: string) => contents.filter(([, text]) => text.includes(canary.toLowerCase())).map(([name]) => name),
+  };
+}
+
+describe('PATCH /user/:id/anonymise', () => {
+  test('leaves nothing that says who it was, and every figure as it was', async () => {
+    const id = await register();
+    const tenant = await standInContracts(id);
+    await db.insertInto('ticket').values({ user_id: id, title: 'Torneira da Canária', level: 'LOW' }).execute();
+    for (const [code, fingerprint] of [
+      ['P-9', '52998224725'],
+      ['P-9', '39053344705'],
+    ] as const)
+      await db.insertInto('import_record').values({ kind: 'client', code, fingerprint, record_id: id }).execute();
+    const full = await wholeDatabase();
+    for (const canary of CANARIES) expect(full.where(canary), canary).not.toEqual([]);
+    const everywhere = ['bank_account', 'client', 'idempotency_key', 'import_record', 'proposal', 'trail'];
+    expect(full.where('39053344705')).toEqual(everywhere);
+    const figures = () =>
+      Promise.all([
+        db.selectFrom('invoice').selectAll().orderBy('id').execute(),
+        db.selectFrom('transfer').selectAll().orderBy('id').execute(),
+        db.selectFrom('ledger_entry').selectAll().orderBy('id').execute(),
+        db.selectFrom('ledger_line').selectAll().orderBy('entry_id').orderBy('position').execute(),
+        db.selectFrom('proposal').select(['id', 'current_price', 'status', 'start_date']).orderBy('id').execute(),
+      ]);
+    const before = await figures();
+    const deeds = await trailOf(db, 'client', id);
+    const statistics = (await as('*').get(`/user/${id}`)).json();
+
+    const answer = await anonymise(id);
+
+    expect(answer.statusCode).toBe(200);
+    const bare = await wholeDatabase();
+    for (const canary of [...CANARIES, 'segredo-canario']) expect(bare.where(canary), canary).toEqual([]);
+    expect(await figures()).toEqual(before);
+    expect(await verifyBooks(db)).toEqual([]);
+    expect(answer.json()).toMatchObject({
+      user: {
+        id,
+        name: `Titular anonimizado ${id}`,
+        cpf_cnpj: '',
+        email: null,
+        phone: null,
+        cellphone: null,
+        type: 'OWNER',
+        active: false,
+        anonymised_at: expect.any(String),
+      },
+      statistics: statistics.statistics,
+      information: { rg: null, birth_date: null, marital_status: null, spounce_name: null },
+      address: { cep: null, city: null, state: null, latitude: null, longitude: null },
+      bank: [],
+      proposals: [{ role: 'OWNER' }, { role: 'OWNER' }],
+      transfers: [
+        { amount: 1350, status: 'DONE' },
+        { amount: 1350, status: 'DONE' },
+      ],
+    });
+
+    // Who did what, when and to which field is still told.
+    const after = await trailOf(db, 'client', id);
+    expect(after.map((deed) => [deed.actor, deed.action])).toEqual([
+      ...deeds.map((deed) => [deed.actor, deed.action]),
+      ['Mariana Dias', 'anonymise'],
+    ]);
+    expect(after[1]?.changes).toEqual({ name: null, cpf_cnpj: null, email: null, phone: null, cellphone: null });
+    // Of the tenant, whose contracts these were too, nothing is lost.
+    expect((await as('*').get(`/user/${tenant.id}`)).json().user).toMatchObject({
+      name: tenant.name,
+      email: tenant.email,
+    });
+  });
+
+  test('lets the same document and e-mail register anew', async () => {
+    const { id, cpf_cnpj, email } = await client();
+    const [one, other] = [await anonymise(id), await anonymise((await client()).id)];
+    expect([one.statusCode, other.statusCode]).toEqual([200, 200]);
+    const anew = await as('*').post('/user/manual', {
+      name: 'Outra',
+      cpf_cnpj,
+      email,
+      type: 'TENANT',
+      phone: '32988412076',
+    });
+    expect(anew.statusCode).toBe(201);
+  });
+
+  describe('is refused', () => {
+    const inForce = [409, '', 'Este cliente está em contrato em andamento: encerre o contrato antes de anonimizar.'];
+    const owing = [409, '', 'Há fatura ou repasse em aberto com este cliente: quite antes de anonimizar.'];
+
+    test('while a contract is in force, to tenant, owner and guarantor', async () => {
+      const landlord = await owner();
+      const guarantor = await client({ type: 'GUARANTOR' });
+      const place = await property({ owners: [{ id: landlord.id }] });
+      const proposal = await contract({ property_id: place.id });
+      await db.insertInto('proposal_guarantor').values({ proposal_id: proposal.id, user_id: guarantor.id }).execute();
+      const people = [proposal.user_id, landlord.id, guarantor.id];
+      for (const id of people) expect(firstError(await anonymise(id))).toEqual(inForce);
+      await as('*').patch(`/proposal/${proposal.id}/close`);
+      for (const id of people) expect((await anonymise(id)).statusCode).toBe(200);
+      expect(
+        (await db.selectFrom('proposal').selectAll().where('id', '=', proposal.id).executeTakeFirstOrThrow())
+          .bank_account,
+      ).toBeNull();
+    });
+
+    test('while an invoice of an ended contract is open, to all who stand in it', async () => {
+      const bill = await invoice();
+      const { client_id } = await db
+        .selectFrom('property_owner')
+        .select('client_id')
+        .where('property_id', '=', bill.property_id)
+        .executeTakeFirstOrThrow();
+      await as('*').patch(`/proposal/${bill.proposal_id}/close`);
+      for (const id of [bill.user_id, client_id]) expect(firstError(await anonymise(id))).toEqual(owing);
+      await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500 });
+      expect((await anonymise(bill.user_id)).statusCode).toBe(200);
+      expect(firstError(await anonymise(client_id))).toEqual(owing);
+      const { id } = await db
+        .selectFrom('transfer')
+        .select('id')
+        .where('user_id', '=', client_id)
+        .executeTakeFirstOrThrow();
+      await as('*').patch(`/transfer/${id}`, { status: 'DONE' });
+      expect((await anonymise(client_id)).statusCode).toBe(200);
+    });
+
+    test('to whoever does not hold everything', async () => {
+      const { id, name } = await client();
+      expect(refusal(await as(...MANAGER).patch(`/user/${id}/anonymise`))).toEqual([403, 'PERMISSION_DENIED']);
+      expect((await as('CLIENT_VIEW').get(`/user/${id}`)).json().user.name).toBe(name);
+    });
+
+    test('on an older reading', async () => {
+      const { id } = await client();
+      await as('*').patch(`/user/${id}/user`, { name: 'Mudou' });
+      expect(refusal(await anonymise(id, { 'if-match': '"1"' }))).toEqual([412, 'STALE_VERSION']);
+      const done = await anonymise(id, { 'if-match': '"2"' });
+      expect([done.statusCode, done.headers.etag]).toEqual([200, '"3"']);
+    });
+
+    test('for whoever is not there', async () => {
+      expect(refusal(await anonymise(999_999))).toEqual([404, 'CLIENT_NOT_FOUND']);
+      expect((await as('*').patch('/user/abc/anonymise')).statusCode).toBe(404);
+    });
+  });
+
+  test('somebody else in force who is paid into the same account keeps it', async () => {
+    const former = await owner({ name: 'Pai Canário' });
+    const child = await owner();
+    const place = await property({ owners: [{ id: child.id }] });
+    const account = {
+      bank_code: '001',
+      bank_full_name: 'Pai Canário',
+      bank_account: '51782-4',
+      bank_agency: '1',
+      bank_cpf: former.cpf_cnpj,
+    };
+    const proposal = await contract({ property_id: place.id, ...account });
+    expect((await anonymise(former.id)).statusCode).toBe(200);
+    expect((await as('*').get(`/proposal/${proposal.id}`)).json()).toMatchObject({
+      bank_account: '51782-4',
+      bank_cpf: former.cpf_cnpj,
+    });
+  });
+
+  const ANYTHING = { cep: '36025000', number: '1', city: 'Juiz de Fora', state: 'MG' };
+  const ACCOUNT = {
+    code: '001',
+    bank_name: 'x',
+    holder_name: 'x',
+    account_number: '1',
+    agency_number: '1',
+    document: '52998224725',
+  };
+  test.each([
+    ['patch', 'user', { name: 'De volta', active: true }],
+    ['patch', 'information', { person_type: 'JURIDICA', rg: 'de volta' }],
+    ['patch', 'address', ANYTHING],
+    ['patch', 'update/email', { value: 'volta@exemplo.com.br' }],
+    ['patch', 'anonymise', undefined],
+    ['post', 'bank', ACCOUNT],
+    ['delete', 'bank/1', undefined],
+    ['delete', 'admin', undefined],
+  ] as const)('after it %s %s is refused', async (method, path, body) => {
+    const { id } = await client();
+    await anonymise(id);
+    expect(firstError(await as('*')[method](`/user/${id}/${path}`, body))).toEqual([
+      409,
+      '',
+      'Este cadastro foi anonimizado e não muda mais.',
+    ]);
+    expect((await as('*').get(`/user/${id}`)).json().user.name).toBe(`Titular anonimizado ${id}`);
+  });
+
+  test('the list still shows them, and no picker offers them', async () => {
+    const { id } = await client();
+    await anonymise(id);
+    const [row] = (await as('CLIENT_VIEW').get(`/user?page=1&id=${id}`)).json().data;
+    expect(row).toMatchObject({
+      id,
+      name: `Titular anonimizado ${id}`,
+      active: false,
+      cpf_cnpj: '',
+      email: null,
+      phone: null,
+    });
+    expect((await as('PROPOSAL_CREATE').get(`/user?id=${id}&situation=ACTIVE`)).json()).toEqual([]);
+    expect((await as('PROPOSAL_CREATE').get(`/user?id=${id}`)).json()).toMatchObject([{ id, cpf_cnpj: '' }]);
+  });
+});
+
+test('every table that points at a client is one that anonymising knows', async () => {
+  const { rows } = await sql<{ name: string }>`
+    select distinct conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'client'::regclass order by 1`.execute(
+    db,
+  );
+  expect(rows.map((row) => row.name)).toEqual([
+    'bank_account',
+    'invoice',
+    'ledger_line',
+    'property_owner',
+    'proposal',
+    'proposal_guarantor',
+    'ticket',
+    'transfer',
+  ]);
+});
+
+describe('GET /user/:id/personal-data', () => {
+  const read = async (id: number) => {
+    const answer = await as('*').get(`/user/${id}/personal-data`);
+    const files = await unzip(answer.rawPayload);
+    return { answer, files, data: JSON.parse(files.get('dados.json') ?? '') };
+  };
+
+  test('is a zip with all that is kept of a person, in words', async () => {
+    const landlord = await owner({ name: 'Olga Lima', cpf_cnpj: '98765432100', email: 'olga@lar.com' });
+    const place = await property({ owners: [{ id: landlord.id }], street: 'Rua Halfeld', number: '20' });
+    const bill = await invoice({ property_id: place.id });
+    await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500 });
+    await as('*').patch(`/user/${landlord.id}/user`, { cellphone: '32991124455' });
+    await db.insertInto('ticket').values({ user_id: landlord.id, title: 'Portão', level: 'LOW' }).execute();
+
+    const { answer, files, data } = await read(landlord.id);
+    expect(answer.headers).toMatchObject({
+      'content-type': 'application/zip',
+      'content-disposition': `attachment; filename="dados-do-titular-${landlord.id}.zip"`,
+      'cache-control': 'no-store',
+    });
+    expect([...files.keys()]).toEqual(['dados.json']);
+    expect(data).toMatchObject({
+      cadastro: {
+        id: landlord.id,
+        nome: 'Olga Lima',
+        tipo: 'Proprietário',
+        cpf_cnpj: '98765432100',
+        email: 'olga@lar.com',
+        celular: '32991124455',
+        ativo: true,
+      },
+      dados_pessoais: { tipo_de_pessoa: 'Pessoa física', rg: null, conjuge: { nome: null } },
+      endereco: { cep: null },
+      contas_bancarias: [{ banco: 'Banco do Brasil', titular: 'Olga Lima', conta: '51782-4', removida_em: null }],
+      imoveis: [{ id: place.id, endereco: 'Rua Halfeld, 20', participacao: null }],
+      contratos: [
+        {
+          id: bill.proposal_id,
+          papel: 'Proprietário',
+          imovel: 'Rua Halfeld, 20',
+          inicio: '2026-01-01',
+          aluguel: 1500,
+          conta_para_repasse: { conta: '51782-4', documento: '98765432100' },
+        },
+      ],
+      faturas: [],
+      repasses: [{ contrato: bill.proposal_id, valor: 1350, situacao: 'PENDING', efetuado_em: null }],
+      chamados: [{ titulo: 'Portão' }],
+      historico: [
+        { por: 'equipe', registro: 'cadastro', acao: 'alteração', campos: { cellphone: [null, '32991124455'] } },
+      ],
+    });
+    expect((await read(bill.user_id)).data).toMatchObject({
+      contratos: [{ papel: 'Inquilino', conta_para_repasse: null }],
+      faturas: [{ id: bill.id, referencia: '2026-03', valor: 1500, valor_pago: 1500, situacao: 'PAID' }],
+      repasses: [],
+    });
+  });
+
+  test('tells of nobody else', async () => {
+    const landlord = await owner({ name: 'Dona Vizinha', email: 'vizinha@lar.com' });
+    const place = await property({ owners: [{ id: landlord.id }] });
+    const bill = await invoice({ property_id: place.id });
+    await as('*').patch(`/user/${bill.user_id}/user`, { name: 'Inquilina' });
+    const { files } = await read(bill.user_id);
+    for (const other of [
+      'Dona Vizinha',
+      'vizinha@lar.com',
+      landlord.cpf_cnpj,
+      '51782-4',
+      'Mariana Dias',
+      'password_hash',
+    ])
+      expect(files.get('dados.json')).not.toContain(other);
+  });
+
+  test('of a guarantor, and of an account that was removed since', async () => {
+    const { id } = await owner();
+    const proposal = await contract();
+    await db.insertInto('proposal_guarantor').values({ proposal_id: proposal.id, user_id: id }).execute();
+    const [account] = (await as('*').get(`/user/${id}/banks`)).json();
+    await as('*').delete(`/user/${id}/bank/${account.id}`);
+    const { data } = await read(id);
+    expect(data.contratos).toMatchObject([{ id: proposal.id, papel: 'Fiador', conta_para_repasse: null }]);
+    expect(data.contas_bancarias).toMatchObject([{ conta: '51782-4', removida_em: expect.any(String) }]);
+    expect(data.historico).toMatchObject([{ registro: 'conta bancária', acao: 'remoção' }]);
+  });
+
+  test('leaves a trail, and is for whoever holds everything', async () => {
+    const { id } = await client();
+    expect(refusal(await as(...MANAGER).get(`/user/${id}/personal-data`))).toEqual([403, 'PERMISSION_DENIED']);
+    expect(await trailOf(db, 'client', id)).toEqual([]);
+    await read(id);
+    expect(await trailOf(db, 'client', id)).toEqual([
+      { actor: 'Mariana Dias', action: 'personal-data', changes: null },
+    ]);
+    expect(refusal(await as('*').get('/user/999999/personal-data'))).toEqual([404, 'CLIENT_NOT_FOUND']);
+  });
+
+  test('after anonymising says that, and nothing more', async () => {
+    const { id } = await client();
+    await anonymise(id);
+    const { data } = await read(id);
+    expect(data.cadastro).toMatchObject({
+      nome: `Titular anonimizado ${id}`,
+      cpf_cnpj: '',
+      anonimizado_em: expect.any(String),
+    });
+  });
+});

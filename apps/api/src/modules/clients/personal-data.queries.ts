@@ -1,0 +1,33 @@
+import type { Db } from '../../context.ts';
+import { ownTrailOf, roles } from './links.queries.ts';
+
+/** What was deleted since is still kept, and so is told. */
+export const findKept = async (db: Db, id: number) => ({
+  accounts: await db.selectFrom('bank_account').selectAll().where('client_id', '=', id).orderBy('id').execute(),
+  properties: await db
+    .selectFrom('property_owner')
+    .innerJoin('property', 'property.id', 'property_owner.property_id')
+    .select(['property.id', 'property.street', 'property.number', 'property.complement', 'property_owner.share'])
+    .where('property_owner.client_id', '=', id)
+    .orderBy('property.id')
+    .execute(),
+  contracts: await db
+    .selectFrom(roles(db, id).as('stands'))
+    .innerJoin('proposal', 'proposal.id', 'stands.proposal_id')
+    .innerJoin('property', 'property.id', 'proposal.property_id')
+    .selectAll('proposal')
+    .select(['stands.role', 'property.street', 'property.number', 'property.complement'])
+    .orderBy('proposal.id')
+    .execute(),
+  invoices: await db.selectFrom('invoice').selectAll().where('user_id', '=', id).orderBy('id').execute(),
+  transfers: await db.selectFrom('transfer').selectAll().where('user_id', '=', id).orderBy('id').execute(),
+  tickets: await db.selectFrom('ticket').selectAll().where('user_id', '=', id).orderBy('id').execute(),
+  trail: await db
+    .selectFrom('trail')
+    .select(['at', 'record', 'action', 'changes', 'admin_user_id'])
+    .where(ownTrailOf(id))
+    .orderBy('id')
+    .execute(),
+});
+
+export type Kept = Awaited<ReturnType<typeof findKept>>;

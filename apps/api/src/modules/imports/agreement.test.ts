@@ -1,0 +1,57 @@
+import { existsSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import type { Db } from '#api/context.ts';
+import { startApp } from '#test/harness.ts';
+import { importDesk } from '#test/import-desk.ts';
+import { importPortfolio } from './imports.service.ts';
+
+const FOLDER = fileURLToPath(new URL('../../../../../../shared/data/carteira/', import.meta.url));
+const TODAY = '2026-11-20';
+
+/** The register without our own numbers and moments. */
+async function register(db: Db) {
+  const { rows } = await sql<Record<string, unknown>>`select
+    (select json_agg(c order by c) from (select jsonb_build_array(name, type, cpf_cnpj, email, phone, birth_date, street, number, cep, state) as c from client) x) as people,
+    (select json_agg(b order by b) from (select jsonb_build_array(code, bank_name, agency_number, account_number, document, pix_key) as b from bank_account) x) as accounts,
+    (select json_agg(p order by p) from (select jsonb_build_array(external_id, status, type, location, price, street, number, city, bedrooms) as p from property) x) as properties,
+    (select json_agg(f order by f) from (select jsonb_build_array(p.external_id, f.name, f.price) as f from property_fee f join property p on p.id = f.property_id) x) as fees,
+    (select json_agg(l order by l) from (select jsonb_build_array(p.external_id, c.cpf_cnpj, l.price, l.current_price, l.commission, l.start_date, l.end_date,
+      l.next_readjustment, l.guarantee, l.status, l.bank_account) as l from proposal l join property p on p.id = l.property_id join client c on c.id = l.user_id) x) as leases`.execute(
+    db,
+  );
+  return rows[0];
+}
+
+test.skipIf(!existsSync(FOLDER))(
+  'the window and the command bring the same out of the same files',
+  { timeout: 120_000 },
+  async () => {
+    const [byCommand, byWindow] = [await startApp({ today: TODAY }), await startApp({ today: TODAY })];
+    const { rejeitados, ...report } = await importPortfolio(byCommand.ctx, FOLDER);
+
+    const desk = await importDesk(byWindow, byWindow.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE'));
+    const bring = async (kind: 'people' | 'properties' | 'contracts', name: string) =>
+      desk.bring(kind, await readFile(join(FOLDER, name)), { name });
+    const runs = [
+      await bring('people', 'pessoas.csv'),
+      await bring('properties', 'imoveis.csv'),
+      await bring('contracts', 'contratos.csv'),
+    ];
+
+    expect(runs.map((run) => run.fresh)).toEqual([report.pessoas, report.imoveis, report.contratos]);
+    // One file at a time knows of what was refused from another only that it isn't there.
+    const alone = (reason: string) => reason.replace(/^(pessoa rejeitada|imóvel rejeitado)$/, 'não existe');
+    expect(runs.flatMap((run) => run.refusals.map(({ field, reason }) => [field, reason]))).toEqual(
+      rejeitados.map(({ campo, motivo }) => [campo, alone(motivo)]),
+    );
+    expect(await register(byWindow.db)).toEqual(await register(byCommand.db));
+
+    await desk.jobs.stop();
+    await byCommand.stop();
+    await byWindow.stop();
+  },
+);

@@ -1,0 +1,22 @@
+import { IMPORT_ACCESS, ImportKind } from '@morada/contract/imports.search';
+import { granted } from '@morada/domain/permissions';
+import type { Actor, Context, Db } from '../../context.ts';
+import { contractImporter } from './contracts.importer.ts';
+import { desk } from './importer.ts';
+import { peopleImporter } from './people.importer.ts';
+import { propertyImporter } from './properties.importer.ts';
+import { numberedProperties, registeredPeople, registeredProperties } from './references.ts';
+
+export const mayImport = ({ permissions }: Actor, kind: ImportKind) =>
+  granted(permissions, IMPORT_ACCESS[kind]) !== undefined;
+
+export const kindsOf = (actor: Actor) => ImportKind.options.filter((kind) => mayImport(actor, kind));
+
+/** For one file, whose lines speak of what the register already holds. */
+export function deskFor(kind: ImportKind, trx: Db, ctx: Context) {
+  const people = registeredPeople(trx);
+  if (kind === 'people') return desk(trx, peopleImporter(trx, ctx));
+  if (kind === 'properties') return desk(trx, propertyImporter(trx, ctx, people));
+  const properties = { imovel: registeredProperties(trx), imovel_id: numberedProperties(trx) };
+  return desk(trx, contractImporter(trx, ctx, { people, properties }));
+}

@@ -1,0 +1,74 @@
+import { type ImportDetail, type ImportRun, importProblems, REFUSALS_SHOWN } from '@morada/contract/imports';
+import type { ImportKind } from '@morada/contract/imports.search';
+import type { Context, Deps } from '../../context.ts';
+import { lockImport } from './imports.queries.ts';
+import { deskFor, kindsOf, mayImport } from './kinds.ts';
+import { lineReader } from './line.ts';
+import { Outcome } from './outcome.ts';
+import * as queries from './runs.queries.ts';
+
+/** Lines that are looked at together; a contract takes longer than the others, and progress should be seen. */
+export const PORTION = { people: 500, properties: 500, contracts: 100 } as const;
+
+export function listRuns(ctx: Context, kind: ImportKind | undefined): Promise<ImportRun[]> {
+  return queries.findRuns(
+    ctx.db,
+    kindsOf(ctx.actor).filter((one) => kind === undefined || one === kind),
+  );
+}
+
+export async function showRun(ctx: Context, id: number): Promise<ImportDetail> {
+  const run = await ownRun(ctx, id);
+  return { ...run, refusals: await queries.findRefusals(ctx.db, id, REFUSALS_SHOWN) };
+}
+
+/** A run of a kind that the person may import; a file not yet started belongs to who chose it. */
+export async function ownRun(ctx: Context, id: number): Promise<queries.FoundRun> {
+  const run = await queries.findRun(ctx.db, id);
+  const theirs =
+    run && mayImport(ctx.actor, run.kind) && (run.status !== 'STAGED' || run.admin_user_id === ctx.actor.id);
+  if (!theirs) throw importProblems.IMPORT_NOT_FOUND();
+  return run;
+}
+
+/** All lines that hold in one transaction; killed at any moment, nothing is in and it can be done again. */
+export function carryOut(deps: Deps, id: number): Promise<void> {
+  return deps.db.transaction().execute(async (trx) => {
+    if (!(await queries.claimRun(trx, id))) return;
+    await lockImport(trx);
+    const run = await queries.findRun(trx, id);
+    if (run?.status !== 'RUNNING') return;
+    const ctx: Context = { ...deps, actor: { id: run.admin_user_id, name: run.by ?? 'Sistema', permissions: [] } };
+    const desk = deskFor(run.kind, trx, ctx);
+    const outcome = new Outcome();
+    const read = lineReader(new Map(Object.entries(run.mapping)));
+    for await (const portion of queries.findLines(trx, id, PORTION[run.kind])) {
+      await desk.bring(portion.map(read), { outcome, run: id });
+      await queries.setDone(deps.db, id, outcome.lines);
+    }
+    await queries.finishRun(trx, id, tallyOf(outcome));
+    await queries.dropLines(trx, id);
+  });
+}
+
+export async function giveUp({ db }: Deps, id: number) {
+  await queries.failRun(db, id);
+}
+
+/** Runs whose server died go on: the job of one that lives is busy and changes nothing. */
+export async function resume({ db }: Deps) {
+  for (const { id } of await queries.findRunning(db))
+    await db.transaction().execute(async (trx) => {
+      if (await queries.claimRun(trx, id)) await queries.enqueueRun(trx, id);
+    });
+}
+
+export const sweepImports = ({ db }: Deps) => queries.sweepStaged(db);
+
+export const tallyOf = ({ fresh, known, refusals }: Outcome) => ({
+  fresh,
+  known,
+  refusals: JSON.stringify(
+    refusals.map(({ line, code, field, reason }) => ({ line, codigo: code, campo: field, motivo: reason })),
+  ),
+});

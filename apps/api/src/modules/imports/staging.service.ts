@@ -1,0 +1,125 @@
+import type { UploadedFile } from '@morada/contract/endpoint';
+import {
+  IMPORT_LIMITS,
+  type ImportMapping,
+  type ImportPreview,
+  type ImportRun,
+  importProblems,
+  REFUSALS_SHOWN,
+  type StagedImport,
+} from '@morada/contract/imports';
+import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
+import type { ImportKind } from '@morada/contract/imports.search';
+import { common } from '@morada/contract/problem';
+import type { Context, Db } from '../../context.ts';
+import { change } from '../../db/transaction.ts';
+import { cleanName } from '../../files/name.ts';
+import { type OpenSheet, SheetRefused, withSheet } from '../../sheets/read.ts';
+import { guessMapping } from './guess.ts';
+import { deskFor, mayImport } from './kinds.ts';
+import { lineReader } from './line.ts';
+import { Outcome } from './outcome.ts';
+import * as queries from './runs.queries.ts';
+import { ownRun, PORTION, tallyOf } from './runs.service.ts';
+
+const SAMPLES = 3;
+const LINES_SHOWN = 10;
+
+/** Takes a file in, to be mapped: nothing of it enters the register yet. */
+export async function stage(ctx: Context, kind: ImportKind, sheet: number, file: UploadedFile): Promise<StagedImport> {
+  if (!mayImport(ctx.actor, kind)) throw common.PERMISSION_DENIED();
+  const staged = withSheet(file.bytes, { sheet, limits: IMPORT_LIMITS }, async (opened) => {
+    if (opened.total === 0) throw new SheetRefused('A planilha só tem os títulos das colunas.');
+    const { id, samples } = await change(ctx, (trx) => keep(trx, ctx, { kind, name: cleanName(file.name), opened }));
+    return {
+      ...(await ownRun(ctx, id)),
+      columns: opened.header.map((title, place) => ({ title, samples: samples[place] ?? [] })),
+      mapping: guessMapping(kind, opened.header),
+      sheets: opened.sheets,
+      sheet: opened.sheet,
+    };
+  });
+  return staged.catch((error) => {
+    throw error instanceof SheetRefused ? importProblems.IMPORT_FILE_REFUSED({ message: error.message }) : error;
+  });
+}
+
+async function keep(
+  trx: Db,
+  { actor }: Context,
+  { kind, name, opened }: { kind: ImportKind; name: string; opened: OpenSheet },
+) {
+  await queries.dropStaged(trx, actor.id, kind);
+  const id = await queries.insertRun(trx, {
+    kind,
+    file_name: name,
+    columns: opened.header,
+    total: opened.total,
+    admin_user_id: actor.id,
+  });
+  const samples: string[][] = opened.header.map(() => []);
+  for await (const lines of opened.lines()) {
+    await queries.insertLines(trx, id, lines);
+    for (const [place, found] of samples.entries())
+      for (const { cells } of lines) if (found.length < SAMPLES && cells[place]) found.push(cells[place]);
+  }
+  return { id, samples };
+}
+
+/** What would come in with these columns, and what would not; the register stays as it is. */
+export async function preview(ctx: Context, id: number, mapping: ImportMapping): Promise<ImportPreview> {
+  const run = await ownRun(ctx, id);
+  checkMapping(run.kind, mapping, run.columns.length);
+  if (run.status !== 'STAGED' && run.status !== 'FAILED') throw importProblems.IMPORT_STARTED();
+  await requireLines(ctx.db, id);
+  const desk = deskFor(run.kind, ctx.db, ctx);
+  const outcome = new Outcome();
+  const read = lineReader(new Map(Object.entries(mapping)));
+  const lines: ImportPreview['lines'] = [];
+  for await (const portion of queries.findLines(ctx.db, id, PORTION[run.kind]))
+    lines.push(...(await desk.preview(portion.map(read), outcome, LINES_SHOWN - lines.length)));
+  const kept = await queries.keepPreview(ctx.db, id, mapping, tallyOf(outcome));
+  if (!kept) throw importProblems.IMPORT_STARTED();
+  const { fresh, known, refusals } = outcome;
+  return {
+    ...{ fresh, known, refused: refusals.length, lines },
+    refusals: refusals.slice(0, REFUSALS_SHOWN).map(({ line, field, reason }) => ({ line, field, reason })),
+  };
+}
+
+function checkMapping(kind: ImportKind, mapping: ImportMapping, columns: number) {
+  const fields = IMPORT_FIELDS[kind];
+  const unknown = Object.entries(mapping).find(
+    ([field, place]) => place >= columns || !fields.some(({ name }) => name === field),
+  );
+  if (unknown) throw importProblems.IMPORT_COLUMN_UNKNOWN({ field: `mapping.${unknown[0]}` });
+  const missing = fields.find(({ name, required, or = name }) => required && !(name in mapping || or in mapping));
+  if (missing)
+    throw importProblems.IMPORT_COLUMN_MISSING({
+      field: `mapping.${missing.name}`,
+      message: `Escolha a coluna de ${missing.label}`,
+    });
+}
+
+async function requireLines(db: Db, id: number) {
+  if (!(await queries.hasLines(db, id))) throw importProblems.IMPORT_GONE();
+}
+
+/** Hands the run to the background; once. */
+export async function start(ctx: Context, id: number): Promise<ImportRun> {
+  const { status, mapping } = await ownRun(ctx, id);
+  if (status !== 'STAGED' && status !== 'FAILED') throw importProblems.IMPORT_STARTED();
+  if (Object.keys(mapping).length === 0) throw importProblems.IMPORT_NOT_MAPPED();
+  await change(ctx, async (trx) => {
+    await requireLines(trx, id);
+    if (!(await queries.startRun(trx, id, ctx.actor.id))) throw importProblems.IMPORT_STARTED();
+    await queries.enqueueRun(trx, id);
+  });
+  return ownRun(ctx, id);
+}
+
+/** Whoever chose a file thinks better of it: its lines go at once. */
+export async function discard(ctx: Context, id: number) {
+  await ownRun(ctx, id);
+  if (!(await queries.dropRun(ctx.db, id))) throw importProblems.IMPORT_STARTED();
+}

@@ -1,0 +1,52 @@
+import type { ImportDetail, ImportMapping, ImportPreview, StagedImport } from '@morada/contract/imports';
+import type { ImportKind } from '@morada/contract/imports.search';
+import { expect } from 'vitest';
+import { startJobs } from '#api/jobs.ts';
+import type { startApp } from './harness.ts';
+import { form } from './pictures.ts';
+
+type App = Awaited<ReturnType<typeof startApp>>;
+type Staff = ReturnType<App['as']>;
+type File = { name?: string; sheet?: number };
+
+/** What somebody does at the import window, with the real worker behind it. */
+export async function importDesk(app: App, staff: Staff) {
+  const jobs = await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 100 });
+
+  const send = (kind: ImportKind, content: string | Uint8Array, { name = 'planilha.csv', sheet = 0 }: File = {}) =>
+    staff.post(`/import/${kind}/file/${sheet}`, form(Buffer.from(content), name, { type: 'text/csv' }));
+
+  async function stage(kind: ImportKind, content: string | Uint8Array, file?: File) {
+    const answer = await send(kind, content, file);
+    expect(answer.statusCode, answer.body).toBe(201);
+    return answer.json<StagedImport>();
+  }
+
+  async function preview({ id, mapping }: { id: number; mapping: ImportMapping }) {
+    const answer = await staff.put(`/import/${id}/mapping`, { mapping });
+    expect(answer.statusCode, answer.body).toBe(200);
+    return answer.json<ImportPreview>();
+  }
+
+  const show = async (id: number) => (await staff.get(`/import/${id}`)).json<ImportDetail>();
+
+  async function finished(id: number) {
+    for (;;) {
+      const run = await show(id);
+      if (run.status !== 'RUNNING') return run;
+    }
+  }
+
+  /** The whole way, with the columns as they are guessed. */
+  async function bring(kind: ImportKind, content: string | Uint8Array, file?: File) {
+    const staged = await stage(kind, content, file);
+    await preview(staged);
+    expect((await staff.post(`/import/${staged.id}/run`)).statusCode).toBe(200);
+    return finished(staged.id);
+  }
+
+  return { jobs, send, stage, preview, show, finished, bring, undo: (id: number) => staff.post(`/import/${id}/undo`) };
+}
+
+/** A CSV as Excel in Brazil writes it. */
+export const csv = (...rows: (string | number)[][]) => rows.map((row) => `${row.join(';')}\n`).join('');

@@ -1,0 +1,77 @@
+import { randomBytes, randomInt } from 'node:crypto';
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { cpf } from '../apps/api/test/factories.ts';
+import { picture } from '../apps/api/test/pictures.ts';
+import { expect } from './fixtures.ts';
+
+type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+/** Names of one story, that no other story of the run finds. */
+export const tag = () => `Ipê ${randomInt(1e9)}`;
+
+export async function owner(call: Call, name: string) {
+  const number = randomInt(9e8);
+  const { id } = await call<{ id: number }>('POST', '/user/manual', {
+    name,
+    cpf_cnpj: cpf(number),
+    type: 'OWNER',
+    sale_rent: 'RENT',
+    email: `dono${number}@exemplo.com.br`,
+    phone: '32988412076',
+  });
+  return id;
+}
+
+type Wanted = Partial<{ type: string; location: string; price: number; street: string; status: string }>;
+
+/** A property as staff would register it, three rooms and all. */
+export async function property(call: Call, { status, ...wanted }: Wanted = {}, ownerName = 'Helena Antunes') {
+  const { data } = await call<{ data: { id: number } }>('POST', '/property', {
+    ...{ street: `Rua ${tag()}`, number: '915', neighborhood: 'São Mateus', city: 'Juiz de Fora', state: 'MG' },
+    ...{ cep: '36025000', type: 'RENT', location: 'APARTMENT', price: 2140 },
+    ...wanted,
+    owner_id: await owner(call, ownerName),
+  });
+  await call('PATCH', `/property/${data.id}`, { bedrooms: 3, bathrooms: 2, garage: 1, status });
+  return data.id;
+}
+
+/** A photograph as cameras take them: larger than the limits, and one of them lying on its side. */
+export async function photograph(name: string, background: string, orientation = 1) {
+  const [width, height] = [2_400, 1_600];
+  const grain = { input: randomBytes(width * height * 3), raw: { width, height, channels: 3 }, blend: 'soft-light' };
+  const buffer = await picture(width, height, background)
+    .composite([grain as never])
+    .jpeg({ quality: 90 })
+    .withMetadata({ orientation })
+    .toBuffer();
+  expect(buffer.length).toBeGreaterThan(600_000);
+  return { name, mimeType: 'image/jpeg', buffer };
+}
+
+/** Takes what has the focus up, moves it one place and puts it down, by the keyboard alone. */
+export async function carry(page: Page, direction: 'ArrowDown' | 'ArrowRight' | 'ArrowUp' | 'ArrowLeft') {
+  const said = page.getByRole('tabpanel').locator('[id^="DndLiveRegion"]');
+  await page.keyboard.press('Space');
+  await expect(said).toContainText('Movendo');
+  const before = await said.textContent();
+  await page.keyboard.press(direction);
+  await expect(said).not.toHaveText(before ?? '');
+  await page.keyboard.press('Space');
+  await expect(said).not.toContainText('Movendo');
+}
+
+/** An action of a window or page: a button where there is room, else behind "⋯". */
+export async function act(page: Page, label: string) {
+  const button = page.getByRole('button', { name: label, exact: true });
+  if (!(await button.isVisible())) {
+    await page.getByRole('button', { name: 'Mais ações' }).click();
+    await page.getByRole('menuitem', { name: label }).click();
+  } else await button.click();
+}
+
+export const violations = async (page: Page) => {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 140)).join(' | ')}`);
+};
