@@ -32,6 +32,7 @@ const FIELDS = {
   bank_obs: ['Observação', String],
 } as const satisfies Record<string, readonly [label: string, words: (value: unknown) => string]>;
 export type ContractField = keyof typeof FIELDS;
+export const CONTRACT_FIELDS = Object.keys(FIELDS) as ContractField[];
 
 function money(value: unknown): string {
   return typeof value === 'number' ? formatMoney(value) : String(value);
