@@ -1,5 +1,3 @@
-import type { TemplateDraft } from './template-queries.ts';
-
 /** `Ana Prado, casado(a), arquiteta, inscrito(a) no CPF …`; a company has neither marital status nor profession. */
 const person = (who: string) =>
   `<strong>{{${who}.nome}}</strong>{{#${who}.estado_civil}}, {{${who}.estado_civil}}, {{${who}.profissao}}{{/${who}.estado_civil}}, inscrito(a) no {{${who}.documento_tipo}} sob o nº {{${who}.documento}}, com endereço em {{${who}.endereco}}`;
@@ -85,7 +83,7 @@ ${signature('fiador.conjuge', 'Cônjuge do(a) fiador(a)')}
 <p>2. ______________________________ CPF ______________________</p>`;
 
 /** A ready text to start from: the agency's lawyer has the last word. */
-export const RESIDENTIAL_LEASE: TemplateDraft = {
+export const RESIDENTIAL_LEASE = {
   name: 'Contrato de locação residencial',
   body: BODY.replaceAll('\n', ''),
 };

@@ -13,15 +13,15 @@ import type { Form as FormState } from '#web/ui/form/use-form.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { FormDrawer } from '#web/ui/windows.tsx';
+import type { EditorHandle } from './editor/template-editor.tsx';
 import { InsertionList } from './insertion-list.tsx';
-import type { EditorHandle } from './template-editor.tsx';
 import { TemplateExample } from './template-example.tsx';
 import { TemplateProblems } from './template-problems.tsx';
 import type { TemplateDraft } from './template-queries.ts';
 import classes from './template-writer.module.css';
 import { textInBrief } from './text-in-brief.ts';
 
-const TemplateEditor = lazy(() => import('./template-editor.tsx'));
+const TemplateEditor = lazy(() => import('./editor/template-editor.tsx'));
 
 /** The name and the text of a template: written at the left, with what can be put into it at the right. */
 export function TemplateWriter({ form }: { form: FormState<TemplateDraft> }) {

@@ -1,8 +1,8 @@
 import type { Editor } from '@tiptap/core';
 import { Fragment } from '@tiptap/pm/model';
 import { NodeSelection, TextSelection, type Transaction } from '@tiptap/pm/state';
+import { chipName } from '../chip-words.ts';
 import { fitsLine, writeChip } from './chip-node.ts';
-import { chipName } from './chip-words.ts';
 import { CHIP, LINE } from './text-chips.ts';
 
 /** Writes a variable where the cursor stands, or a block around what is selected. `over` is what it replaces. */

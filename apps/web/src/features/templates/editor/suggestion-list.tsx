@@ -1,7 +1,7 @@
 import { type Editor, useEditorState } from '@tiptap/react';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
+import { type Insertion, suggestInsertions } from '../insertions.ts';
 import { insert } from './insert.ts';
-import { type Insertion, suggestInsertions } from './insertions.ts';
 import classes from './suggestion-list.module.css';
 import { type Suggesting, suggestingIn } from './suggestions.ts';
 import { chipsOf } from './text-chips.ts';

@@ -1,8 +1,8 @@
 import { Node } from '@tiptap/core';
+import { bare } from '../braces.ts';
+import { chipWords } from '../chip-words.ts';
 import { withoutBlock } from './block-marks.ts';
-import { bare } from './braces.ts';
 import { attributes, isMark, spanOf } from './chip-node.ts';
-import { chipWords } from './chip-words.ts';
 import classes from './template-editor.module.css';
 import { chipsOf, LINE } from './text-chips.ts';
 
