@@ -161,7 +161,8 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
           ['IPTU', '112,4'],
         ] as const) {
           await record.getByRole('button', { name: 'Adicionar taxa' }).click();
-          await record.getByRole('textbox', { name: 'Nome' }).last().fill(name);
+          await expect(record.getByRole('textbox', { name: 'Nome' }).last()).toBeFocused();
+          await page.keyboard.type(name);
           await record.getByRole('button', { name: 'Salvar alterações' }).click();
           await expect(record.getByText('Informe o valor')).toBeVisible();
           await record.getByRole('textbox', { name: 'Valor' }).last().fill(price);
@@ -473,6 +474,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page).toHaveURL(/\/$/);
 
       await page.evaluate(() => localStorage.clear());
+      await signIn(await staffWith('PROPOSAL_VIEW'));
+      await page.goto(`/properties/info/${id}`);
+      await expect(page.getByRole('tab')).toHaveText(['Principal', /^Imagens/]);
+      await expect(page.getByText('Inquilino')).toHaveCount(0);
+
+      await page.evaluate(() => localStorage.clear());
       await signIn(await staffWith('PROPERTY_REQUESTS_VIEW'));
       await page.goto(`/properties/requests`);
       await expect(page.getByRole('link', { name: /^Mais detalhes/ }).first()).toBeVisible();
@@ -485,27 +492,39 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('somebody else saved first: both are kept', async ({ page, call }) => {
       const id = await property(call);
+      await call('PUT', `/property/${id}/fees`, { data: [{ name: 'IPTU', price: 90 }] });
       await page.goto(`/properties?open=${id}`);
       const record = page.getByRole('dialog', { name: `Imóvel ${id}` });
       await record.getByLabel('Quartos').fill('4');
       await record.getByRole('tab', { name: /^Taxas/ }).click();
+      await record.getByRole('textbox', { name: 'Valor' }).fill('100');
       await record.getByRole('button', { name: 'Adicionar taxa' }).click();
-      await record.getByRole('textbox', { name: 'Nome' }).fill('IPTU');
-      await record.getByRole('textbox', { name: 'Valor' }).fill('90');
+      await record.getByRole('textbox', { name: 'Nome' }).last().fill('Seguro');
+      await record.getByRole('textbox', { name: 'Valor' }).last().fill('30');
       await call('PATCH', `/property/${id}`, { garage: 5 });
-      await call('PUT', `/property/${id}/fees`, { data: [{ name: 'Condomínio', price: 480 }] });
+      await call('PUT', `/property/${id}/fees`, {
+        data: [
+          { name: 'IPTU', price: 95 },
+          { name: 'Condomínio', price: 480 },
+        ],
+      });
       await record.getByRole('button', { name: 'Salvar alterações' }).click();
       await expect(record.getByText(/^Mariana Dias salvou este cadastro às/)).toBeVisible();
       await record.getByRole('button', { name: 'Comparar' }).click();
       await record.getByRole('tab', { name: /^Taxas/ }).click();
-      await expect(record.getByRole('textbox', { name: 'Nome' })).toHaveCount(2);
+      await expect(record.getByRole('textbox', { name: 'Nome' })).toHaveCount(3);
+      await expect(record.getByRole('textbox', { name: 'Valor' }).first()).toHaveValue(/100,00/);
+      await expect(record.getByText('Outra pessoa salvou: IPTU, R$ 95,00')).toBeVisible();
+      await record.getByRole('button', { name: 'Usar este' }).click();
       await record.getByRole('button', { name: 'Salvar alterações' }).click();
       await expect(notice(page, 'Imóvel atualizado!')).toBeVisible();
-      expect(await call('GET', `/property/${id}/admin`)).toMatchObject({
-        bedrooms: 4,
-        garage: 5,
-        fees: [{ name: 'Condomínio' }, { name: 'IPTU' }],
-      });
+      const saved = await call<Detail>('GET', `/property/${id}/admin`);
+      expect(saved).toMatchObject({ bedrooms: 4, garage: 5 });
+      expect(saved.fees.map(({ name, price }) => [name, price])).toEqual([
+        ['IPTU', 95],
+        ['Seguro', 30],
+        ['Condomínio', 480],
+      ]);
     });
 
     test('no accessibility violation', async ({ page, call }) => {

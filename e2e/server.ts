@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from '../apps/api/src/app.ts';
+import { startJobs } from '../apps/api/src/jobs.ts';
 import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
 import { openRuntime } from '../apps/api/src/runtime.ts';
 import { readSettings } from '../apps/api/src/settings.ts';
@@ -22,6 +23,8 @@ export default async function globalSetup() {
   const web = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
   const app = await buildApp(runtime.deps, { web, frozenDay: TODAY });
   const alone = await buildApp({ ...runtime.deps, outside: {} }, { web, frozenDay: TODAY });
+  // What is asked for is done in the background; nothing is by the clock.
+  const jobs = await startJobs(runtime.deps, runtime.pool, app.log, { crontab: '' });
   process.env.E2E_URL = await app.listen({ port: 0, host: '127.0.0.1' });
   // The same agency, without any service of others.
   process.env.E2E_ALONE_URL = await alone.listen({ port: 0, host: '127.0.0.1' });
@@ -29,6 +32,7 @@ export default async function globalSetup() {
   await createAdministrator(runtime.deps, ADMIN);
   return async () => {
     await Promise.all([app.close(), alone.close()]);
+    await jobs.stop();
     await runtime.close();
     await neighbour.close();
     await rm(dataDir, { recursive: true, force: true });

@@ -2,6 +2,9 @@ import { common } from '@morada/contract/problem';
 import type { Context, Db } from '../context.ts';
 import type { TrailRecord } from './trail.ts';
 
+/** What leaves a trail without saving anything. */
+const READINGS = ['export', 'personal-data'];
+
 /** Refuses a change made on an older reading of the record (412), saying who saved since. Call it with the row locked. */
 export async function checkVersion(trx: Db, ctx: Context, record: TrailRecord, row: { id: number; version: number }) {
   if (ctx.expected === undefined || ctx.expected === row.version) return;
@@ -10,6 +13,7 @@ export async function checkVersion(trx: Db, ctx: Context, record: TrailRecord, r
     .select(['actor', 'at'])
     .where('record', '=', record)
     .where('record_id', '=', row.id)
+    .where('action', 'not in', READINGS)
     .orderBy('id', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -6,6 +6,12 @@ const passing = (error: Error) => error instanceof ApiProblem && (error.status =
 
 export const queryClient = new QueryClient({
   defaultOptions: {
-    queries: { staleTime: 15_000, retry: (failures, error) => failures < 1 && passing(error) },
+    queries: {
+      staleTime: 15_000,
+      retry: (failures, error) => failures < 1 && passing(error),
+      // Without a network a page says so, where TanStack would wait for it in silence.
+      networkMode: 'always',
+      refetchOnReconnect: true,
+    },
   },
 });

@@ -11,6 +11,7 @@ import { AddProposal } from '#web/features/proposals/add-proposal.tsx';
 import { ProposalList } from '#web/features/proposals/proposal-list.tsx';
 import { type ProposalFilters, proposalsQuery } from '#web/features/proposals/proposal-queries.ts';
 import { PageHead } from '#web/ui/page.tsx';
+import { ImportButton } from './-import-button.tsx';
 
 const ProposalAccounts = lazy(() =>
   import('#web/features/proposals/proposal-accounts.tsx').then(({ ProposalAccounts }) => ({
@@ -59,6 +60,7 @@ function ContractsPage() {
             >
               Reajustes do mês
             </Button>
+            <ImportButton kind="contracts" />
             <AddProposal />
           </>
         }

@@ -15,16 +15,10 @@ import { ExportButton } from '#web/ui/export-button.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { ImportButton } from './-import-button.tsx';
-import { OwnerField } from './-owner-field.tsx';
 
-const PropertyDialog = lazy(() =>
-  import('#web/features/properties/property-dialog.tsx').then(({ PropertyDialog }) => ({ default: PropertyDialog })),
-);
-const NewPropertyDrawer = lazy(() =>
-  import('#web/features/properties/new-property-drawer.tsx').then(({ NewPropertyDrawer }) => ({
-    default: NewPropertyDrawer,
-  })),
-);
+const windows = () => import('./-property-windows.tsx');
+const PropertyWindow = lazy(() => windows().then(({ PropertyWindow }) => ({ default: PropertyWindow })));
+const NewPropertyWindow = lazy(() => windows().then(({ NewPropertyWindow }) => ({ default: NewPropertyWindow })));
 
 export const Route = createFileRoute('/_app/properties/')({
   staticData: { menu: { group: 'Carteira', label: 'Imóveis', icon: IconHome, order: 2 }, access: 'PROPERTY_VIEW' },
@@ -67,14 +61,13 @@ function Properties() {
       />
       <PropertyList
         search={search}
-        onSearch={(next) => navigate({ search: next, replace: true })}
+        onSearch={(next) => navigate({ search: next, replace: next.page === undefined })}
         onOpen={show}
         create={create}
       />
       <Suspense>
         {creating && (
-          <NewPropertyDrawer
-            owner={(field) => <OwnerField {...field} />}
+          <NewPropertyWindow
             onClose={() => setCreating(false)}
             onCreated={(id) => {
               setCreating(false);
@@ -83,14 +76,13 @@ function Properties() {
           />
         )}
         {open && (
-          <PropertyDialog
+          <PropertyWindow
             key={open}
             id={open}
             tab={tab}
             onTab={(next) => navigate({ search: { ...search, open, tab: next }, replace: true, resetScroll: false })}
             onClose={() => show()}
             onOpen={show}
-            owner={(field) => <OwnerField {...field} />}
           />
         )}
       </Suspense>

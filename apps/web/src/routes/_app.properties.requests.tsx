@@ -23,7 +23,10 @@ function Requests() {
         below="Anunciados pelo site, à espera de aprovação."
         breadcrumbs={may('PROPERTY_VIEW') ? [{ label: 'Imóveis', to: '/properties' }] : undefined}
       />
-      <PropertyRequests search={search} onSearch={(next) => navigate({ search: next, replace: true })} />
+      <PropertyRequests
+        search={search}
+        onSearch={(next) => navigate({ search: next, replace: next.page === undefined })}
+      />
     </>
   );
 }

@@ -5,12 +5,21 @@ import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { unzip } from '#test/unzip.ts';
 
-const { as, client, owner, property, contract, invoice, db, stop } = await startApp();
+const { app, as, signIn, client, owner, property, contract, invoice, db, stop } = await startApp();
 afterAll(stop);
 
 const MANAGER = ['CLIENT_VIEW', 'CLIENT_EDIT', 'CLIENT_DESTROY', 'USER_CREATE', 'PROPOSAL_VIEW', 'FINANCIAL_VIEW'];
 const anonymise = (id: number, headers?: Record<string, string>) =>
   as('*').patch(`/user/${id}/anonymise`, undefined, headers);
+
+const TERMS = {
+  commission: 10,
+  current_price: 1500,
+  transfer_date: 10,
+  guarantee: 'OTHER',
+  start_date: '2026-01-01',
+  end_date: '2028-12-31',
+};
 
 /** Everything that says who this owner is or was; each stands somewhere in the database before, and nowhere after. */
 const CANARIES = [
@@ -122,16 +131,7 @@ async function register(): Promise<number> {
 async function standInContracts(id: number) {
   const place = await property({ owners: [{ id }] });
   const tenant = await client();
-  const terms = {
-    user_id: tenant.id,
-    property_id: place.id,
-    commission: 10,
-    current_price: 1500,
-    transfer_date: 10,
-    guarantee: 'OTHER',
-    start_date: '2026-01-01',
-    end_date: '2028-12-31',
-  };
+  const terms = { ...TERMS, user_id: tenant.id, property_id: place.id };
   for (const bank of [
     {},
     {
@@ -365,6 +365,28 @@ describe('PATCH /user/:id/anonymise', () => {
     expect((await as('*').get(`/user/${id}`)).json().user.name).toBe(`Titular anonimizado ${id}`);
   });
 
+  test('nobody names them in a contract or as an owner anew', async () => {
+    const { id } = await client();
+    const [place, proposal] = [await property(), await contract()];
+    await anonymise(id);
+    const lease = { ...TERMS, user_id: id, property_id: place.id };
+    expect(firstError(await as('*').post('/proposal/manual', lease))).toEqual([422, 'user_id', 'Informe o inquilino']);
+    expect((await as('*').put(`/proposal/${proposal.id}/guarantor`, { user_id: id })).statusCode).toBe(422);
+    expect((await as('*').put(`/property/${place.id}/member/OWNER/${id}`)).statusCode).toBe(404);
+  });
+
+  test('of anonymising and signing a contract at once, one happens', async () => {
+    const [{ id }, place] = [await client(), await property()];
+    const [gone, signed] = await Promise.all([
+      anonymise(id),
+      as('*').post('/proposal/manual', { ...TERMS, user_id: id, property_id: place.id }),
+    ]);
+    expect([gone.statusCode, signed.statusCode]).toBeOneOf([
+      [200, 422],
+      [409, 201],
+    ]);
+  });
+
   test('the list still shows them, and no picker offers them', async () => {
     const { id } = await client();
     await anonymise(id);
@@ -497,6 +519,17 @@ describe('GET /user/:id/personal-data', () => {
       { actor: 'Mariana Dias', action: 'personal-data', changes: null },
     ]);
     expect(refusal(await as('*').get('/user/999999/personal-data'))).toEqual([404, 'CLIENT_NOT_FOUND']);
+  });
+
+  test('is no change: who reads an older version hears who saved it', async () => {
+    const { id } = await client();
+    const editor = await signIn('CLIENT_EDIT');
+    await db.updateTable('admin_user').set({ name: 'Rui Reis' }).where('id', '=', editor.adminId).execute();
+    const headers = { authorization: `Bearer ${editor.token}` };
+    await app.inject({ method: 'PATCH', url: `/api/user/${id}/user`, headers, payload: { name: 'De Rui' } });
+    await read(id);
+    const stale = await as('*').patch(`/user/${id}/user`, { name: 'De outro' }, { 'if-match': '"1"' });
+    expect(stale.json()).toMatchObject({ code: 'STALE_VERSION', saved_by: 'Rui Reis' });
   });
 
   test('after anonymising says that, and nothing more', async () => {

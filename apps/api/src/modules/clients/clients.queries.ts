@@ -71,12 +71,30 @@ export async function findClients(db: Db, search: Search) {
 export const findClientIds = async (db: Db, search: Search) =>
   (await found(db, search).select('client.id').orderBy('client.id', 'desc').execute()).map((row) => row.id);
 
+const SAVED = [
+  'id',
+  'name',
+  'type',
+  'cpf_cnpj',
+  'email',
+  'phone',
+  'cellphone',
+  'street',
+  'number',
+  'complement',
+  'neighborhood',
+  'city',
+  'state',
+  'cep',
+  'active',
+] as const;
+
 export const findClientsToSave = (db: Db, ids: number[]) =>
   db
     .selectFrom('client')
-    .selectAll()
+    .select(SAVED)
     .select(civilDayOf('created_at').as('registered_on'))
-    .where('id', 'in', ids)
+    .where('id', '=', sql<number>`any(${ids})`)
     .orderBy('id', 'desc')
     .execute();
 

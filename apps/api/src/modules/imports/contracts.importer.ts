@@ -45,15 +45,14 @@ export function contractImporter(
       isAccepted(one)
         ? attempt(one.line, () => {
             const { tenant, property, guarantors, ...row } = one.row;
-            return {
-              ...one,
-              row: {
-                ...row,
-                tenant: people.find(tenant, 'inquilino'),
-                property: properties[property.by].find(property.reference, property.by),
-                guarantors: guarantors.map((guarantor) => people.find(guarantor, 'fiadores')),
-              },
+            const found = {
+              ...row,
+              tenant: people.find(tenant, 'inquilino'),
+              property: properties[property.by].find(property.reference, property.by),
+              guarantors: guarantors.map((guarantor) => people.find(guarantor, 'fiadores')),
             };
+            const fingerprint = [found.tenant.id, found.property.id, row.terms.start_date].join(' ');
+            return { ...one, row: found, fingerprint };
           })
         : one,
     );
@@ -69,24 +68,19 @@ export function contractImporter(
         trx,
         contracts.map(({ row }) => row.property.id),
       );
-      const imported = await queries.findImported(
-        trx,
-        'proposal',
-        contracts.map(({ code }) => code),
-      );
+      const imported = await queries.findImported(trx, 'proposal', contracts);
       return resolved.map((one) =>
         isAccepted(one)
           ? attempt(one.line, () => {
-              const { tenant, property, terms, status } = one.row;
-              const fingerprint = [tenant.id, property.id, terms.start_date].join(' ');
-              const id = imported.get(`${one.code} ${fingerprint}`);
+              const { property, status } = one.row;
+              const id = imported.get(queries.keyOf(one));
               const fresh = id === undefined;
               if (fresh) {
                 check(one.row, held.get(property.id), taken);
-                if (one.code === '') leases.claim(fingerprint, 'inicio', 'contrato repetido');
+                if (one.code === '') leases.claim(one.fingerprint, 'inicio', 'contrato repetido');
               }
               if (status === 'APPROVED') taken.add(property.id);
-              return { ...one, fingerprint, id: id ?? 0, fresh, learnt: fresh };
+              return { ...one, id: id ?? 0, fresh, learnt: fresh };
             })
           : one,
       );

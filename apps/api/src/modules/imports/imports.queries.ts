@@ -12,6 +12,7 @@ const LOCK = 5_207_313;
 export async function lockImport(trx: Db) {
   await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(trx);
   await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+  await sql`select set_config('statement_timeout', '60s', true)`.execute(trx);
 }
 
 /** The same without waiting: false while an import is under way. */
@@ -20,13 +21,23 @@ export const tryLockImport = async (trx: Db) => {
   return rows[0]?.free === true;
 };
 
-/** What earlier runs brought in under these codes and still stands, by code and fingerprint. */
-export const findImported = async (trx: Db, table: Table, codes: string[]) => {
-  const { rows } = await sql<{ code: string; fingerprint: string; record_id: number }>`
-    select i.code, i.fingerprint, i.record_id
-    from import_record i join ${sql.table(table)} r on r.id = i.record_id and r.deleted_at is null
-    where i.kind = ${table} and i.code = any(${codes}::text[])`.execute(trx);
-  return new Map(rows.map((row) => [`${row.code} ${row.fingerprint}`, row.record_id]));
+type Known = { code: string; fingerprint: string };
+export const keyOf = ({ code, fingerprint }: Known) => `${code} ${fingerprint}`;
+
+/**
+ * Which of these lines earlier runs brought in, where the record still stands. Fenced: in a transaction that has just
+ * written thousands of rows the planner knows little of them, and would take the register first.
+ */
+export const findImported = async (trx: Db, table: Table, lines: Known[]) => {
+  const { rows } = await sql<Known & { record_id: number }>`
+    with known as materialized (
+      select i.code, i.fingerprint, i.record_id
+      from unnest(${lines.map(({ code }) => code)}::text[], ${lines.map(({ fingerprint }) => fingerprint)}::text[]) as line (code, fingerprint)
+        join import_record i on i.kind = ${table} and i.code = line.code and i.fingerprint = line.fingerprint)
+    select known.* from known join ${sql.table(table)} r on r.id = known.record_id and r.deleted_at is null`.execute(
+    trx,
+  );
+  return new Map(rows.map((row) => [keyOf(row), row.record_id]));
 };
 
 export type Remembered = { code: string; fingerprint: string; record_id: number; made: boolean; run_id: number | null };
@@ -45,12 +56,15 @@ export const rememberImported = (trx: Db, kind: Table, rows: Remembered[]) =>
     )
     .execute();
 
+const recordsByCode = (table: Table, codes: string[]) =>
+  sql`select code as reference, record_id from import_record where kind = ${table} and code = any(${codes}::text[]) and code <> ''`;
+
 export const findClientsByCode = async (trx: Db, codes: string[]) =>
   (
     await sql<{ reference: string; id: number; label: string }>`
-      select i.code as reference, c.id, c.name as label
-      from import_record i join client c on c.id = i.record_id and c.deleted_at is null
-      where i.kind = 'client' and i.code = any(${codes}::text[])`.execute(trx)
+      with spoken as materialized (${recordsByCode('client', codes)})
+      select spoken.reference, c.id, c.name as label
+      from spoken join client c on c.id = spoken.record_id and c.deleted_at is null`.execute(trx)
   ).rows;
 
 export const findClientsByDocument = async (trx: Db, documents: string[]) => {
@@ -68,9 +82,9 @@ const labelled = ({ id, ...place }: Place) => ({ id, label: addressLine(place) }
 
 export const findPropertiesByCode = async (trx: Db, codes: string[]) => {
   const { rows } = await sql<Place & { reference: string }>`
-    select i.code as reference, p.id, p.street, p.number, p.complement
-    from import_record i join property p on p.id = i.record_id and p.deleted_at is null
-    where i.kind = 'property' and i.code = any(${codes}::text[])`.execute(trx);
+    with spoken as materialized (${recordsByCode('property', codes)})
+    select spoken.reference, p.id, p.street, p.number, p.complement
+    from spoken join property p on p.id = spoken.record_id and p.deleted_at is null`.execute(trx);
   return rows.map(({ reference, ...row }) => ({ reference, ...labelled(row) }));
 };
 
@@ -128,3 +142,7 @@ export const leaveTrails = (trx: Db, { actor }: Context, record: Table, ids: num
     select ${actor.id}::bigint, ${actor.name}, ${record}, id, ${action} from unnest(${ids}::bigint[]) as id`.execute(
     trx,
   );
+
+/** After thousands of new rows: until the planner has counted them it reckons with what was there before. */
+export const analyze = (db: Db) =>
+  sql`analyze client, bank_account, property, property_owner, property_fee, proposal, import_record, trail`.execute(db);

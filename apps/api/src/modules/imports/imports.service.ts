@@ -4,7 +4,7 @@ import { change } from '../../db/transaction.ts';
 import { contractImporter } from './contracts.importer.ts';
 import { FILES, readLines } from './files.ts';
 import { bring, type Importer } from './importer.ts';
-import { lockImport } from './imports.queries.ts';
+import { analyze, lockImport } from './imports.queries.ts';
 import type { Line } from './line.ts';
 import { type Accepted, Outcome } from './outcome.ts';
 import { peopleImporter } from './people.importer.ts';
@@ -40,7 +40,7 @@ export async function importPortfolio(
     properties: await readLines(folder, 'properties'),
     contracts: await readLines(folder, 'contracts'),
   };
-  return change(ctx, async (trx) => {
+  const report = await change(ctx, async (trx) => {
     await lockImport(trx);
     const take = <Row>(kind: ImportKind, importer: Importer<Row>, see?: (accepted: Accepted<Row>[]) => void) =>
       bringAll(trx, importer, lines[kind], (accepted, done) => {
@@ -72,6 +72,8 @@ export async function importPortfolio(
       novos: { pessoas: people.fresh, imoveis: properties.fresh, contratos: contracts.fresh },
     };
   });
+  await analyze(ctx.db);
+  return report;
 }
 
 async function bringAll<Row>(

@@ -28,7 +28,7 @@ export function peopleImporter(trx: Db, ctx: Context): Importer<PersonRow> {
       const imported = await queries.findImported(
         trx,
         'client',
-        people.map(({ code }) => code),
+        people.map(({ code, row }) => ({ code, fingerprint: row.client.cpf_cnpj })),
       );
       const registered = await queries.findClientsByDocument(
         trx,
@@ -42,7 +42,7 @@ export function peopleImporter(trx: Db, ctx: Context): Importer<PersonRow> {
         isAccepted(person)
           ? attempt(person.line, () => {
               const { cpf_cnpj, email } = person.row.client;
-              const earlier = imported.get(`${person.code} ${cpf_cnpj}`);
+              const earlier = imported.get(queries.keyOf({ code: person.code, fingerprint: cpf_cnpj }));
               const id = earlier ?? registered.get(cpf_cnpj)?.id;
               if (documents.has(cpf_cnpj)) throw new Refused('documento', 'documento repetido');
               if (id === undefined && email !== null && (emails.has(email) || taken.has(email)))

@@ -21,26 +21,24 @@ export function propertyImporter(trx: Db, ctx: Context, people: References): Imp
       const read = lines.map((line) =>
         attempt(line, () => ({ line, code: codes.code(line), row: readProperty(line) })),
       );
-      const properties = read.filter(isAccepted);
-      await people.load(properties.map(({ row }) => row.owner));
-      const imported = await queries.findImported(
-        trx,
-        'property',
-        properties.map(({ code }) => code),
-      );
-      return read.map((one) =>
+      await people.load(read.filter(isAccepted).map(({ row }) => row.owner));
+      const owned = read.map((one) =>
         isAccepted(one)
           ? attempt(one.line, () => {
               const owner = people.find(one.row.owner, 'proprietario');
               const { property } = one.row;
               const fingerprint = [owner.id, addressLine(property), property.neighborhood, property.city].join(' ');
               if (one.code === '') places.claim(fingerprint, 'logradouro', 'imóvel repetido');
-              const id = imported.get(`${one.code} ${fingerprint}`);
-              const fresh = id === undefined;
-              return { ...one, row: { ...one.row, owner }, fingerprint, id: id ?? 0, fresh, learnt: fresh };
+              return { ...one, row: { ...one.row, owner }, fingerprint };
             })
           : one,
       );
+      const imported = await queries.findImported(trx, 'property', owned.filter(isAccepted));
+      return owned.map((one) => {
+        if (!isAccepted(one)) return one;
+        const id = imported.get(queries.keyOf(one));
+        return { ...one, id: id ?? 0, fresh: id === undefined, learnt: id === undefined };
+      });
     },
 
     async write(rows) {

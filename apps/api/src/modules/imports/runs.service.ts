@@ -1,7 +1,7 @@
 import { type ImportDetail, type ImportRun, importProblems, REFUSALS_SHOWN } from '@morada/contract/imports';
 import type { ImportKind } from '@morada/contract/imports.search';
 import type { Context, Deps } from '../../context.ts';
-import { lockImport } from './imports.queries.ts';
+import { analyze, lockImport } from './imports.queries.ts';
 import { deskFor, kindsOf, mayImport } from './kinds.ts';
 import { lineReader } from './line.ts';
 import { Outcome } from './outcome.ts';
@@ -32,8 +32,8 @@ export async function ownRun(ctx: Context, id: number): Promise<queries.FoundRun
 }
 
 /** All lines that hold in one transaction; killed at any moment, nothing is in and it can be done again. */
-export function carryOut(deps: Deps, id: number): Promise<void> {
-  return deps.db.transaction().execute(async (trx) => {
+export async function carryOut(deps: Deps, id: number): Promise<void> {
+  await deps.db.transaction().execute(async (trx) => {
     if (!(await queries.claimRun(trx, id))) return;
     await lockImport(trx);
     const run = await queries.findRun(trx, id);
@@ -49,6 +49,7 @@ export function carryOut(deps: Deps, id: number): Promise<void> {
     await queries.finishRun(trx, id, tallyOf(outcome));
     await queries.dropLines(trx, id);
   });
+  await analyze(deps.db);
 }
 
 export async function giveUp({ db }: Deps, id: number) {

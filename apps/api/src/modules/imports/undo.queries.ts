@@ -3,45 +3,38 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { Table } from './imports.queries.ts';
 
-const made = (runId: number, table: Table) => sql`
-  select r.* from import_record i join ${sql.table(table)} r on r.id = i.record_id and r.deleted_at is null
-  where i.run_id = ${runId} and i.made and i.kind = ${table}`;
-
 /** What bringing a record in leaves in its trail, and what only looks at it. */
 const UNCHANGED = sql`('import', 'create', 'clone', 'personal-data')`;
-const edited = (table: Table) =>
-  sql`exists (select from trail t where t.record = ${table} and t.record_id = r.id and t.action not in ${UNCHANGED})`;
+const changed = (table: Table) =>
+  sql`select record_id from trail where record = ${table} and action not in ${UNCHANGED}`;
 
-const LIVE_LEASE = sql`c.deleted_at is null`;
-
-/** Per kind, what may hold a record, each as a condition on the record `r`. */
+/** Per kind, what may hold a record: the ids of all that are held so. */
 const TIES = {
   people: {
-    properties: sql`exists (select from property_owner o join property p on p.id = o.property_id and p.deleted_at is null
-      where o.client_id = r.id)`,
-    contracts: sql`exists (select from proposal c where c.user_id = r.id and ${LIVE_LEASE})
-      or exists (select from proposal_guarantor g join proposal c on c.id = g.proposal_id and ${LIVE_LEASE} where g.user_id = r.id)`,
-    money: sql`exists (select from invoice i where i.user_id = r.id and i.deleted_at is null)
-      or exists (select from transfer x where x.user_id = r.id and x.deleted_at is null)
-      or r.id in (select distinct client_id from ledger_line where client_id is not null)`,
-    tickets: sql`exists (select from ticket k where k.user_id = r.id)`,
+    properties: sql`select o.client_id from property_owner o join property p on p.id = o.property_id and p.deleted_at is null`,
+    contracts: sql`select user_id from proposal where deleted_at is null
+      union all select g.user_id from proposal_guarantor g join proposal c on c.id = g.proposal_id and c.deleted_at is null`,
+    money: sql`select user_id from invoice where deleted_at is null
+      union all select user_id from transfer where deleted_at is null
+      union all select client_id from ledger_line where client_id is not null`,
+    tickets: sql`select user_id from ticket`,
     // The account that came with a person has the person's own moment.
-    edited: sql`${edited('client')} or exists (select from bank_account b
-      where b.client_id = r.id and (b.created_at > r.created_at or b.deleted_at is not null))`,
+    edited: sql`${changed('client')} union all select b.client_id from bank_account b join client c on c.id = b.client_id
+      where b.created_at > c.created_at or b.deleted_at is not null`,
   },
   properties: {
-    contracts: sql`exists (select from proposal c where c.property_id = r.id and ${LIVE_LEASE})`,
-    money: sql`exists (select from invoice i where i.property_id = r.id and i.deleted_at is null)
-      or exists (select from transfer x where x.property_id = r.id and x.deleted_at is null)`,
-    visits: sql`exists (select from schedule s where s.property_id = r.id)`,
-    tickets: sql`exists (select from ticket k where k.property_id = r.id)`,
-    edited: edited('property'),
+    contracts: sql`select property_id from proposal where deleted_at is null`,
+    money: sql`select property_id from invoice where deleted_at is null
+      union all select property_id from transfer where deleted_at is null`,
+    visits: sql`select property_id from schedule`,
+    tickets: sql`select property_id from ticket where property_id is not null`,
+    edited: changed('property'),
   },
   contracts: {
-    money: sql`exists (select from invoice i where i.proposal_id = r.id and i.deleted_at is null)
-      or exists (select from transfer x where x.proposal_id = r.id and x.deleted_at is null)`,
-    extras: sql`exists (select from extra_value e where e.proposal_id = r.id and e.deleted_at is null)`,
-    edited: edited('proposal'),
+    money: sql`select proposal_id from invoice where deleted_at is null
+      union all select proposal_id from transfer where deleted_at is null and proposal_id is not null`,
+    extras: sql`select proposal_id from extra_value where deleted_at is null`,
+    edited: changed('proposal'),
   },
 } as const satisfies Record<ImportKind, Record<string, RawBuilder<unknown>>>;
 
@@ -49,21 +42,24 @@ export type Tie = { [Kind in ImportKind]: keyof (typeof TIES)[Kind] }[ImportKind
 
 export const TABLES = { people: 'client', properties: 'property', contracts: 'proposal' } as const;
 
-/** How many of the records that a run made are held, by what; locked, so that nothing ties them meanwhile. */
-export async function lockTies(trx: Db, runId: number, kind: ImportKind) {
-  const table = TABLES[kind];
-  await sql`${made(runId, table)} order by r.id for update of r`.execute(trx);
+/** What a run made and still stands, locked, so that nothing ties it meanwhile. */
+export const lockMade = async (trx: Db, runId: number, kind: ImportKind) =>
+  (
+    await sql<{ id: number }>`
+      with made as materialized (
+        select record_id from import_record where run_id = ${runId} and made and kind = ${TABLES[kind]})
+      select r.id from made join ${sql.table(TABLES[kind])} r on r.id = made.record_id
+      where r.deleted_at is null order by r.id for update of r`.execute(trx)
+  ).rows.map(({ id }) => id);
+
+/** How many of these are held, by what. */
+export async function countTies(trx: Db, kind: ImportKind, ids: number[]) {
   const counts = Object.entries(TIES[kind]).map(
-    ([tie, holds]) => sql`count(*) filter (where ${holds}) as ${sql.ref(tie)}`,
+    ([tie, held]) => sql`(select count(*) from unnest(${ids}::bigint[]) id where id in (${held})) as ${sql.ref(tie)}`,
   );
-  const { rows } = await sql<Partial<Record<Tie, number>>>`
-    select ${sql.join(counts)} from (${made(runId, table)}) r`.execute(trx);
+  const { rows } = await sql<Partial<Record<Tie, number>>>`select ${sql.join(counts)}`.execute(trx);
   return rows[0] ?? {};
 }
-
-/** Ids of what a run made and still stands. */
-export const findMade = async (trx: Db, runId: number, kind: ImportKind) =>
-  (await sql<{ id: number }>`select id from (${made(runId, TABLES[kind])}) r`.execute(trx)).rows.map(({ id }) => id);
 
 /** As one is deleted by hand; and what came in by mistake about people is not kept. */
 export async function deletePeople(trx: Db, ids: number[]) {

@@ -18,8 +18,8 @@ export async function undo(ctx: Context, id: number): Promise<ImportRun> {
   await change(ctx, async (trx) => {
     if (!(await tryLockImport(trx))) throw importProblems.IMPORT_BUSY();
     if (!(await queries.markUndone(trx, id))) throw importProblems.IMPORT_NOT_DONE();
-    refuseWhileTied(kind, await queries.lockTies(trx, id, kind));
-    const ids = await queries.findMade(trx, id, kind);
+    const ids = await queries.lockMade(trx, id, kind);
+    refuseWhileTied(kind, await queries.countTies(trx, kind, ids));
     await REMOVE[kind](trx, ids);
     await leaveTrails(trx, ctx, queries.TABLES[kind], ids, 'undo-import');
     await queries.forgetRun(trx, id);

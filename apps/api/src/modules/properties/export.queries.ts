@@ -24,7 +24,7 @@ export const findPropertiesToSave = (db: Db, ids: number[], order: Search['order
         .whereRef('property_owner.property_id', '=', 'property.id')
         .as('owners'),
     ])
-    .where('property.id', 'in', ids)
+    .where('property.id', '=', sql<number>`any(${ids})`)
     .orderBy(ORDERS[order])
     .execute();
 

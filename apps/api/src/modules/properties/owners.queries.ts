@@ -11,13 +11,14 @@ export const findOwners = (db: Db, propertyId: number) =>
     .orderBy('property_owner.position')
     .execute();
 
-/** Keeps a client from being deleted until this transaction ends. */
+/** Keeps a client from being deleted or anonymised until this transaction ends. */
 export const holdClient = (trx: Db, id: number) =>
   trx
     .selectFrom('client')
     .select('id')
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
+    .where('anonymised_at', 'is', null)
     .forKeyShare()
     .executeTakeFirst();
 

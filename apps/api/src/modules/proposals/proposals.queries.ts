@@ -208,13 +208,14 @@ export const findFirstBankAccount = (trx: Db, clientId: number) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Those of the ids that name a live client, held so that none is deleted meanwhile. */
+/** Those of the ids that name a live client, held so that none is deleted or anonymised meanwhile. */
 export const findClients = (trx: Db, ids: number[]) =>
   trx
     .selectFrom('client')
     .select(['id', 'name', 'rg', 'cpf_cnpj', 'phone'])
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
+    .where('anonymised_at', 'is', null)
     .forKeyShare()
     .execute();
 

@@ -22,16 +22,18 @@ const columns: Column<Contract>[] = [
     title: 'Imóvel',
     kind: 'main',
     phone: 'main',
-    cell: ({ property }) => (
-      <span className={classes.property} title={property}>
-        {property}
-      </span>
+    cell: ({ property, role }) => (
+      <>
+        <span className={classes.property} title={property}>
+          {property}
+        </span>
+        <span className={classes.role}>{CLIENT_TYPES[role]}</span>
+      </>
     ),
   },
-  { title: 'Como', kind: 'soft', phone: 'state', cell: ({ role }) => CLIENT_TYPES[role] },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ current_price }) => <Money value={current_price} /> },
   { title: 'Reajuste', phone: 'below', cell: Readjustment },
-  { title: 'Situação', phone: 'side', cell: ({ status }) => <ContractStatus status={status} /> },
+  { title: 'Situação', phone: 'state', cell: ({ status }) => <ContractStatus status={status} /> },
 ];
 
 /** Every contract in which the client stands, tinted by its readjustment while it is in force. */

@@ -42,8 +42,7 @@ export function TypeMenu({ client, onStale }: TypeMenuProps) {
         {CLIENT_TYPE_OPTIONS.map(({ value, label }) => (
           <Menu.Item
             key={value}
-            role="menuitemradio"
-            aria-checked={value === type}
+            aria-current={value === type}
             rightSection={value === type && <IconCheck size={15} />}
             onClick={() => value !== type && choose(value as ClientType)}
           >

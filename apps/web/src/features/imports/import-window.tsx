@@ -1,17 +1,101 @@
+import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { useQuery } from '@tanstack/react-query';
-import { Loaded } from '#web/ui/loaded.tsx';
-import { RecordModal } from '#web/ui/windows.tsx';
-import { runsQuery } from './import-queries.ts';
+import { useRef, useState } from 'react';
+import type { FootActions } from '#web/ui/actions.tsx';
+import { Notice, RecordModal } from '#web/ui/windows.tsx';
+import { ChooseStep } from './choose-step.tsx';
+import { runQuery } from './import-queries.ts';
+import classes from './import-window.module.css';
+import { counted } from './import-words.ts';
+import { isMissing, MapStep } from './map-step.tsx';
+import { PreviewStep } from './preview-step.tsx';
+import { RunHistory } from './run-history.tsx';
+import { RunStep } from './run-step.tsx';
+import { Steps } from './steps.tsx';
+import { type Import, useImport } from './use-import.ts';
 
-/** From the choice of a file to what became of it. */
+/** Brings a spreadsheet in: chosen, its columns mapped, looked at, imported; and what came in before. */
 export function ImportWindow({ kind, onClose }: { kind: ImportKind; onClose: () => void }) {
-  const runs = useQuery(runsQuery(kind));
+  const work = useImport(kind);
+  const [held, setHeld] = useState<string>();
+  const body = useRef<HTMLDivElement>(null);
+  const toFirstMissing = () => body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
+  const actions = useActions(kind, work, toFirstMissing);
+  const { stage, sending } = work;
+
+  const close = () => {
+    work.giveUp();
+    onClose();
+  };
+
   return (
-    <RecordModal title="Importar planilha" width={960} onClose={onClose}>
-      <Loaded query={runs} what="as importações">
-        {(found) => <p>{found.length === 0 ? 'Nenhuma importação ainda.' : found[0]?.file_name}</p>}
-      </Loaded>
+    <RecordModal
+      title="Importar planilha"
+      width={960}
+      actions={actions}
+      notice={held && stage.at === 'choose' && <Notice>{held}</Notice>}
+      onClose={close}
+    >
+      <div ref={body} className={classes.body}>
+        <Steps current={PLACES[stage.at]} />
+        {stage.at === 'choose' && (
+          <>
+            <ChooseStep kind={kind} sending={sending} />
+            <RunHistory kind={kind} onOpen={work.show} onHeld={setHeld} />
+          </>
+        )}
+        {stage.at === 'map' && (
+          <MapStep
+            staged={stage.staged}
+            mapping={stage.mapping}
+            reading={sending.state}
+            onMapping={work.map}
+            onSheet={work.changeSheet}
+          />
+        )}
+        {stage.at === 'preview' && <PreviewStep staged={stage.staged} preview={stage.preview} />}
+        {stage.at === 'run' && <RunStep key={stage.id} id={stage.id} onClose={close} />}
+      </div>
     </RecordModal>
   );
+}
+
+const PLACES = { choose: 0, map: 1, preview: 2, run: 3 } as const;
+
+function useActions(kind: ImportKind, work: Import, toFirstMissing: () => void): FootActions {
+  const { stage, busy } = work;
+  const run = useQuery({ ...runQuery(stage.at === 'run' ? stage.id : 0), enabled: stage.at === 'run' }).data;
+
+  if (stage.at === 'choose') return { close: 'Fechar' };
+  if (stage.at === 'map') {
+    const missing = IMPORT_FIELDS[kind].filter((field) => isMissing(field, stage.mapping)).length;
+    return {
+      note: missing > 0 && (missing === 1 ? 'Falta 1 campo obrigatório' : `Faltam ${missing} campos obrigatórios`),
+      others: [{ label: 'Escolher outro arquivo', onClick: work.restart }],
+      primary: { label: 'Conferir linhas', loading: busy, onClick: missing > 0 ? toFirstMissing : work.check },
+    };
+  }
+  if (stage.at === 'preview') {
+    const { fresh } = stage.preview;
+    return {
+      note: fresh === 0 && 'Nada novo para importar',
+      others: [{ label: 'Voltar às colunas', onClick: work.backToMap }],
+      close: fresh === 0 ? 'Fechar' : undefined,
+      primary: fresh > 0 && {
+        label: `Importar ${counted(kind, fresh)}`,
+        loading: busy,
+        onClick: () => work.begin(stage.staged.id),
+      },
+    };
+  }
+  return {
+    close: 'Fechar',
+    others: run && run.status !== 'RUNNING' ? [{ label: 'Importar outra planilha', onClick: work.restart }] : [],
+    primary: run?.status === 'FAILED' && {
+      label: 'Tentar de novo',
+      loading: busy,
+      onClick: () => work.begin(run.id),
+    },
+  };
 }

@@ -35,7 +35,7 @@ export function PropertyDialogHead({ property, record, onOwners }: PropertyDialo
         </Button>
       </div>
       <div className={classes.facts}>
-        <PropertyFacts property={property} onOwners={onOwners} />
+        <PropertyFacts property={property} whole={record.whole} onOwners={onOwners} />
       </div>
     </div>
   );

@@ -9,6 +9,8 @@ import classes from './property-facts.module.css';
 
 type PropertyFactsProps = {
   property: PropertyDetail;
+  /** Who lives there is for those who see all of it. */
+  whole: boolean;
   /** Shows all owners. */
   onOwners: () => void;
   /** What a page has room for besides. */
@@ -16,24 +18,26 @@ type PropertyFactsProps = {
 };
 
 /** What one wants to know before anything else: whose it is, who lives there, for how much. */
-export function PropertyFacts({ property, onOwners, more = [] }: PropertyFactsProps) {
+export function PropertyFacts({ property, whole, onOwners, more = [] }: PropertyFactsProps) {
   const { status, reason, price, owners, relationship } = property;
   const tenant = relationship.find(({ pivot }) => pivot.relationship === 'TENANT');
   return (
-    <>
+    <div className={classes.facts}>
       <KeyValue
         items={[
           {
             label: owners.length > 1 ? 'Proprietários' : 'Proprietário',
             value: <Owners owners={owners} onOwners={onOwners} />,
           },
-          { label: 'Inquilino', value: tenant ? <Person {...tenant} /> : <Missing>Não possui inquilino</Missing> },
+          ...(whole
+            ? [{ label: 'Inquilino', value: tenant ? <Person {...tenant} /> : <Missing>Não possui inquilino</Missing> }]
+            : []),
           { label: 'Preço', value: <Money value={price} /> },
           ...more,
         ]}
       />
       {status === 'UNAVAILABLE' && reason && <p className={classes.reason}>Motivo: {reason}</p>}
-    </>
+    </div>
   );
 }
 

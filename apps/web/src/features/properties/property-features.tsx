@@ -1,4 +1,5 @@
 import { ActionIcon, Button, TextInput } from '@mantine/core';
+import { PropertyFeatures as FeatureNames } from '@morada/contract/properties';
 import { IconPlus, IconSparkles, IconX } from '@tabler/icons-react';
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
@@ -8,6 +9,8 @@ import { DragHandle } from './drag-handle.tsx';
 import parts from './parts.module.css';
 import classes from './property-features.module.css';
 import type { PropertyForms } from './use-property-forms.ts';
+
+const Name = FeatureNames.shape.data.def.element;
 
 type Features = PropertyForms['features'];
 type FeatureRow = Features['rows'][number];
@@ -65,8 +68,9 @@ function AddFeatures({ features: { rows, add } }: { features: Features }) {
   function put(text: string) {
     const names = namesIn(text);
     const fresh = names.filter((name) => !rows.some(({ value }) => isAlike(value.name, name)));
-    if (fresh.length === 0) {
-      setError(names.length === 0 ? 'Informe o nome' : 'Já está na lista');
+    const wrong = fresh.map((name) => Name.safeParse(name).error?.issues[0]?.message).find(Boolean);
+    if (fresh.length === 0 || wrong) {
+      setError(wrong ?? (names.length === 0 ? 'Informe o nome' : 'Já está na lista'));
       return;
     }
     add(fresh.map((name) => ({ name })));

@@ -18,7 +18,7 @@ import { type Picture, usePropertyParts } from './property-parts.ts';
 const Lightbox = lazy(() => import('#web/ui/lightbox.tsx'));
 
 /** Spec part 2 section 9. */
-const LIMITS = { side: 1_920, bytes: 600_000 };
+const LIMITS = { side: 1_920, bytes: 600_000, accept: IMAGE_UPLOAD.accept };
 
 type PropertyImagesProps = {
   id: number;
@@ -56,7 +56,7 @@ export default function PropertyImages({ id, images, of, readOnly }: PropertyIma
       {!readOnly && (
         <DropArea
           label="Escolher fotos"
-          says="ou solte aqui. Várias de uma vez, em JPG, PNG ou WebP."
+          says="Várias de uma vez, em JPG, PNG ou WebP."
           accept={['image/*']}
           onFiles={(files) => queue.add(files)}
           onReject={() => toast.failure(new ApiProblem(0, 'UNSUPPORTED', 'Arquivo não suportado'))}

@@ -9,7 +9,7 @@ export function PropertyInformationFields({ form }: { form: PropertyForms['infor
       <Wide>
         <TextareaField form={form} name="description" label="Descrição" required rows={7} />
       </Wide>
-      <MeasureField form={form} name="land_area" label="Área do terreno" unit="m²" required />
+      <MeasureField form={form} name="land_area" label="Área do terreno" unit="m²" required help="Onde não há, 0." />
       <MeasureField form={form} name="building_area" label="Área construída" unit="m²" required />
       <TextField
         form={form}

@@ -68,10 +68,7 @@ export function usePropertyParts(id: number) {
     },
 
     addImage: (file: Blob, name: string, options: Parameters<typeof upload>[2]) =>
-      orSay(
-        'Não foi possível enviar uma das imagens',
-        upload(properties.addImage, { params: { id }, file, name }, options),
-      ),
+      upload(properties.addImage, { params: { id }, file, name }, options),
 
     showImage(image: Picture) {
       put(({ images }) => ({ images: [...images, image] }));

@@ -43,7 +43,12 @@ export function PropertyRecord({ id, tab = 'principal', onTab, owner, onOpen, on
   const [owners, setOwners] = useState(false);
   return (
     <div className={classes.page}>
-      {!query.data && <PageHead title="Imóvel" breadcrumbs={[{ label: 'Imóveis', to: '/properties' }]} />}
+      {!query.data && (
+        <PageHead
+          title="Imóvel"
+          breadcrumbs={may('PROPERTY_VIEW') ? [{ label: 'Imóveis', to: '/properties' }] : undefined}
+        />
+      )}
       <Loaded query={query} what="o imóvel" lines={12}>
         {(property) => (
           <>
@@ -51,6 +56,7 @@ export function PropertyRecord({ id, tab = 'principal', onTab, owner, onOpen, on
             <div className={classes.facts}>
               <PropertyFacts
                 property={property}
+                whole={record.whole}
                 onOwners={() => setOwners(true)}
                 more={[
                   { label: 'Contrato', value: property.proposal_id && <Contract id={property.proposal_id} /> },
@@ -80,8 +86,16 @@ export function PropertyRecord({ id, tab = 'principal', onTab, owner, onOpen, on
 
 function tabsOf(property: PropertyDetail, record: Recorded): Tab[] {
   const { isDirty } = record.sections;
+  const principal = { value: 'principal', label: 'Principal', panel: <PrincipalPanel record={record} /> };
+  const images = {
+    value: 'imagens',
+    label: 'Imagens',
+    count: property.images.length,
+    panel: <ImagesPanel record={record} images={property.images} of={addressLine(property)} />,
+  };
+  if (!record.whole) return [principal, images];
   const tabs: Tab[] = [
-    { value: 'principal', label: 'Principal', panel: <PrincipalPanel record={record} /> },
+    principal,
     { value: 'informacoes', label: 'Informações', panel: <InformationPanel record={record} /> },
     {
       value: 'caracteristicas',
@@ -90,12 +104,7 @@ function tabsOf(property: PropertyDetail, record: Recorded): Tab[] {
       panel: <FeaturesPanel record={record} />,
     },
     { value: 'taxas', label: 'Taxas', count: property.fees.length, panel: <FeesPanel record={record} /> },
-    {
-      value: 'imagens',
-      label: 'Imagens',
-      count: property.images.length,
-      panel: <ImagesPanel record={record} images={property.images} of={addressLine(property)} />,
-    },
+    images,
   ];
   const visits = { value: 'visitas', label: 'Visitas', panel: <PropertyVisits visits={property.schedules} /> };
   return [...tabs.map((tab) => ({ ...tab, dirty: isDirty(tab.value) })), ...(may('SCHEDULE_VIEW') ? [visits] : [])];

@@ -23,6 +23,8 @@ export function usePropertyRecord(id: number, places: Places, show: (tab: string
   );
   const stale = useStale({ what: 'este cadastro', forms: Object.values(parts), reload: query.refetch });
   const saveSituation = useSetSituation(id);
+  /** Whoever comes from a contract sees what a contract needs, no more. */
+  const whole = may('PROPERTY_VIEW') || (property?.status === 'PENDING' && may('PROPERTY_REQUEST_VIEW'));
 
   return {
     id,
@@ -31,7 +33,8 @@ export function usePropertyRecord(id: number, places: Places, show: (tab: string
     sections,
     /** Somebody else saved first. */
     notice: stale.notice,
-    readOnly: !may('PROPERTY_EDIT'),
+    whole,
+    readOnly: !may('PROPERTY_EDIT') || !whole,
     /** Rejects when the server refused. */
     async setSituation(status: Situation, reason?: string) {
       try {

@@ -8,7 +8,7 @@ import classes from './drop-area.module.css';
 type DropAreaProps = {
   /** On the button: "Escolher fotos". */
   label: string;
-  /** Beside it: what may be dropped. */
+  /** Beside it: what may be sent. */
   says: string;
   /** As a file chooser takes it: `image/*`. */
   accept: string[];
@@ -37,7 +37,10 @@ export function DropArea({ label, says, accept, onFiles, onReject }: DropAreaPro
         <Button variant="default" leftSection={<IconUpload size={15} />} onClick={() => choose.current?.()}>
           {label}
         </Button>
-        <span className={classes.says}>{says}</span>
+        <span className={classes.says}>
+          <span className={classes.drop}>ou solte aqui. </span>
+          {says}
+        </span>
       </div>
     </Dropzone>
   );

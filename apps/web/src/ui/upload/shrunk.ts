@@ -2,6 +2,8 @@ export type Limits = {
   /** Of the longer side, in pixels. */
   side: number;
   bytes: number;
+  /** Kinds that may stay what they are: `image/jpeg,image/png`. */
+  accept: string;
 };
 
 const QUALITIES = [0.86, 0.78, 0.7, 0.6, 0.5];
@@ -12,11 +14,11 @@ const SMALLEST_SIDE = 320;
  * A picture within the limits, upright as its EXIF says: as it came where it fits already, else a JPEG of the best quality
  * that does. Rejects where the browser can't read it.
  */
-export async function shrunk(file: Blob, { side, bytes }: Limits): Promise<Blob> {
+export async function shrunk(file: Blob, { side, bytes, accept }: Limits): Promise<Blob> {
   const picture = await createImageBitmap(file, { imageOrientation: 'from-image' });
   try {
     const longer = Math.max(picture.width, picture.height);
-    if (longer <= side && file.size <= bytes) return file;
+    if (longer <= side && file.size <= bytes && accept.split(',').includes(file.type)) return file;
     for (let length = Math.min(longer, side); ; length *= STEP) {
       const canvas = drawn(picture, length / longer);
       for (const quality of QUALITIES) {

@@ -38,9 +38,7 @@ export function UploadList({ uploads, onCancel, onRetry }: UploadListProps) {
             </ActionIcon>
           </span>
           {upload.state === 'failed' ? (
-            <span role="alert" className={classes.message}>
-              {upload.message}
-            </span>
+            <span className={classes.message}>{upload.message}</span>
           ) : (
             <Progress upload={upload} />
           )}

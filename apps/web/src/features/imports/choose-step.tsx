@@ -1,0 +1,100 @@
+import '@mantine/dropzone/styles.layer.css';
+import { Button } from '@mantine/core';
+import { Dropzone } from '@mantine/dropzone';
+import { IMPORT_LIMITS, IMPORT_UPLOAD, imports } from '@morada/contract/imports';
+import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
+import type { ImportKind } from '@morada/contract/imports.search';
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
+import { useRef } from 'react';
+import { download } from '#web/lib/files.ts';
+import { toast } from '#web/lib/toast.ts';
+import { usePhone } from '#web/ui/use-phone.ts';
+import classes from './choose-step.module.css';
+import { count, KIND_WORDS } from './import-words.ts';
+import { Progress } from './progress.tsx';
+import type { Sending } from './use-file.ts';
+
+/** As browsers call them; the endings too, for those that call a CSV nothing. */
+const ACCEPT = {
+  'text/csv': ['.csv'],
+  'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet': ['.xlsx'],
+};
+const NOT_A_SHEET = 'Este formato não é lido aqui. Salve a planilha como .xlsx ou CSV e escolha-a de novo.';
+const MEGABYTE = 1_000_000;
+
+/** Where a file is chosen or dropped; while it is on its way, how far it is. */
+export function ChooseStep({ kind, sending }: { kind: ImportKind; sending: Sending }) {
+  const { state, choose, refuse, cancel } = sending;
+  const open = useRef<() => void>(null);
+  const phone = usePhone();
+  return (
+    <>
+      <Dropzone
+        className={classes.area}
+        accept={ACCEPT}
+        multiple={false}
+        openRef={open}
+        // The button is what one presses: a box that can be pressed too would be one more stop for the keyboard.
+        activateOnClick={false}
+        activateOnKeyboard={false}
+        enablePointerEvents
+        disabled={state.status === 'sending'}
+        inputProps={{ 'aria-label': 'Planilha', tabIndex: -1 }}
+        onDrop={([file]) => file && choose(file)}
+        onReject={() => refuse(NOT_A_SHEET)}
+      >
+        <div className={classes.inner}>
+          <IconFileSpreadsheet size={28} stroke={1.4} className={classes.icon} aria-hidden="true" />
+          {state.status === 'sending' ? (
+            <>
+              <p className={classes.title}>{state.name}</p>
+              <Progress label={`Envio de ${state.name}`} part={state.part < 1 ? state.part : undefined}>
+                {state.part < 1 ? `Enviando ${Math.round(state.part * 100)}%` : 'Lendo a planilha'}
+              </Progress>
+              <Button variant="default" onClick={cancel}>
+                Cancelar envio
+              </Button>
+            </>
+          ) : (
+            <>
+              <p className={classes.title}>{phone ? 'Escolha a planilha' : 'Arraste a planilha para cá'}</p>
+              <Button onClick={() => open.current?.()}>Escolher arquivo</Button>
+              <p className={classes.note}>
+                CSV ou XLSX, até {IMPORT_UPLOAD.maxBytes / MEGABYTE} MB e {count(IMPORT_LIMITS.lines)} linhas
+              </p>
+            </>
+          )}
+        </div>
+      </Dropzone>
+      {state.status === 'refused' && (
+        <p role="alert" className={classes.refused}>
+          {state.message}
+        </p>
+      )}
+      <GoodFile kind={kind} />
+    </>
+  );
+}
+
+/** What the file must hold, and one to begin with. */
+function GoodFile({ kind }: { kind: ImportKind }) {
+  const { one, before } = KIND_WORDS[kind];
+  const required = IMPORT_FIELDS[kind].filter((field) => field.required).map(({ label }) => label);
+  const example = () => download(imports.example, { params: { kind } }).catch(toast.failure);
+  return (
+    <section className={classes.good}>
+      <div>
+        <h3>Como deve ser a planilha</h3>
+        <ul className={classes.rules}>
+          <li>Títulos na primeira linha, e um {one} em cada linha abaixo dela.</li>
+          <li>As colunas podem ter outros nomes e qualquer ordem: na próxima etapa você diz qual é qual.</li>
+          <li>Não podem faltar: {new Intl.ListFormat('pt-BR').format(required)}.</li>
+          {before && <li>{before}</li>}
+        </ul>
+      </div>
+      <Button variant="default" leftSection={<IconDownload size={15} />} onClick={example}>
+        Baixar modelo
+      </Button>
+    </section>
+  );
+}

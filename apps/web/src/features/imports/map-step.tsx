@@ -1,0 +1,109 @@
+import { Select } from '@mantine/core';
+import type { ImportMapping, StagedImport } from '@morada/contract/imports';
+import { IMPORT_FIELDS, type ImportField } from '@morada/contract/imports.fields';
+import { useId } from 'react';
+import classes from './map-step.module.css';
+import type { Sending } from './use-file.ts';
+
+type MapStepProps = {
+  staged: StagedImport;
+  mapping: ImportMapping;
+  onMapping: (mapping: ImportMapping) => void;
+  /** How the reading of another sheet goes. */
+  reading: Sending['state'];
+  onSheet: (sheet: number) => void;
+};
+
+/** Which column of the file serves which field of ours. */
+export function MapStep({ staged, mapping, reading, onMapping, onSheet }: MapStepProps) {
+  const { kind, columns, sheets, sheet, file_name } = staged;
+  const choose = (name: string, place: number | undefined) => {
+    const { [name]: _, ...others } = mapping;
+    onMapping(place === undefined ? others : { ...others, [name]: place });
+  };
+  return (
+    <>
+      <div className={classes.head}>
+        <p className={classes.file} title={file_name}>
+          {file_name}
+        </p>
+        {sheets.length > 1 && (
+          <Select
+            label="Aba da planilha"
+            data={sheets.map((label, place) => ({ value: String(place), label }))}
+            value={String(sheet)}
+            allowDeselect={false}
+            disabled={reading.status === 'sending'}
+            error={reading.status === 'refused' && reading.message}
+            onChange={(next) => next !== null && onSheet(Number(next))}
+          />
+        )}
+      </div>
+      <div className={classes.titles} aria-hidden="true">
+        <span>Campo do cadastro</span>
+        <span>Coluna da planilha</span>
+        <span>Primeiros valores</span>
+      </div>
+      <ul className={classes.fields} aria-label="Campos">
+        {IMPORT_FIELDS[kind].map((field) => (
+          <FieldRow
+            key={field.name}
+            field={field}
+            columns={columns}
+            place={mapping[field.name]}
+            missing={isMissing(field, mapping)}
+            onPlace={(place) => choose(field.name, place)}
+          />
+        ))}
+      </ul>
+    </>
+  );
+}
+
+/** A field that no line can do without, served by no column. */
+export const isMissing = ({ name, required, or = name }: ImportField, mapping: ImportMapping) =>
+  required === true && !(name in mapping || or in mapping);
+
+type FieldRowProps = {
+  field: ImportField;
+  columns: StagedImport['columns'];
+  place: number | undefined;
+  missing: boolean;
+  onPlace: (place: number | undefined) => void;
+};
+
+function FieldRow({ field: { label, required, hint }, columns, place, missing, onPlace }: FieldRowProps) {
+  const id = useId();
+  const samples = place === undefined ? [] : (columns[place]?.samples ?? []);
+  return (
+    <li className={classes.field}>
+      <div className={classes.name}>
+        <label htmlFor={id}>
+          {label}
+          {required && (
+            <span aria-hidden="true" className={classes.star}>
+              {' *'}
+            </span>
+          )}
+        </label>
+        {hint && <p className={classes.hint}>{hint}</p>}
+      </div>
+      <Select
+        id={id}
+        data={columns.map(({ title }, index) => ({ value: String(index), label: title }))}
+        value={place === undefined ? null : String(place)}
+        placeholder="Nenhuma"
+        searchable
+        clearable
+        aria-required={required || undefined}
+        clearButtonProps={{ 'aria-label': `Tirar a coluna de ${label}` }}
+        nothingFoundMessage="Nenhuma coluna com este título"
+        error={missing && 'Escolha a coluna: este campo é obrigatório.'}
+        onChange={(next) => onPlace(next === null ? undefined : Number(next))}
+      />
+      <p className={classes.samples} title={samples.join(' · ')}>
+        {samples.join(' · ')}
+      </p>
+    </li>
+  );
+}

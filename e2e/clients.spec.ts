@@ -1,0 +1,541 @@
+import {
+  changesOf,
+  choose,
+  client,
+  cnpj,
+  contract,
+  crowd,
+  document,
+  inDatabase,
+  inline,
+  linesOf,
+  otherBrowser,
+} from './clients.ts';
+import { expect, notice, test } from './fixtures.ts';
+import { act, property, tag, violations } from './properties.ts';
+
+const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
+
+for (const [screen, viewport] of Object.entries(SCREENS)) {
+  test.describe(screen, () => {
+    test.use({ viewport, hasTouch: screen === 'phone' });
+
+    test.beforeEach(async ({ page }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+    });
+
+    test('the list: filters in the address, the way back, inactive ones', async ({ page, signIn, call }) => {
+      const family = tag();
+      const owner = await client(call, { name: `Ana ${family}`, type: 'OWNER', email: `${document()}@exemplo.com.br` });
+      const gone = await client(call, { name: `Bento ${family}`, type: 'OWNER' });
+      await client(call, { name: `Caio ${family}` });
+      await call('PATCH', `/user/${gone}/user`, { active: false });
+      await signIn();
+      await page.goto('/clients');
+      const opens = page.getByRole('button', { name: new RegExp(`^Abrir .* ${family}$`) });
+
+      await page.getByRole('searchbox', { name: 'Nome, documento ou contato' }).fill(family);
+      await expect(opens).toHaveCount(3);
+      await expect(page).toHaveURL(/query=/);
+      await expect(page.getByText('E-mail não definido')).toHaveCount(2);
+      await expect(page.getByText('Inativo', { exact: true })).toHaveCount(1);
+
+      await page.getByRole('button', { name: 'Filtrar' }).click();
+      await choose(page, 'Tipo', 'Proprietário');
+      await expect(page).toHaveURL(/type=OWNER/);
+      await page.getByText('Ativos', { exact: true }).click();
+      await expect(page).toHaveURL(/situation=ACTIVE/);
+      if (screen === 'phone') await page.getByRole('button', { name: 'Ver resultado' }).click();
+      else await page.keyboard.press('Escape');
+      await expect(opens).toHaveCount(1);
+
+      await opens.click();
+      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+      await expect(record.getByRole('heading', { name: `Ana ${family}` })).toBeVisible();
+      await page.goBack();
+      await expect(record).toBeHidden();
+      await expect(page).toHaveURL(/type=OWNER.*situation=ACTIVE|situation=ACTIVE.*type=OWNER/);
+      await page.getByRole('button', { name: 'Remover filtro Situação' }).click();
+      await expect(opens).toHaveCount(2);
+
+      await page.goto(`/clients?id=${owner}`);
+      await expect(opens).toHaveCount(1);
+      await page.goto(`/clients?query=${encodeURIComponent(`${family} ninguém`)}`);
+      await expect(page.getByText('Cliente não encontrado')).toBeVisible();
+    });
+
+    test('pages of twenty', async ({ page, signIn }) => {
+      const family = tag();
+      await crowd(family, 145);
+      await signIn();
+      await page.goto(`/clients?query=${encodeURIComponent(family)}`);
+      await expect(page.getByText('1–20 de 145')).toBeVisible();
+      const pages = page.getByRole('navigation', { name: 'Páginas' }).getByRole('button', { name: /^Página \d+$/ });
+      await expect(pages).toHaveText(screen === 'phone' ? ['1', '2', '3', '8'] : ['1', '2', '3', '4', '5', '8']);
+      await page.getByRole('button', { name: 'Página 2', exact: true }).click();
+      await expect(page.getByText('21–40 de 145')).toBeVisible();
+      await expect(page).toHaveURL(/page=2/);
+      await page.goBack();
+      await expect(page.getByText('1–20 de 145')).toBeVisible();
+    });
+
+    test('a contract leads to its property, to its accounts and to itself', async ({ page, signIn, call }) => {
+      const id = await client(call, { name: 'Yara Mendonça' });
+      const estate = await property(call);
+      const lease = await contract(call, id, estate);
+      await signIn();
+      await page.goto(`/clients?open=${id}&tab=contratos`);
+      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+      await expect(record.getByText('1 contrato ativo')).toBeVisible();
+      await expect(record.getByText('Contrato em período de reajuste!')).toBeVisible();
+      await expect(record.getByText('Em andamento')).toBeVisible();
+      const links = { 'Abrir imóvel': `/properties/info/${estate}`, 'Abrir contrato': `/contracts/info/${lease}` };
+      for (const [name, path] of Object.entries(links))
+        await expect(record.getByRole('link', { name: new RegExp(`^${name}`) })).toHaveAttribute('href', path);
+      await record.getByRole('link', { name: `Abrir contas do contrato ${lease}` }).click();
+      await expect(page.getByRole('tab', { name: /^Faturas/ })).toHaveAttribute('aria-selected', 'true');
+      await page.getByRole('link', { name: 'Ver perfil do inquilino' }).click();
+      await expect(page).toHaveURL(new RegExp(`/clients/info/${id}$`));
+      await page.getByRole('tab', { name: 'Contratos' }).click();
+      await expect(page.getByText('Contrato em período de reajuste!')).toBeVisible();
+    });
+
+    test('the drawer demands what the register needs, and one phone of two', async ({ page, signIn, call }) => {
+      await signIn();
+      await page.goto('/clients');
+      await page.getByRole('button', { name: 'Novo cliente' }).click();
+      const drawer = page.getByRole('dialog', { name: 'Novo cliente' });
+      const save = drawer.getByRole('button', { name: 'Cadastrar cliente' });
+      await save.click();
+      for (const words of ['Informe o nome', 'Informe o documento', 'Informe o telefone'])
+        await expect(drawer.getByText(words)).toBeVisible();
+      await expect(drawer.getByLabel('Nome')).toBeFocused();
+      const name = `Davi ${tag()}`;
+      await drawer.getByLabel('Nome').fill(name);
+      await drawer.getByLabel('CPF').fill(document());
+      await drawer.getByLabel('Celular').fill('32991124455');
+      await expect(drawer.getByLabel('Celular')).toHaveValue('(32) 99112-4455');
+      await drawer.getByLabel('E-mail').fill('davi');
+      await save.click();
+      await expect(drawer.getByText('Informe um e-mail válido')).toBeVisible();
+      await drawer.getByLabel('E-mail').fill('');
+      await save.click();
+      await expect(notice(page, 'Usuário adicionado, o código dele é')).toBeVisible();
+      await expect(drawer).toBeHidden();
+      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+      await expect(record.getByRole('textbox', { name: 'Nome', exact: true })).toHaveValue(name);
+      const id = new URL(page.url()).searchParams.get('open');
+      const { user } = await call<{ user: { cellphone: string; type: string } }>('GET', `/user/${id}`);
+      expect(user).toMatchObject({ cellphone: '32991124455', type: 'TENANT' });
+    });
+
+    test('two changed sections are two calls, each with what changed', async ({ page, signIn, call }) => {
+      const id = await client(call, { name: 'Elisa Prado' });
+      await inDatabase(id, { phone: '98841' }); // As it came from a spreadsheet.
+      await signIn();
+      const sent = changesOf(page);
+      await page.goto(`/clients?open=${id}`);
+      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+      await expect(record.getByRole('button', { name: 'Salvar alterações' })).toHaveCount(0);
+      await record.getByRole('textbox', { name: 'Nome', exact: true }).fill('Elisa Prado Braga');
+      await record.getByRole('tab', { name: 'Endereço' }).click();
+      await record.getByLabel('Cidade').fill('Juiz de Fora');
+      await record.getByRole('button', { name: 'Salvar alterações' }).click();
+      await expect(record.getByText('Informe o CEP')).toBeVisible();
+      expect(sent).toEqual([]);
+
+      await record.getByLabel('Cidade').fill('');
+      await record.getByRole('tab', { name: 'Mais detalhes' }).click();
+      await record.getByLabel('RG').fill('MG-12.345');
+      await record.getByLabel('Data de nascimento').fill('03/02/1980');
+      await page.keyboard.press('Tab');
+      await choose(page, 'Estado civil', 'Solteiro(a)');
+      if (screen === 'desktop') await expect(record.getByText('4 alterações não salvas')).toBeVisible();
+      await expect(record.getByRole('tab', { name: /com alteração não salva/ })).toHaveCount(2);
+      await record.getByRole('button', { name: 'Salvar alterações' }).click();
+      await expect(notice(page, 'Dados atualizados')).toBeVisible();
+      await expect(record.getByRole('tab', { name: /com alteração não salva/ })).toHaveCount(0);
+      await expect(record.getByRole('button', { name: 'Salvar alterações' })).toHaveCount(0);
+      expect(sent.map(({ path }) => path)).toEqual([`/user/${id}/user`, `/user/${id}/information`]);
+      expect(sent[0]?.body).toEqual({ name: 'Elisa Prado Braga' });
+      expect(sent[1]?.body).toMatchObject({ rg: 'MG-12.345', birth_date: '1980-02-03', person_type: 'FISICA' });
+    });
+
+    test('two people at one record: who saved first, what both changed, nothing lost', async ({
+      page,
+      browser,
+      signIn,
+      staffWith,
+      call,
+    }) => {
+      const id = await client(call, { name: 'Fábio Lopes', phone: '3232152020' });
+      await signIn(await staffWith('CLIENT_VIEW', 'CLIENT_EDIT'));
+      await page.goto(`/clients?open=${id}`);
+      const mine = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+      const other = await otherBrowser(browser, await staffWith('CLIENT_VIEW', 'CLIENT_EDIT'), `/clients?open=${id}`);
+      const theirs = other.getByRole('dialog', { name: 'Cadastro do Cliente' });
+      await mine.getByRole('textbox', { name: 'Telefone' }).fill('32988880001');
+      await mine.getByRole('textbox', { name: 'Celular' }).fill('32988880002');
+      await theirs.getByRole('textbox', { name: 'Telefone' }).fill('32977770001');
+      await theirs.getByRole('textbox', { name: 'E-mail' }).fill(`${document()}@exemplo.com.br`);
+      await theirs.getByRole('button', { name: 'Salvar alterações' }).click();
+      await expect(notice(other, 'Dados atualizados')).toBeVisible();
+      const mail = await theirs.getByRole('textbox', { name: 'E-mail' }).inputValue();
+      await other.close();
+
+      await mine.getByRole('button', { name: 'Salvar alterações' }).click();
+      await expect(mine.getByText(/^Otávio Lima salvou este cadastro às \d\d:\d\d\.$/)).toBeVisible();
+      await mine.getByRole('button', { name: 'Comparar' }).click();
+      const phone = mine.getByRole('radiogroup', { name: 'Telefone' });
+      await expect(phone.getByRole('radio', { name: 'Você (32) 98888-0001' })).toBeChecked();
+      await expect(
+        mine.getByText('Você e Otávio Lima mudaram o mesmo campo. Escolha o que fica e salve.'),
+      ).toBeVisible();
+      await expect(mine.getByRole('textbox', { name: 'E-mail' })).toHaveValue(mail);
+      await expect(mine.getByRole('textbox', { name: 'Celular' })).toHaveValue('(32) 98888-0002');
+      await phone.getByRole('radio', { name: 'Otávio Lima (32) 97777-0001' }).check();
+      await expect(mine.getByRole('textbox', { name: 'Telefone' })).toHaveValue('(32) 97777-0001');
+      await phone.getByRole('radio', { name: /^Você/ }).check();
+      expect(await violations(page)).toEqual([]);
+      await mine.getByRole('button', { name: 'Salvar alterações' }).click();
+      await expect(notice(page, 'Dados atualizados')).toBeVisible();
+      await expect(phone).toHaveCount(0);
+      const { user } = await call<{ user: object }>('GET', `/user/${id}`);
+      expect(user).toMatchObject({ phone: '32988880001', cellphone: '32988880002', email: mail });
+    });
+
+    test('a second who reloads starts over from what was saved', async ({ page, signIn, call }) => {
+      const id = await client(call, { name: 'Gil Torres' });
+      await signIn();
+      await page.goto(`/clients?open=${id}`);
+      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+      const name = record.getByRole('textbox', { name: 'Nome', exact: true });
+      await name.fill('Gil Torres Neto');
+      await call('PATCH', `/user/${id}/user`, { name: 'Gilberto Torres' });
+      await record.getByRole('button', { name: 'Salvar alterações' }).click();
+      await record.getByRole('button', { name: 'Recarregar' }).click();
+      const question = page.getByRole('dialog', { name: 'Recarregar' });
+      await expect(question).toContainText('O que você mudou e não salvou se perde');
+      await question.getByRole('button', { name: 'Recarregar' }).click();
+      await expect(name).toHaveValue('Gilberto Torres');
+      await expect(record.getByRole('button', { name: 'Salvar alterações' })).toHaveCount(0);
+    });
+
+    test('values change where they stand: Enter saves, Escape undoes, leaving saves', async ({
+      page,
+      signIn,
+      call,
+    }) => {
+      const id = await client(call, { name: 'Hugo Salles' });
+      const taken = document();
+      await client(call, { cpf_cnpj: taken });
+      await signIn();
+      const sent = changesOf(page);
+      await page.goto(`/clients/info/${id}`);
+      const heading = page.getByRole('heading', { level: 1 });
+      await expect(heading).toHaveText('Hugo Salles');
+      await expect(page.getByRole('navigation', { name: 'Caminho' })).toContainText('Clientes');
+
+      await inline(page, 'nome').focus();
+      await page.keyboard.press('Enter');
+      const name = page.getByRole('textbox', { name: 'Nome', exact: true });
+      await expect(name).toBeFocused();
+      await expect(page.getByText('Enter ou sair salva, Esc desfaz.')).toBeVisible();
+      await name.fill('Hugo');
+      await page.keyboard.press('Escape');
+      await expect(heading).toHaveText('Hugo Salles');
+      await expect(inline(page, 'nome')).toBeFocused();
+      expect(sent).toEqual([]);
+
+      await page.keyboard.press('Enter');
+      await name.fill('Hugo Salles Prado');
+      await page.keyboard.press('Enter');
+      await expect(heading).toHaveText('Hugo Salles Prado');
+      await expect(notice(page, 'Dados atualizados')).toBeVisible();
+      expect(sent).toEqual([{ path: `/user/${id}/update/name`, body: { value: 'Hugo Salles Prado' } }]);
+
+      await inline(page, 'CPF').click();
+      await page.getByRole('textbox', { name: 'CPF/CNPJ' }).fill('11111111111');
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('CPF inválido. Confira os dígitos.')).toBeVisible();
+      await page.getByRole('textbox', { name: 'CPF/CNPJ' }).fill(taken);
+      await page.keyboard.press('Enter');
+      await expect(page.getByText('Já existe um cliente com este documento.')).toBeVisible();
+      expect(await violations(page)).toEqual([]);
+      await page.keyboard.press('Escape');
+
+      await inline(page, 'telefone').click();
+      await page.getByRole('textbox', { name: 'Telefone' }).fill('3232152030');
+      await page.getByRole('tab', { name: 'Endereço' }).click();
+      await expect(inline(page, 'telefone')).toHaveText('(32) 3215-2030');
+
+      await page.getByRole('button', { name: 'Alterar tipo' }).click();
+      await page.getByRole('menuitem', { name: 'Fiador' }).click();
+      await expect(page.getByRole('definition').filter({ hasText: 'Fiador' })).toBeVisible();
+      expect(sent.at(-1)).toEqual({ path: `/user/${id}/update/type`, body: { value: 'GUARANTOR' } });
+    });
+
+    test('the page: tabs of its own, real counts', async ({ page, signIn, call }) => {
+      test.setTimeout(120_000);
+      const id = await client(call, { name: 'Íris Moura' });
+      await signIn();
+      await page.goto(`/clients/info/${id}`);
+      const found: string[] = [];
+      for (const name of ['Mais detalhes', 'Endereço', 'Imóveis', 'Contratos', 'Faturas', 'Repasses']) {
+        await page.getByRole('tab', { name, exact: true }).click();
+        await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
+        await page.waitForLoadState('networkidle');
+        found.push(...(await violations(page)));
+      }
+      expect(found).toEqual([]);
+      await page.getByRole('tab', { name: 'Imóveis' }).click();
+      await page.getByRole('button', { name: '0', exact: true }).click();
+      await expect(page.getByText('Nenhuma fatura')).toBeVisible();
+      await page.goto('/clients/info/999999999');
+      await expect(page.getByText('Cliente não encontrado')).toBeVisible();
+    });
+
+    test('deleted with a question; with ties the way is to deactivate', async ({ page, signIn, call }) => {
+      const name = `João ${tag()}`;
+      const id = await client(call, { name });
+      await signIn();
+      await page.goto(`/clients?open=${id}`);
+      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+      await expect(record.getByRole('heading', { name })).toBeVisible();
+      await act(page, 'Deletar cadastro');
+      const question = page.getByRole('dialog', { name: 'Deletar cadastro' });
+      await expect(question).toContainText(`Tem certeza que deseja deletar o cadastro de ${name}?`);
+      await expect(question).toContainText('Esta ação não poderá ser desfeita');
+      await question.getByRole('button', { name: 'Deletar cadastro' }).click();
+      await expect(notice(page, 'O usuário foi deletado')).toBeVisible();
+      await expect(record).toBeHidden();
+
+      const owned = await property(call);
+      const [owner] = await call<{ id: number }[]>('GET', `/property/${owned}/members/OWNER`);
+      await page.goto(`/clients/info/${owner?.id}`);
+      await page.getByRole('button', { name: 'Mais ações' }).click();
+      await page.getByRole('menuitem', { name: 'Deletar cadastro' }).click();
+      await question.getByRole('button', { name: 'Deletar cadastro' }).click();
+      const offer = page.getByRole('dialog', { name: 'Desativar cadastro' });
+      await expect(offer).toContainText('Este cliente é proprietário de imóvel e não pode ser deletado.');
+      await offer.getByRole('button', { name: 'Desativar cadastro' }).click();
+      await expect(page.getByText('Inativo', { exact: true })).toBeVisible();
+      await page.getByRole('button', { name: 'Mais ações' }).click();
+      await page.getByRole('menuitem', { name: 'Reativar cadastro' }).click();
+      await expect(page.getByText('Inativo', { exact: true })).toHaveCount(0);
+    });
+
+    test('bank accounts: added by code or name, copied, removed', async ({ page, context, signIn, call }) => {
+      await context.grantPermissions(['clipboard-read', 'clipboard-write']);
+      const id = await client(call, { name: 'Karina Teles', type: 'OWNER' });
+      await call('POST', `/user/${id}/bank`, {
+        ...{ code: '999', bank_name: 'Banco antigo', holder_name: 'Karina Teles', document: document() },
+        ...{ account_number: '77-1', agency_number: '0001' },
+      });
+      await signIn();
+      await page.goto(`/clients?open=${id}&tab=contas`);
+      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+      await expect(record.getByText('999 Não cadastrado')).toBeVisible();
+      await record.getByRole('button', { name: 'Adicionar conta' }).click();
+      await record.getByRole('combobox', { name: 'Banco' }).fill('banco que não há');
+      await expect(page.getByText('Banco não encontrado')).toBeVisible();
+      await record.getByRole('combobox', { name: 'Banco' }).fill('itau unibanco');
+      await page.getByRole('option', { name: '341 Itaú Unibanco S.A.' }).click();
+      await record.getByLabel('Agência').fill('0024');
+      await record.getByRole('textbox', { name: 'Conta', exact: true }).fill('51.782-4');
+      await expect(record.getByRole('textbox', { name: 'Titular', exact: true })).toHaveValue('Karina Teles');
+      await record.getByRole('button', { name: 'Adicionar conta' }).click();
+      await expect(notice(page, 'Dados atualizados')).toBeVisible();
+
+      await record.getByRole('button', { name: /341 Itaú Unibanco/ }).click();
+      await record.getByRole('button', { name: 'Copiar Conta', exact: true }).click();
+      await expect(record.getByRole('button', { name: 'Conta: copiado' })).toBeVisible();
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('51.782-4');
+      expect(await violations(page)).toEqual([]);
+      await record.getByRole('button', { name: 'Remover conta' }).click();
+      await page.getByRole('dialog', { name: 'Remover conta' }).getByRole('button', { name: 'Remover conta' }).click();
+      await expect(record.getByRole('button', { name: /341 Itaú Unibanco/ })).toHaveCount(0);
+      await expect(record.getByText('999 Não cadastrado')).toBeVisible();
+    });
+
+    test('the filtered list is saved whole', async ({ page, signIn, call }) => {
+      const family = tag();
+      for (const name of ['Lara', 'Mário', '=Nina']) await client(call, { name: `${name} ${family}`, type: 'OWNER' });
+      await client(call, { name: `Otto ${family}` });
+      await signIn();
+      await page.goto(`/clients?type=OWNER&query=${encodeURIComponent(family)}`);
+      await expect(page.getByRole('button', { name: new RegExp(`^Abrir .* ${family}$`) })).toHaveCount(3);
+      for (const [choice, file] of [
+        ['Planilha (XLSX)', 'clientes.xlsx'],
+        ['Texto (CSV)', 'clientes.csv'],
+      ] as const) {
+        await page.getByRole('button', { name: 'Exportar' }).click();
+        const [download] = await Promise.all([
+          page.waitForEvent('download'),
+          page.getByRole('menuitem', { name: choice }).click(),
+        ]);
+        expect(download.suggestedFilename()).toContain(file.split('.')[1]);
+        const [head = [], ...lines] = await linesOf(download);
+        expect(head.slice(0, 3)).toEqual(['ID', 'Nome completo', 'Tipo']);
+        expect(lines.map((cells) => cells[1]?.replace(/^'/, '')).toSorted()).toEqual(
+          ['=Nina', 'Lara', 'Mário'].map((name) => `${name} ${family}`),
+        );
+      }
+    });
+
+    test('the person whose data they are: exported, anonymised, then read only', async ({
+      page,
+      signIn,
+      staffWith,
+      call,
+    }) => {
+      const id = await client(call, { name: 'Paula Ribeiro' });
+      await signIn(await staffWith('CLIENT_VIEW', 'CLIENT_EDIT', 'CLIENT_DESTROY'));
+      await page.goto(`/clients/info/${id}`);
+      await page.getByRole('button', { name: 'Mais ações' }).click();
+      await expect(page.getByRole('menuitem', { name: 'Deletar cadastro' })).toBeVisible();
+      await expect(page.getByRole('menuitem', { name: /titular|Anonimizar/ })).toHaveCount(0);
+
+      await page.evaluate(() => localStorage.clear());
+      await signIn();
+      await page.goto(`/clients/info/${id}`);
+      await page.getByRole('button', { name: 'Mais ações' }).click();
+      expect(await violations(page)).toEqual([]);
+      const [download] = await Promise.all([
+        page.waitForEvent('download'),
+        page.getByRole('menuitem', { name: 'Exportar dados do titular' }).click(),
+      ]);
+      expect(download.suggestedFilename()).toBe(`dados-do-titular-${id}.zip`);
+      await page.getByRole('button', { name: 'Mais ações' }).click();
+      await page.getByRole('menuitem', { name: 'Anonimizar' }).click();
+      const question = page.getByRole('dialog', { name: 'Anonimizar cadastro' });
+      await expect(question).toContainText('Os valores de faturas e repasses ficam.');
+      await question.getByRole('button', { name: 'Anonimizar' }).click();
+      await expect(page.getByText(/^Cadastro anonimizado em/)).toBeVisible();
+      await expect(page.getByRole('heading', { level: 1 })).not.toContainText('Paula');
+      await expect(inline(page, 'nome')).toHaveCount(0);
+      await expect(page.getByLabel('RG')).toBeDisabled();
+      await page.goto(`/clients?open=${id}`);
+      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+      await expect(record.getByText(/^Cadastro anonimizado em/)).toBeVisible();
+      await expect(record.getByRole('textbox', { name: 'Nome', exact: true })).toBeDisabled();
+    });
+
+    test('who may only look finds nothing to press', async ({ page, signIn, staffWith, call }) => {
+      const id = await client(call, { name: 'Quirino Fontes' });
+      await signIn(await staffWith('CLIENT_VIEW'));
+      await page.goto('/clients');
+      await expect(page.getByRole('button', { name: 'Exportar' })).toBeVisible();
+      for (const name of ['Novo cliente', 'Importar planilha'])
+        await expect(page.getByRole('button', { name })).toHaveCount(0);
+      await page.goto(`/clients?open=${id}`);
+      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+      await expect(record.getByRole('textbox', { name: 'Nome', exact: true })).toBeDisabled();
+      for (const name of ['Deletar cadastro', 'Mais ações', 'Salvar alterações'])
+        await expect(record.getByRole('button', { name })).toHaveCount(0);
+      await record.getByRole('tab', { name: 'Contas bancárias' }).click();
+      await expect(record.getByText('Nenhuma conta bancária')).toBeVisible();
+      await expect(record.getByRole('button', { name: 'Adicionar conta' })).toHaveCount(0);
+      await page.goto(`/clients/info/${id}`);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Quirino Fontes');
+      for (const name of ['Alterar tipo', 'Mais ações'])
+        await expect(page.getByRole('button', { name })).toHaveCount(0);
+      await expect(page.getByTitle(/^Alterar/)).toHaveCount(0);
+      await expect(page.getByRole('tab', { name: 'Faturas' })).toHaveCount(0);
+      await page.goto('/clients/create');
+      await expect(page).toHaveURL(/\/$/);
+    });
+
+    test('a register of its own page leads to the profile', async ({ page, signIn }) => {
+      await signIn();
+      await page.goto('/clients/create');
+      await page.getByRole('button', { name: 'Cadastrar cliente' }).click();
+      for (const words of ['Informe o nome', 'Informe o documento', 'Informe o e-mail', 'Informe o telefone'])
+        await expect(page.getByText(words, { exact: true })).toBeVisible();
+      await page.getByText('Venda', { exact: true }).click();
+      await page.getByText('CNPJ', { exact: true }).click();
+      await page.getByLabel('Nome').fill('Rocha & Salles Ltda.');
+      await page.getByRole('textbox', { name: 'CNPJ' }).fill('12abc34501de35');
+      await expect(page.getByRole('textbox', { name: 'CNPJ' })).toHaveValue('12.ABC.345/01DE-35');
+      await page.getByLabel('Telefone').fill('3232152040');
+      await expect(page.getByLabel('Telefone')).toHaveValue('(32) 3215-2040');
+      await page.getByRole('textbox', { name: 'CNPJ' }).fill(cnpj());
+      await page.getByRole('button', { name: 'Cadastrar cliente' }).click();
+      await expect(notice(page, 'Usuário adicionado, o código dele é')).toBeVisible();
+      await expect(page).toHaveURL(/\/clients\/info\/\d+$/);
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rocha & Salles Ltda.');
+    });
+
+    test('somebody is found by two letters, or registered without leaving', async ({ page, signIn, call }) => {
+      const family = tag();
+      const tenant = document();
+      await client(call, { name: `Sílvia ${family}`, cpf_cnpj: tenant });
+      const gone = await client(call, { name: `Tales ${family}` });
+      await call('PATCH', `/user/${gone}/user`, { active: false });
+      await signIn();
+      await page.goto('/contracts/create');
+      const picker = page.getByRole('combobox', { name: 'Inquilino' });
+      await picker.fill(family);
+      await expect(page.getByRole('option', { name: /Sílvia/ })).toContainText('Inquilino');
+      await expect(page.getByRole('option', { name: /Sílvia/ })).toContainText(/\d{3}\.\d{3}\.\d{3}-\d\d/);
+      await expect(page.getByRole('option', { name: /Tales/ })).toHaveCount(0);
+      expect(await violations(page)).toEqual([]);
+      await picker.fill(`Úrsula ${family}`);
+      await expect(page.getByText('Cliente não encontrado')).toBeVisible();
+      await page.getByRole('option', { name: 'Adicionar novo cliente' }).click();
+      const drawer = page.getByRole('dialog', { name: 'Adicionar novo cliente' });
+      await expect(drawer.getByLabel('Nome')).toHaveValue(`Úrsula ${family}`);
+      await expect(drawer.getByRole('radio', { name: 'Proprietário' })).toBeChecked();
+      await drawer.getByLabel('CPF').fill(document());
+      await drawer.getByLabel('Telefone').fill('32988412076');
+      await drawer.getByRole('button', { name: 'Cadastrar cliente' }).click();
+      await expect(drawer).toBeHidden();
+      await expect(picker).toHaveValue(`Úrsula ${family}`);
+    });
+
+    test('nothing on the screens of clients is out of reach', async ({ page, signIn, call }) => {
+      test.setTimeout(180_000);
+      const id = await client(call, { name: 'Vitor Antunes', type: 'OWNER' });
+      await signIn();
+      const found: string[] = [];
+      const look = async () => {
+        await page.waitForLoadState('networkidle');
+        found.push(...(await violations(page)));
+      };
+      await page.goto('/clients');
+      await expect(page.getByRole('button', { name: 'Abrir Vitor Antunes' }).first()).toBeVisible();
+      await look();
+      await page.getByRole('button', { name: 'Filtrar' }).click();
+      await look();
+      await page.goto('/clients');
+      await page.getByRole('button', { name: 'Exportar' }).click();
+      await look();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Novo cliente' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Cadastrar cliente' }).click();
+      await expect(page.getByText('Informe o nome')).toBeVisible();
+      await look();
+      await page.goto(`/clients?open=${id}`);
+      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+      for (const tab of [
+        'Dados gerais',
+        'Mais detalhes',
+        'Endereço',
+        'Contas bancárias',
+        'Imóveis vinculados',
+        'Contratos',
+      ]) {
+        await record.getByRole('tab', { name: tab }).click();
+        await look();
+      }
+      await record.getByRole('button', { name: 'Mais ações' }).click();
+      await look();
+      await page.keyboard.press('Escape');
+      await expect(record).toBeVisible();
+      await record.getByRole('tab', { name: 'Contas bancárias' }).click();
+      await record.getByRole('button', { name: 'Adicionar conta' }).click();
+      await look();
+      expect(found).toEqual([]);
+    });
+  });
+}

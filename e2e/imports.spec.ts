@@ -1,0 +1,167 @@
+import AxeBuilder from '@axe-core/playwright';
+import type { Page } from '@playwright/test';
+import { connect } from '../apps/api/src/db/connect.ts';
+import { cpf } from '../apps/api/test/factories.ts';
+import { expect, notice, test } from './fixtures.ts';
+
+// One import at a time, as the server has it: a run under way is what every window of its kind shows.
+test.describe.configure({ mode: 'default' });
+
+const csv = (...rows: (string | number)[][]) => ({
+  name: 'clientes de 2026.csv',
+  mimeType: 'text/csv',
+  buffer: Buffer.from(rows.map((row) => row.join(';')).join('\n')),
+});
+/** Numbers that no other test has: `from` parts one story from the next. */
+const people = (from: number) =>
+  csv(
+    ['Nome', 'Quem é', 'CPF', 'Celular'],
+    ['Teresa Vilela', 'Inquilino', cpf(from), '(32) 98841-2076'],
+    ['', 'Inquilino', cpf(from + 1), ''],
+    ['Jorge Amaral', 'Proprietário', cpf(from + 2), ''],
+    ['Iara Lins', 'Fiador', '111.111.111-11', ''],
+  );
+
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Importar planilha' });
+const chooseFile = (page: Page, file: ReturnType<typeof csv>) =>
+  dialog(page).getByLabel('Planilha').setInputFiles(file);
+
+async function openWindow(page: Page) {
+  await page.goto('/clients');
+  await page.getByRole('button', { name: 'Importar planilha' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Escolher arquivo' })).toBeVisible();
+}
+
+const violations = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(
+    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
+  );
+
+for (const [size, width, height, from] of [
+  ['a wide screen', 1366, 860, 700_000],
+  ['a phone', 390, 844, 710_000],
+] as const) {
+  test(`on ${size} a file is mapped, looked at, imported and taken back`, async ({ page, staffWith, signIn }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signIn(await staffWith('USER_CREATE', 'CLIENT_VIEW'));
+    await openWindow(page);
+    const found = await violations(page);
+
+    await chooseFile(page, people(from));
+    const kind = dialog(page).getByRole('combobox', { name: 'Tipo' });
+    await expect(dialog(page).getByRole('combobox', { name: 'CPF/CNPJ' })).toHaveValue('CPF');
+    await expect(dialog(page).getByRole('combobox', { name: 'Telefone' })).toHaveValue('Celular');
+    await expect(dialog(page).getByText('Teresa Vilela · Jorge Amaral · Iara Lins')).toBeVisible();
+    await expect(kind).toHaveAccessibleDescription('Escolha a coluna: este campo é obrigatório.');
+    found.push(...(await violations(page)));
+    await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
+    await expect(kind).toBeFocused();
+    await page.getByRole('option', { name: 'Quem é' }).click();
+    await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
+
+    await expect(dialog(page).getByText('Jorge Amaral')).toBeVisible();
+    found.push(...(await violations(page)));
+    await dialog(page).getByRole('tab', { name: 'Recusadas 2' }).click();
+    const refused = dialog(page).getByRole(width < 768 ? 'list' : 'table', { name: 'Linhas recusadas' });
+    await expect(refused).toContainText(/3.*Nome.*obrigatório|Nome.*3.*obrigatório/s);
+    await expect(refused).toContainText('dígito verificador inválido');
+    found.push(...(await violations(page)));
+    const saved = page.waitForEvent('download');
+    await dialog(page).getByRole('button', { name: 'Baixar linhas recusadas' }).click();
+    expect((await saved).suggestedFilename()).toMatch(/^linhas-recusadas-\d+\.csv$/);
+
+    await dialog(page).getByRole('button', { name: 'Importar 2 clientes' }).click();
+    await expect(dialog(page).getByText('2 clientes entraram')).toBeVisible();
+    await expect(dialog(page).getByText('2 linhas não entraram.')).toBeVisible();
+    found.push(...(await violations(page)));
+    await dialog(page).getByRole('link', { name: 'Ver clientes' }).click();
+    await expect(dialog(page)).toBeHidden();
+    await expect(page.getByText('Teresa Vilela').first()).toBeVisible();
+
+    await page.getByRole('button', { name: 'Importar planilha' }).click();
+    await dialog(page).getByRole('button', { name: 'Desfazer importação de clientes de 2026.csv' }).first().click();
+    await page
+      .getByRole('dialog', { name: 'Desfazer importação' })
+      .getByRole('button', { name: 'Desfazer importação' })
+      .click();
+    await expect(notice(page, 'A importação foi desfeita.')).toBeVisible();
+    await expect(dialog(page).getByText('Desfeita').first()).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Fechar', exact: true }).last().click();
+    await expect(page.getByText('Jorge Amaral')).toHaveCount(0);
+    expect(found).toEqual([]);
+  });
+}
+
+test('a file that is no spreadsheet is refused where it was chosen, and another one may follow', async ({
+  page,
+  signIn,
+}) => {
+  await signIn();
+  await openWindow(page);
+  await chooseFile(page, { name: 'foto.csv', mimeType: 'text/csv', buffer: Buffer.from('89504e470d0a1a0a00', 'hex') });
+  await expect(dialog(page).getByRole('alert')).toHaveText(/não é uma planilha/);
+  await chooseFile(page, people(720_000));
+  await expect(dialog(page).getByRole('combobox', { name: 'Nome' })).toHaveValue('Nome');
+});
+
+test('what was mapped is not lost by a slip, and a file given up leaves nothing', async ({ page, signIn, call }) => {
+  await signIn();
+  await openWindow(page);
+  await chooseFile(page, people(730_000));
+  await expect(dialog(page).getByRole('button', { name: 'Conferir linhas' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  const question = page.getByRole('dialog', { name: 'Descartar alterações' });
+  await question.getByRole('button', { name: 'Cancelar' }).click();
+  await expect(dialog(page).getByRole('button', { name: 'Conferir linhas' })).toBeVisible();
+  await page.keyboard.press('Escape');
+  await question.getByRole('button', { name: 'Descartar alterações' }).click();
+  await expect(dialog(page)).toBeHidden();
+  expect(await call('GET', '/import?kind=people')).not.toContainEqual(expect.objectContaining({ status: 'STAGED' }));
+});
+
+test('a run goes on while the window is closed, and is found again', async ({ page, signIn }) => {
+  await signIn();
+  await openWindow(page);
+  // Held up before its first line, as by another import.
+  const { pool } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
+  await pool.query('select pg_advisory_lock(5207313)');
+  await chooseFile(page, csv(['Nome', 'Tipo', 'CPF'], ['Abel Rocha', 'Fiador', cpf(750_000)]));
+  await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
+  await dialog(page).getByRole('button', { name: 'Importar 1 cliente' }).click();
+  const progress = dialog(page).getByRole('progressbar', { name: 'Linhas importadas' });
+  await expect(progress).toHaveAttribute('aria-valuetext', '0 de 1 linha');
+  await dialog(page).getByRole('button', { name: 'Fechar', exact: true }).last().click();
+  await expect(dialog(page)).toBeHidden();
+  await page.reload();
+  await page.getByRole('button', { name: 'Importar planilha' }).click();
+  await expect(progress).toBeVisible();
+  await pool.end();
+  await expect(dialog(page).getByText('1 cliente entrou')).toBeVisible();
+});
+
+test('an import that is in use says by what, and stays', async ({ page, signIn, call }) => {
+  await signIn();
+  await openWindow(page);
+  await chooseFile(page, csv(['Nome', 'Tipo', 'CPF'], ['Cecília Faria', 'Proprietário', cpf(740_000)]));
+  await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
+  await dialog(page).getByRole('button', { name: 'Importar 1 cliente' }).click();
+  await expect(dialog(page).getByText('1 cliente entrou')).toBeVisible();
+  const { data } = await call<{ data: { id: number }[] }>('GET', `/user?page=1&query=${cpf(740_000)}`);
+  await call('PATCH', `/user/${data[0]?.id}/update/name`, { value: 'Cecília Faria Melo' });
+  await dialog(page).getByRole('button', { name: 'Importar outra planilha' }).click();
+  await dialog(page).getByRole('button', { name: 'Desfazer importação de clientes de 2026.csv' }).first().click();
+  await page
+    .getByRole('dialog', { name: 'Desfazer importação' })
+    .getByRole('button', { name: 'Desfazer importação' })
+    .click();
+  await expect(dialog(page).getByRole('alert')).toHaveText(/1 mudou depois de importar\. Nada mudou\.$/);
+});
+
+test('whoever may not register clients is not offered to import them', async ({ page, staffWith, signIn }) => {
+  await signIn(await staffWith('CLIENT_VIEW'));
+  await page.goto('/clients');
+  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Importar planilha' })).toHaveCount(0);
+});
