@@ -18,7 +18,7 @@ export function ExtraUse({ extra }: { extra: ProposalDetail['extraValues'][numbe
 }
 
 function waiting({ boleto, from_reference }: ProposalDetail['extraValues'][number]): string {
-  if (from_reference) return `Aguarda ${formatReference(shownReference(from_reference))}`;
+  if (from_reference) return `Aguarda o mês ${formatReference(shownReference(from_reference))}`;
   return boleto ? 'Aguarda a próxima fatura' : 'Aguarda o próximo repasse';
 }
 

@@ -28,6 +28,16 @@ const COLUMNS: Column<Extra>[] = [
 /** What an invoice or a transfer took stays in it. */
 const isWaiting = ({ invoice_id, transfer_id }: Extra) => invoice_id === null && transfer_id === null;
 
+/** What comes next first, then what was taken, the latest first. */
+const inOrder = (extras: readonly Extra[]) => [
+  ...extras
+    .filter(isWaiting)
+    .toSorted(
+      (one, other) => (one.from_reference ?? '').localeCompare(other.from_reference ?? '') || one.id - other.id,
+    ),
+  ...extras.filter((extra) => !isWaiting(extra)).toSorted((one, other) => other.id - one.id),
+];
+
 export function ProposalExtras({ proposal, editable }: { proposal: ProposalDetail; editable: boolean }) {
   const { remove: removeExtra } = useExtras(proposal.id);
   const [adding, setAdding] = useState(false);
@@ -55,7 +65,7 @@ export function ProposalExtras({ proposal, editable }: { proposal: ProposalDetai
       {editable && !none && <div>{add}</div>}
       <DataTable
         what="as deduções e acréscimos"
-        query={{ data: proposal.extraValues }}
+        query={{ data: inOrder(proposal.extraValues) }}
         columns={COLUMNS}
         actions={
           editable

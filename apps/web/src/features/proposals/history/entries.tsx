@@ -43,11 +43,20 @@ function EntryLine({ group, proposal }: { group: Group; proposal: ProposalDetail
           {entry.actor}, <Moment value={entry.at} />
         </span>
       </p>
-      {group.toReversed().map((one) => {
-        const words = subject(one, proposal);
-        return words && <p key={one.id}>{words}</p>;
-      })}
+      {subjects(group, proposal).map((words) => (
+        <p key={words}>{words}</p>
+      ))}
       {changes.length > 0 && <Changes changes={changes} />}
     </li>
   );
+}
+
+const FEW = 3;
+
+/** In the order in which they were made; of many, the first and the last. */
+function subjects(group: Group, proposal: ProposalDetail): string[] {
+  const words = group.toReversed().flatMap((entry) => subject(entry, proposal) ?? []);
+  const [first, last] = [words[0], words.at(-1)];
+  if (words.length <= FEW || !first || !last) return words;
+  return [first, `… e mais ${words.length - 1}, até ${last}`];
 }

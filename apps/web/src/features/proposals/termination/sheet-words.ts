@@ -5,18 +5,25 @@ import { DAILY_INTEREST, FINE, FIRST_LATE_DAY } from '@morada/domain/late-charge
 import { formatAmount, formatMoney, formatPercent } from '@morada/domain/money';
 import { rentsText } from '@morada/domain/penalty';
 import type { TotalLine } from '#web/ui/total-lines.tsx';
+import { capital } from '../days.ts';
 
 type Line = TerminationSheet['lines'][number];
 
 export const sheetLines = (sheet: TerminationSheet, proposal: ProposalDetail): TotalLine[] =>
   sheet.lines.map((line) => ({
     label: line.name,
-    note: line.kind === 'PENALTY' && !isWaived(line) ? undefined : line.note,
+    note: noteOf(line),
     amount: line.amount,
     why: why(line, sheet, proposal),
   }));
 
 const isWaived = ({ kind, amount }: Line) => kind === 'PENALTY' && amount === 0;
+
+/** What is long is told by the "Por quê?". */
+function noteOf(line: Line): string | undefined {
+  if (line.kind !== 'PENALTY') return line.note;
+  return isWaived(line) ? 'dispensada' : undefined;
+}
 
 function why(line: Line, sheet: TerminationSheet, proposal: ProposalDetail): TotalLine['why'] {
   const title = `${line.name}: ${formatMoney(line.amount)}`;
@@ -33,7 +40,7 @@ function why(line: Line, sheet: TerminationSheet, proposal: ProposalDetail): Tot
     case 'PENALTY':
       return {
         title,
-        rule: `Multa de ${rentsText(proposal.penalty_rents)}, em proporção ao tempo que falta (Lei 8.245, art. 4º).`,
+        rule: `${isWaived(line) && line.note ? `${capital(line.note)}. ` : ''}Multa de ${rentsText(proposal.penalty_rents)}, em proporção ao tempo que falta (Lei 8.245, art. 4º).`,
         sum: `${sheet.penalty_words} = ${formatAmount(sheet.proposed_penalty)}`,
       };
     case 'DEPOSIT':
