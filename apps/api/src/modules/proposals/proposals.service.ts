@@ -243,7 +243,7 @@ function inInstalments(
 
 export function removeExtra(ctx: Context, id: number, rowId: number | undefined) {
   return change(ctx, async (trx) => {
-    await lockProposal(trx, ctx, id);
+    await lockOpenProposal(trx, ctx, id);
     const extra = rowId === undefined ? undefined : await queries.lockExtra(trx, id, rowId);
     if (!extra) throw proposalProblems.EXTRA_NOT_FOUND();
     if (extra.invoice_id !== null || extra.transfer_id !== null) throw proposalProblems.EXTRA_USED();
