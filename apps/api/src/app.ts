@@ -11,15 +11,19 @@ import { documentation } from './http/documentation.ts';
 import { asProblem, problemDetails, sendProblem } from './http/problem-details.ts';
 import { webApp } from './http/web-app.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
+import { filesModule } from './modules/files/files.routes.ts';
 import { imagesModule } from './modules/images/images.routes.ts';
 import { importsModule } from './modules/imports/imports.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
 import { placesModule } from './modules/places/places.routes.ts';
 import { propertiesModule } from './modules/properties/properties.routes.ts';
 import { proposalsModule } from './modules/proposals/proposals.routes.ts';
+import { readjustmentsModule } from './modules/readjustments/readjustments.routes.ts';
 import { sessionModule } from './modules/session/session.routes.ts';
 import { actorOfTicket, actorOfToken } from './modules/session/session.service.ts';
 import { siteModule } from './modules/site/site.routes.ts';
+import { templatesModule } from './modules/templates/templates.routes.ts';
+import { terminationsModule } from './modules/terminations/terminations.routes.ts';
 import { transfersModule } from './modules/transfers/transfers.routes.ts';
 
 /** Every resource of the API; a new one adds its line here. */
@@ -33,6 +37,10 @@ const MODULES = [
   importsModule,
   invoicesModule,
   transfersModule,
+  templatesModule,
+  filesModule,
+  readjustmentsModule,
+  terminationsModule,
 ];
 
 const DRAIN = 5_000;

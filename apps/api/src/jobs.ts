@@ -4,6 +4,7 @@ import type { Pool } from 'pg';
 import { type Deps, systemContext } from './context.ts';
 import { carryOut, giveUp, resume, sweepImports } from './modules/imports/runs.service.ts';
 import { billDay } from './modules/invoices/billing.service.ts';
+import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
 import { sweep } from './modules/session/session.service.ts';
 import { forgetVisitors } from './modules/site/site.service.ts';
 
@@ -12,6 +13,8 @@ const CRONTAB = [
   '0 * * * * billing ?max=3&jobKey=billing',
   '30 * * * * sweep ?max=1&jobKey=sweep',
   '*/5 * * * * resume ?max=1&jobKey=resume',
+  // Indices come out in the morning, on days that vary.
+  '15 7,13 * * * indices ?max=3&jobKey=indices',
 ].join('\n');
 
 /** Background work, shared by all servers on one database. */
@@ -50,9 +53,11 @@ export async function startJobs(
         }
       },
       resume: () => resume(deps),
+      indices: () => fetchIndices(deps),
     },
   });
   await runner.addJob('billing', {}, { jobKey: 'billing', maxAttempts: 3 });
   await runner.addJob('resume', {}, { jobKey: 'resume', maxAttempts: 1 });
+  await runner.addJob('indices', {}, { jobKey: 'indices', maxAttempts: 3 });
   return { stop: () => runner.stop() };
 }

@@ -22,6 +22,7 @@ const Settings = z.object({
   CLOCK: text,
   DEMO: text,
   CEP_URL: z._default(z.union([webAddress, z.literal('')]), 'https://viacep.com.br/ws'),
+  INDICES_URL: z._default(z.union([webAddress, z.literal('')]), 'https://api.bcb.gov.br/dados/serie'),
   BANKS_URL: z.optional(webAddress),
   GEOCODING_URL: z.optional(webAddress),
   GEOCODING_KIND: z._default(z.enum(['nominatim', 'google']), 'nominatim'),
@@ -32,11 +33,14 @@ const Settings = z.object({
   TILES_ATTRIBUTION: z._default(z.string(), '© OpenStreetMap'),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
 });
+const SWITCHED_OFF = ['CEP_URL', 'INDICES_URL'];
 export type Settings = z.output<typeof Settings>;
 
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
-  // A variable that is set to nothing is a variable that isn't set; CEP_URL alone has a default to be switched off.
-  const given = Object.fromEntries(Object.entries(env).filter(([name, value]) => value !== '' || name === 'CEP_URL'));
+  // A variable that is set to nothing is a variable that isn't set; two have a default to be switched off.
+  const given = Object.fromEntries(
+    Object.entries(env).filter(([name, value]) => value !== '' || SWITCHED_OFF.includes(name)),
+  );
   const read = Settings.safeParse(given);
   if (read.success) return read.data;
   const wrong = read.error.issues.map((issue) => issue.path.join('.')).join(', ');

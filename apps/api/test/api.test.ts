@@ -1,13 +1,17 @@
 import { clients } from '@morada/contract/clients';
 import { documentation } from '@morada/contract/documentation';
 import type { Endpoint } from '@morada/contract/endpoint';
+import { files } from '@morada/contract/files';
 import { images } from '@morada/contract/images';
 import { imports } from '@morada/contract/imports';
 import { invoices } from '@morada/contract/invoices';
 import { places } from '@morada/contract/places';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
+import { readjustments } from '@morada/contract/readjustments';
 import { session } from '@morada/contract/session';
+import { templates } from '@morada/contract/templates';
+import { terminations } from '@morada/contract/terminations';
 import { transfers } from '@morada/contract/transfers';
 import type { LightMyRequestResponse as Answer, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
@@ -84,6 +88,10 @@ describe('a route', () => {
 describe('/api/openapi.json', () => {
   test('has every call of the contract, and no other', () => {
     const declared = [
+      terminations,
+      templates,
+      readjustments,
+      files,
       clients,
       documentation,
       images,

@@ -23,6 +23,7 @@ export async function startNeighbour(answers: Handler = services) {
 /** The settings under which `services` stands for all of them. */
 export const settingsFor = (url: string) => ({
   CEP_URL: `${url}/ws`,
+  INDICES_URL: `${url}/dados/serie`,
   BANKS_URL: `${url}/api`,
   GEOCODING_URL: `${url}/nominatim`,
   PLACES_URL: `${url}/google`,
@@ -41,12 +42,27 @@ export function services(request: IncomingMessage, response: ServerResponse) {
   const { pathname, searchParams } = new URL(request.url ?? '/', 'http://localhost');
   const cep = /^\/ws\/(.*)\/json\/$/.exec(pathname)?.[1];
   if (cep !== undefined) return viaCep(cep, response);
+  const series = /^\/dados\/serie\/bcdata\.sgs\.(\d+)\/dados$/.exec(pathname)?.[1];
+  if (series !== undefined) return sgs(series, response);
   if (pathname === '/api/banks/v1') return json(response, BANKS);
   if (pathname === '/nominatim/search') return json(response, nominatim(searchParams));
   if (pathname === '/maps/geocode/json') return json(response, googleGeocoding(searchParams));
   if (pathname.startsWith('/google/v1/places')) return googlePlaces(pathname, request, response);
   if (pathname.startsWith('/tiles/')) return response.writeHead(200, { 'content-type': 'image/png' }).end(TILE);
   response.writeHead(404, { 'content-type': 'text/html' }).end('<h1>Not Found</h1>');
+}
+
+const SGS: Record<string, object[]> = {
+  '189': [
+    { data: '01/10/2026', valor: '-0.41' },
+    { data: '01/11/2026', valor: '0.5' },
+  ],
+  '433': [{ data: '01/10/2026', valor: '0.30' }],
+};
+
+function sgs(series: string, response: ServerResponse) {
+  const months = SGS[series];
+  return months ? json(response, months) : json(response, { error: 'Value(s) not found' }, 404);
 }
 
 const CEPS: Record<string, object> = {

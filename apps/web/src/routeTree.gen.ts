@@ -17,6 +17,7 @@ import { Route as AppClientsIndexRouteImport } from './routes/_app.clients.index
 import { Route as AppClientsCreateRouteImport } from './routes/_app.clients.create'
 import { Route as AppContractsIndexRouteImport } from './routes/_app.contracts.index'
 import { Route as AppContractsCreateRouteImport } from './routes/_app.contracts.create'
+import { Route as AppContractsReadjustmentsRouteImport } from './routes/_app.contracts.readjustments'
 import { Route as AppFinancialInvoicesRouteImport } from './routes/_app.financial.invoices'
 import { Route as AppFinancialTransfersRouteImport } from './routes/_app.financial.transfers'
 import { Route as AppPropertiesIndexRouteImport } from './routes/_app.properties.index'
@@ -25,6 +26,9 @@ import { Route as AppPropertiesRequestsRouteImport } from './routes/_app.propert
 import { Route as AppClientsInfoIdRouteImport } from './routes/_app.clients.info.$id'
 import { Route as AppContractsInfoIdRouteImport } from './routes/_app.contracts.info.$id'
 import { Route as AppPropertiesInfoIdRouteImport } from './routes/_app.properties.info.$id'
+import { Route as AppSettingsContractsIndexRouteImport } from './routes/_app.settings.contracts.index'
+import { Route as AppSettingsContractsIdRouteImport } from './routes/_app.settings.contracts.$id'
+import { Route as AppSettingsContractsCreateRouteImport } from './routes/_app.settings.contracts.create'
 
 const AppRoute = AppRouteImport.update({
   id: '/_app',
@@ -65,6 +69,12 @@ const AppContractsCreateRoute = AppContractsCreateRouteImport.update({
   path: '/contracts/create',
   getParentRoute: () => AppRoute,
 } as any)
+const AppContractsReadjustmentsRoute =
+  AppContractsReadjustmentsRouteImport.update({
+    id: '/contracts/readjustments',
+    path: '/contracts/readjustments',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppFinancialInvoicesRoute = AppFinancialInvoicesRouteImport.update({
   id: '/financial/invoices',
   path: '/financial/invoices',
@@ -105,6 +115,23 @@ const AppPropertiesInfoIdRoute = AppPropertiesInfoIdRouteImport.update({
   path: '/properties/info/$id',
   getParentRoute: () => AppRoute,
 } as any)
+const AppSettingsContractsIndexRoute =
+  AppSettingsContractsIndexRouteImport.update({
+    id: '/settings/contracts/',
+    path: '/settings/contracts/',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppSettingsContractsIdRoute = AppSettingsContractsIdRouteImport.update({
+  id: '/settings/contracts/$id',
+  path: '/settings/contracts/$id',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsContractsCreateRoute =
+  AppSettingsContractsCreateRouteImport.update({
+    id: '/settings/contracts/create',
+    path: '/settings/contracts/create',
+    getParentRoute: () => AppRoute,
+  } as any)
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
@@ -112,6 +139,7 @@ export interface FileRoutesByFullPath {
   '/setup': typeof SetupRoute
   '/clients/create': typeof AppClientsCreateRoute
   '/contracts/create': typeof AppContractsCreateRoute
+  '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
   '/financial/invoices': typeof AppFinancialInvoicesRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
@@ -122,6 +150,9 @@ export interface FileRoutesByFullPath {
   '/clients/info/$id': typeof AppClientsInfoIdRoute
   '/contracts/info/$id': typeof AppContractsInfoIdRoute
   '/properties/info/$id': typeof AppPropertiesInfoIdRoute
+  '/settings/contracts/$id': typeof AppSettingsContractsIdRoute
+  '/settings/contracts/create': typeof AppSettingsContractsCreateRoute
+  '/settings/contracts/': typeof AppSettingsContractsIndexRoute
 }
 export interface FileRoutesByTo {
   '/login': typeof LoginRoute
@@ -129,6 +160,7 @@ export interface FileRoutesByTo {
   '/': typeof AppIndexRoute
   '/clients/create': typeof AppClientsCreateRoute
   '/contracts/create': typeof AppContractsCreateRoute
+  '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
   '/financial/invoices': typeof AppFinancialInvoicesRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
@@ -139,6 +171,9 @@ export interface FileRoutesByTo {
   '/clients/info/$id': typeof AppClientsInfoIdRoute
   '/contracts/info/$id': typeof AppContractsInfoIdRoute
   '/properties/info/$id': typeof AppPropertiesInfoIdRoute
+  '/settings/contracts/$id': typeof AppSettingsContractsIdRoute
+  '/settings/contracts/create': typeof AppSettingsContractsCreateRoute
+  '/settings/contracts': typeof AppSettingsContractsIndexRoute
 }
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
@@ -148,6 +183,7 @@ export interface FileRoutesById {
   '/_app/': typeof AppIndexRoute
   '/_app/clients/create': typeof AppClientsCreateRoute
   '/_app/contracts/create': typeof AppContractsCreateRoute
+  '/_app/contracts/readjustments': typeof AppContractsReadjustmentsRoute
   '/_app/financial/invoices': typeof AppFinancialInvoicesRoute
   '/_app/financial/transfers': typeof AppFinancialTransfersRoute
   '/_app/properties/register': typeof AppPropertiesRegisterRoute
@@ -158,6 +194,9 @@ export interface FileRoutesById {
   '/_app/clients/info/$id': typeof AppClientsInfoIdRoute
   '/_app/contracts/info/$id': typeof AppContractsInfoIdRoute
   '/_app/properties/info/$id': typeof AppPropertiesInfoIdRoute
+  '/_app/settings/contracts/$id': typeof AppSettingsContractsIdRoute
+  '/_app/settings/contracts/create': typeof AppSettingsContractsCreateRoute
+  '/_app/settings/contracts/': typeof AppSettingsContractsIndexRoute
 }
 export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
@@ -167,6 +206,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/clients/create'
     | '/contracts/create'
+    | '/contracts/readjustments'
     | '/financial/invoices'
     | '/financial/transfers'
     | '/properties/register'
@@ -177,6 +217,9 @@ export interface FileRouteTypes {
     | '/clients/info/$id'
     | '/contracts/info/$id'
     | '/properties/info/$id'
+    | '/settings/contracts/$id'
+    | '/settings/contracts/create'
+    | '/settings/contracts/'
   fileRoutesByTo: FileRoutesByTo
   to:
     | '/login'
@@ -184,6 +227,7 @@ export interface FileRouteTypes {
     | '/'
     | '/clients/create'
     | '/contracts/create'
+    | '/contracts/readjustments'
     | '/financial/invoices'
     | '/financial/transfers'
     | '/properties/register'
@@ -194,6 +238,9 @@ export interface FileRouteTypes {
     | '/clients/info/$id'
     | '/contracts/info/$id'
     | '/properties/info/$id'
+    | '/settings/contracts/$id'
+    | '/settings/contracts/create'
+    | '/settings/contracts'
   id:
     | '__root__'
     | '/_app'
@@ -202,6 +249,7 @@ export interface FileRouteTypes {
     | '/_app/'
     | '/_app/clients/create'
     | '/_app/contracts/create'
+    | '/_app/contracts/readjustments'
     | '/_app/financial/invoices'
     | '/_app/financial/transfers'
     | '/_app/properties/register'
@@ -212,6 +260,9 @@ export interface FileRouteTypes {
     | '/_app/clients/info/$id'
     | '/_app/contracts/info/$id'
     | '/_app/properties/info/$id'
+    | '/_app/settings/contracts/$id'
+    | '/_app/settings/contracts/create'
+    | '/_app/settings/contracts/'
   fileRoutesById: FileRoutesById
 }
 export interface RootRouteChildren {
@@ -278,6 +329,13 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppContractsCreateRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/contracts/readjustments': {
+      id: '/_app/contracts/readjustments'
+      path: '/contracts/readjustments'
+      fullPath: '/contracts/readjustments'
+      preLoaderRoute: typeof AppContractsReadjustmentsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/financial/invoices': {
       id: '/_app/financial/invoices'
       path: '/financial/invoices'
@@ -334,6 +392,27 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppPropertiesInfoIdRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/settings/contracts/': {
+      id: '/_app/settings/contracts/'
+      path: '/settings/contracts'
+      fullPath: '/settings/contracts/'
+      preLoaderRoute: typeof AppSettingsContractsIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings/contracts/$id': {
+      id: '/_app/settings/contracts/$id'
+      path: '/settings/contracts/$id'
+      fullPath: '/settings/contracts/$id'
+      preLoaderRoute: typeof AppSettingsContractsIdRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings/contracts/create': {
+      id: '/_app/settings/contracts/create'
+      path: '/settings/contracts/create'
+      fullPath: '/settings/contracts/create'
+      preLoaderRoute: typeof AppSettingsContractsCreateRouteImport
+      parentRoute: typeof AppRoute
+    }
   }
 }
 
@@ -341,6 +420,7 @@ interface AppRouteChildren {
   AppIndexRoute: typeof AppIndexRoute
   AppClientsCreateRoute: typeof AppClientsCreateRoute
   AppContractsCreateRoute: typeof AppContractsCreateRoute
+  AppContractsReadjustmentsRoute: typeof AppContractsReadjustmentsRoute
   AppFinancialInvoicesRoute: typeof AppFinancialInvoicesRoute
   AppFinancialTransfersRoute: typeof AppFinancialTransfersRoute
   AppPropertiesRegisterRoute: typeof AppPropertiesRegisterRoute
@@ -351,12 +431,16 @@ interface AppRouteChildren {
   AppClientsInfoIdRoute: typeof AppClientsInfoIdRoute
   AppContractsInfoIdRoute: typeof AppContractsInfoIdRoute
   AppPropertiesInfoIdRoute: typeof AppPropertiesInfoIdRoute
+  AppSettingsContractsIdRoute: typeof AppSettingsContractsIdRoute
+  AppSettingsContractsCreateRoute: typeof AppSettingsContractsCreateRoute
+  AppSettingsContractsIndexRoute: typeof AppSettingsContractsIndexRoute
 }
 
 const AppRouteChildren: AppRouteChildren = {
   AppIndexRoute: AppIndexRoute,
   AppClientsCreateRoute: AppClientsCreateRoute,
   AppContractsCreateRoute: AppContractsCreateRoute,
+  AppContractsReadjustmentsRoute: AppContractsReadjustmentsRoute,
   AppFinancialInvoicesRoute: AppFinancialInvoicesRoute,
   AppFinancialTransfersRoute: AppFinancialTransfersRoute,
   AppPropertiesRegisterRoute: AppPropertiesRegisterRoute,
@@ -367,6 +451,9 @@ const AppRouteChildren: AppRouteChildren = {
   AppClientsInfoIdRoute: AppClientsInfoIdRoute,
   AppContractsInfoIdRoute: AppContractsInfoIdRoute,
   AppPropertiesInfoIdRoute: AppPropertiesInfoIdRoute,
+  AppSettingsContractsIdRoute: AppSettingsContractsIdRoute,
+  AppSettingsContractsCreateRoute: AppSettingsContractsCreateRoute,
+  AppSettingsContractsIndexRoute: AppSettingsContractsIndexRoute,
 }
 
 const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)

@@ -7,4 +7,6 @@ export const ProposalSearch = z.object({
   query: searchText,
   status: z.catch(z.optional(z.enum(['ALL', 'APPROVED', 'CLOSED'])), undefined),
   readjustment: z.catch(z.optional(z.enum(['LATE', 'SOON'])), undefined),
+  /** Its term has passed, or passes within the days of notice. */
+  ending: z.catch(z.optional(z.enum(['PAST', 'SOON'])), undefined),
 });

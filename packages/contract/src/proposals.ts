@@ -6,6 +6,7 @@ import {
   calendarDate,
   document,
   givenDate,
+  id,
   idParams,
   instant,
   money,
@@ -16,9 +17,11 @@ import {
   percent,
   positiveMoney,
   recordId,
+  reference,
   searchId,
   text,
 } from './fields.ts';
+import { DOCUMENT_UPLOAD } from './files.ts';
 import { problems } from './problem.ts';
 import { ProposalSearch } from './proposals.search.ts';
 
@@ -36,6 +39,19 @@ const commission = partOfWhole('Informe a quantidade');
 const paymentDay = z
   .int('Informe o dia do pagamento')
   .check(z.gte(1, 'Informe o dia do pagamento'), z.lte(31, 'Informe o dia do pagamento'));
+/** The index by which the rent is readjusted. */
+export const PriceIndex = z.enum(['IGPM', 'IPCA', 'INPC'], 'Informe o índice');
+/** Months of rent with two decimals on the wire (3), hundredths in the code (300). */
+const rents = (message: string) => percent.check(z.refine((value) => value >= 0 && value <= 12_000, message));
+const agreed = {
+  readjustment_index: z.optional(PriceIndex),
+  /** The rent follows the index down too. */
+  readjusts_down: z.optional(z.boolean()),
+  /** Penalty for leaving early, in months of rent. */
+  penalty_rents: z.optional(rents('Informe a multa, de 0 a 120 aluguéis')),
+  /** Cash deposit received as guarantee. */
+  deposit: z.optional(z.nullable(nonNegativeMoney('Informe o valor da caução'))),
+};
 const bankCode = z.string('Informe o banco').check(z.regex(/^\d{3}$/, 'Informe o banco'));
 
 export const ProposalRow = z.object({
@@ -93,6 +109,7 @@ export const ProposalCreate = z
     property_id: recordId('Informe o imóvel'),
     ...terms,
     ...bank,
+    ...agreed,
     price: z.optional(positiveMoney('Informe o preço')),
     discount: z.optional(nonNegativeMoney('Informe o desconto')),
     with_commission: z.optional(flag('Informe se recebe comissão')),
@@ -119,6 +136,7 @@ export const ProposalUpdate = z
   .partial(
     z.object({
       ...terms,
+      ...agreed,
       bank_code: bankCode,
       bank_name: optionalText(),
       bank_full_name: text('Informe o nome do titular'),
@@ -134,6 +152,8 @@ export const ProposalUpdate = z
       start_date: givenDate('Informe a data inicial do contrato'),
       end_date: givenDate('Informe a data final do contrato'),
       next_readjustment: givenDate('Informe a data do próximo reajuste'),
+      /** Prorrogar: how the new rent came about; it stays in the contract's history. */
+      readjustment: z.object({ index: z.nullable(PriceIndex), percent }),
     }),
   )
   .check(endAfterStart);
@@ -148,6 +168,8 @@ export const ExtraValue = z.object({
   transfer: z.boolean(),
   invoice_id: z.nullable(z.int()),
   transfer_id: z.nullable(z.int()),
+  /** An instalment waits for the invoice of this month. */
+  from_reference: z.nullable(reference()),
 });
 
 export const ExtraCreate = z
@@ -158,6 +180,12 @@ export const ExtraCreate = z
     influence: z.enum(['RENT', 'EXPENSE'], 'Informe a influência'),
     boleto: z._default(flag('Informe se vai no boleto'), false),
     transfer: z._default(flag('Informe se vai no repasse'), false),
+    /** The amount in so many parts, one a month: the first of them is answered. */
+    instalments: z.optional(
+      z.int('Informe as parcelas').check(z.gte(1, 'Informe as parcelas'), z.lte(60, 'Use até 60 parcelas')),
+    ),
+    /** Month of the first invoice that takes it; absent: the next one. */
+    from_reference: blank(reference()),
   })
   .check(
     z.refine((extra) => extra.boleto || extra.transfer, {
@@ -165,6 +193,23 @@ export const ExtraCreate = z
       message: 'Escolha boleto, repasse ou os dois',
     }),
   );
+
+export const DocumentType = z.enum(
+  ['RG_FRONT', 'RG_BACK', 'MARITAL_CERTIFICATE', 'PROOF_OF_INCOME', 'GUARANTOR', 'CONTRACT', 'OTHER'],
+  'Informe o tipo do documento',
+);
+
+export const ProposalDocument = z.object({
+  id: z.int(),
+  type: DocumentType,
+  name: z.string(),
+  /** Path of the bytes, which the session or a one-time address opens; `source` repeats it. */
+  url: z.string(),
+  source: z.string(),
+  media_type: z.string(),
+  bytes: z.int(),
+  created_at: instant,
+});
 
 const Guarantor = z.object({
   id: z.int(),
@@ -183,6 +228,10 @@ export const ProposalDetail = z.object({
   prorate: z.boolean(),
   transfer_date: z.int(),
   guarantee: Guarantee,
+  readjustment_index: PriceIndex,
+  readjusts_down: z.boolean(),
+  penalty_rents: percent,
+  deposit: z.nullable(money),
   registered_on: calendarDate(),
   closed_on: z.nullable(calendarDate()),
   bank_code: z.nullable(z.string()),
@@ -198,6 +247,7 @@ export const ProposalDetail = z.object({
   owners: z.array(z.object({ id: z.int(), name: z.string() })),
   property: z.object({ id: z.int(), address: z.string(), type: z.string(), status: z.string() }),
   guarantors: z.array(Guarantor),
+  documents: z.array(ProposalDocument),
   extraValues: z.array(ExtraValue),
   invoices: z.array(
     z.object({
@@ -222,6 +272,25 @@ export const ProposalDetail = z.object({
   ),
 });
 export type ProposalDetail = z.output<typeof ProposalDetail>;
+
+const value = z.union([z.string(), z.number(), z.boolean(), z.null()]);
+
+export const ProposalHistory = z.object({
+  entries: z.array(
+    z.object({
+      id: z.int(),
+      at: instant,
+      actor: z.string(),
+      /** `create`, `update`, `extend`, `readjust`, `undo-readjustment`, `close`, `add-guarantor`… */
+      action: z.string(),
+      changes: z.array(z.object({ field: z.string(), before: value, after: value })),
+    }),
+  ),
+  /** The latest first; `until` null: still charged. */
+  rents: z.array(
+    z.object({ from: calendarDate(), until: z.nullable(calendarDate()), price: money, index: z.nullable(PriceIndex) }),
+  ),
+});
 
 const editing = ['PROPOSAL_EDIT', 'PROPOSAL_UPDATE'] as const;
 /** Decisions section 1: the row's id comes as `?id=`, or in a JSON body. */
@@ -283,6 +352,32 @@ export const proposals = endpoints({
     summary: 'Deletar contrato',
     params: idParams,
   },
+  addDocument: {
+    method: 'PUT',
+    path: '/proposal/:id/:documentType',
+    access: 'PROPOSAL_UPLOAD',
+    summary: 'Enviar um documento do contrato',
+    params: z.object({ id, documentType: DocumentType }),
+    upload: DOCUMENT_UPLOAD,
+    response: ProposalDocument,
+    status: 201,
+  },
+  removeDocument: {
+    method: 'DELETE',
+    path: '/proposal/:id/document',
+    access: 'PROPOSAL_UPLOAD',
+    summary: 'Deletar um documento do contrato',
+    params: idParams,
+    ...rowId,
+  },
+  history: {
+    method: 'GET',
+    path: '/proposal/:id/history',
+    access: 'PROPOSAL_VIEW',
+    summary: 'Histórico do contrato: quem mudou o quê e quando, e o aluguel por período',
+    params: idParams,
+    response: ProposalHistory,
+  },
   addGuarantor: {
     method: 'PUT',
     path: '/proposal/:id/guarantor',
@@ -334,7 +429,9 @@ export const proposalProblems = problems({
   GUARANTOR_TWICE: [409, 'Este fiador já está no contrato.', 'user_id'],
   GUARANTOR_NOT_FOUND: [404, 'Não encontramos este fiador no contrato.'],
   EXTRA_NOT_FOUND: [404, 'Não encontramos esta dedução ou acréscimo.'],
+  INSTALMENTS_TOO_MANY: [422, 'Cada parcela precisa de ao menos um centavo', 'instalments'],
   EXTRA_USED: [409, 'Já foi usada em fatura ou repasse e não pode ser deletada.'],
+  DOCUMENT_NOT_FOUND: [404, 'Não foi possível deletar o documento'],
   END_BEFORE_START: [422, 'A data final vem depois da inicial', 'end_date'],
   PROPOSAL_CLOSED: [409, 'O contrato está encerrado.'],
   PROPOSAL_HAS_MONEY: [409, 'O contrato tem fatura paga ou repasse efetuado e não pode ser deletado.'],

@@ -2,6 +2,8 @@ import { formatDate, isCalendarDate } from './calendar.ts';
 import { GUARANTEES } from './contract.ts';
 import { formatDocument } from './documents.ts';
 import { formatMoney, formatPercent } from './money.ts';
+import { rentsText } from './penalty.ts';
+import { PRICE_INDICES } from './readjustment.ts';
 
 /** The fields of a contract that change, by the names that forms give them, and how their values are told. */
 const FIELDS = {
@@ -15,7 +17,11 @@ const FIELDS = {
   end_date: ['Término', date],
   next_readjustment: ['Próximo reajuste', date],
   prorate: ['Cobrar por dias o primeiro e o último mês', yesOrNo],
+  readjustment_index: ['Índice de reajuste', index],
+  readjusts_down: ['Acompanha o índice para baixo', yesOrNo],
+  penalty_rents: ['Multa por rescisão', rents],
   guarantee: ['Tipo de garantia', guarantee],
+  deposit: ['Valor da caução', money],
   bank_code: ['Código do banco', String],
   bank_name: ['Banco', String],
   bank_full_name: ['Titular', String],
@@ -26,6 +32,7 @@ const FIELDS = {
   bank_obs: ['Observação', String],
 } as const satisfies Record<string, readonly [label: string, words: (value: unknown) => string]>;
 export type ContractField = keyof typeof FIELDS;
+export const CONTRACT_FIELDS = Object.keys(FIELDS) as ContractField[];
 
 function money(value: unknown): string {
   return typeof value === 'number' ? formatMoney(value) : String(value);
@@ -42,6 +49,14 @@ function date(value: unknown): string {
 
 function yesOrNo(value: unknown): string {
   return value ? 'Sim' : 'Não';
+}
+
+function rents(value: unknown): string {
+  return typeof value === 'number' ? rentsText(value) : String(value);
+}
+
+function index(value: unknown): string {
+  return Object.entries(PRICE_INDICES).find(([code]) => code === value)?.[1] ?? String(value);
 }
 
 function guarantee(value: unknown): string {

@@ -64,6 +64,9 @@ export function guaranteeWarnings(contract: {
 /** How long before its readjustment a contract is in its period of it; the list filters by the same stretch. */
 export const READJUSTMENT_NOTICE_DAYS = 30;
 
+/** How long before its end a contract is shown as ending. */
+export const TERM_NOTICE_DAYS = 30;
+
 export type ReadjustmentState = {
   /** The next readjustment has not passed. */
   renewed: boolean;

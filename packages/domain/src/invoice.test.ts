@@ -97,6 +97,17 @@ describe('the rent of the month lived', () => {
   });
 });
 
+test('an instalment waits for the invoice of its month', () => {
+  const extras = [
+    extra({ id: 1, description: 'IPTU 1/3', amount: 10_000, type: 'DEBIT', from_reference: '2026-10' }),
+    extra({ id: 2, description: 'IPTU 2/3', amount: 10_000, type: 'DEBIT', from_reference: '2026-11' }),
+    extra({ id: 3, description: 'IPTU 3/3', amount: 10_000, type: 'DEBIT', from_reference: '2026-12' }),
+  ];
+  const { lines, fees } = composeInvoice({ contract, reference: '2026-11', fees: [], extras });
+  // The first was missed in October and is caught up; the third is not due yet.
+  expect([lines.map(({ source_id }) => source_id), fees]).toEqual([[undefined, 1, 2], 20_000]);
+});
+
 test('fees and extra values are lines of the invoice, with name and origin', () => {
   const fees = [
     { id: 31, name: 'Condomínio', price: 48_000, to_owner: false },

@@ -37,6 +37,8 @@ export type ExtraValue = {
   boleto: boolean;
   /** Goes on the owner's next transfer. */
   transfer: boolean;
+  /** An instalment waits for the invoice of this month; absent: the next one takes it. */
+  from_reference?: Reference | null;
 };
 
 /** What was charged and why, kept as issued. */
@@ -97,11 +99,14 @@ export function composeInvoice(input: {
       source_id: id,
     }),
   );
-  const boleto = input.extras.filter((extra) => extra.boleto);
+  const boleto = input.extras.filter((extra) => extra.boleto && isItsTurn(extra, reference));
   const charged = sumOf([rent, ...fees]);
   const extras = affordable(boleto, charged).map(extraLine);
   return { price: rent.amount, fees: sumOf([...fees, ...extras]), lines: [rent, ...fees, ...extras] };
 }
+
+const isItsTurn = (extra: Pick<ExtraValue, 'from_reference'>, reference: Reference) =>
+  !extra.from_reference || extra.from_reference <= reference;
 
 const sumOf = (lines: readonly InvoiceLine[]) => sum(lines.map((line) => line.amount));
 

@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, later, type Period, periodBetween, periodText } from './calendar.ts';
-import { type Cents, formatMoney, ratio } from './money.ts';
+import { type Cents, formatMoney, formatPercent, ratio } from './money.ts';
 
 /** What the contract asks of a tenant who leaves early: so many rents, or an amount. */
 export type AgreedPenalty = { rents: number } | { amount: Cents };
@@ -42,6 +42,12 @@ export function proportionalPenalty(
 /** `R$ 7.050,00 × 6 meses e 11 dias ÷ 30 meses` */
 export function penaltyWords({ full, left, term }: Penalty): string {
   return `${formatMoney(full)} × ${periodText(left)} ÷ ${periodText(term)}`;
+}
+
+/** Hundredths of a rent: `3 aluguéis`, `1 aluguel`, `2,5 aluguéis` */
+export function rentsText(hundredths: number): string {
+  const count = formatPercent(hundredths).slice(0, -1);
+  return count === '1' ? '1 aluguel' : `${count} aluguéis`;
 }
 
 export const PENALTY_WAIVERS = {

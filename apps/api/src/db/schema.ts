@@ -4,6 +4,7 @@
  */
 
 import type { Instant } from "./instant.ts";
+import type { TerminationSheet } from "@morada/contract/terminations";
 import type { CalendarDate, Reference } from "@morada/domain/calendar";
 import type { Guarantee } from "@morada/domain/contract";
 import type { InvoiceLine } from "@morada/domain/invoice";
@@ -48,10 +49,21 @@ export interface AdminUser {
 
 export interface Agency {
   billing_lead_days: Generated<number>;
+  cep: string | null;
+  city: string | null;
+  cnpj: string | null;
+  complement: string | null;
+  creci: string | null;
+  email: string | null;
   late_from_business_day: Generated<boolean>;
   late_to_owner: Generated<number>;
   name: Generated<string>;
+  neighborhood: string | null;
+  number: string | null;
   only_row: Generated<boolean>;
+  phone: string | null;
+  state: string | null;
+  street: string | null;
   transfer_business_days: Generated<number>;
 }
 
@@ -118,12 +130,23 @@ export interface ContactMessage {
   read_at: Instant | null;
 }
 
+export interface ContractTemplate {
+  body: string;
+  created_at: Generated<Instant>;
+  deleted_at: Instant | null;
+  id: Generated<number>;
+  name: string;
+  updated_at: Generated<Instant>;
+  version: Generated<number>;
+}
+
 export interface ExtraValue {
   amount: number;
   boleto: boolean;
   created_at: Generated<Instant>;
   deleted_at: Instant | null;
   description: string;
+  from_reference: Reference | null;
   id: Generated<number>;
   influence: "RENT" | "EXPENSE";
   invoice_id: number | null;
@@ -254,6 +277,13 @@ export interface PermissionGroup {
   version: Generated<number>;
 }
 
+export interface PriceIndex {
+  fetched_at: Generated<Instant>;
+  name: "IGPM" | "IPCA" | "INPC";
+  rate: number;
+  reference: Reference;
+}
+
 export interface Property {
   bathrooms: Generated<number>;
   bedrooms: Generated<number>;
@@ -347,14 +377,18 @@ export interface Proposal {
   created_at: Generated<Instant>;
   current_price: number;
   deleted_at: Instant | null;
+  deposit: number | null;
   discount: Generated<number>;
   end_date: CalendarDate;
   guarantee: Guarantee;
   id: Generated<number>;
   next_readjustment: CalendarDate;
+  penalty_rents: Generated<number>;
   price: number;
   property_id: number;
   prorate: Generated<boolean>;
+  readjustment_index: Generated<"IGPM" | "IPCA" | "INPC">;
+  readjusts_down: Generated<boolean>;
   registered_on: CalendarDate;
   start_date: CalendarDate;
   status: "APPROVED" | "CLOSED";
@@ -364,10 +398,40 @@ export interface Proposal {
   with_commission: Generated<boolean>;
 }
 
+export interface ProposalDocument {
+  file_id: number;
+  proposal_id: number;
+  type: "RG_FRONT" | "RG_BACK" | "MARITAL_CERTIFICATE" | "PROOF_OF_INCOME" | "GUARANTOR" | "CONTRACT" | "OTHER";
+}
+
 export interface ProposalGuarantor {
   id: Generated<number>;
   proposal_id: number;
   user_id: number;
+}
+
+export interface Readjustment {
+  after_invoice: number;
+  applied_on: CalendarDate;
+  batch_id: number | null;
+  created_at: Generated<Instant>;
+  id: Generated<number>;
+  index: "IGPM" | "IPCA" | "INPC" | null;
+  new_next: CalendarDate;
+  new_price: number;
+  old_next: CalendarDate;
+  old_price: number;
+  percent: number;
+  proposal_id: number;
+  undone_at: Instant | null;
+}
+
+export interface ReadjustmentBatch {
+  admin_user_id: number | null;
+  created_at: Generated<Instant>;
+  id: Generated<number>;
+  month: Reference;
+  undone_at: Instant | null;
 }
 
 export interface Schedule {
@@ -391,6 +455,28 @@ export interface Session {
 export interface SetupLink {
   created_at: Generated<Instant>;
   token_hash: Buffer;
+}
+
+export interface StoredFile {
+  admin_user_id: number | null;
+  bytes: number;
+  created_at: Generated<Instant>;
+  deleted_at: Instant | null;
+  id: Generated<number>;
+  key: string;
+  media_type: string;
+  name: string;
+}
+
+export interface Termination {
+  created_at: Generated<Instant>;
+  id: Generated<number>;
+  invoice_id: number | null;
+  left_on: CalendarDate;
+  proposal_id: number;
+  sheet: ColumnType<TerminationSheet, string, string>;
+  total: number;
+  transfer_id: number | null;
 }
 
 export interface Ticket {
@@ -438,6 +524,7 @@ export interface DB {
   bank_account: BankAccount;
   client: Client;
   contact_message: ContactMessage;
+  contract_template: ContractTemplate;
   extra_value: ExtraValue;
   idempotency_key: IdempotencyKey;
   import_line: ImportLine;
@@ -452,16 +539,22 @@ export interface DB {
   page_view: PageView;
   page_view_salt: PageViewSalt;
   permission_group: PermissionGroup;
+  price_index: PriceIndex;
   property: Property;
   property_feature: PropertyFeature;
   property_fee: PropertyFee;
   property_image: PropertyImage;
   property_owner: PropertyOwner;
   proposal: Proposal;
+  proposal_document: ProposalDocument;
   proposal_guarantor: ProposalGuarantor;
+  readjustment: Readjustment;
+  readjustment_batch: ReadjustmentBatch;
   schedule: Schedule;
   session: Session;
   setup_link: SetupLink;
+  stored_file: StoredFile;
+  termination: Termination;
   ticket: Ticket;
   trail: Trail;
   transfer: Transfer;

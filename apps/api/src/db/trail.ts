@@ -7,6 +7,9 @@ export type TrailRecord =
   | 'property'
   | 'proposal'
   | 'extra_value'
+  | 'contract_template'
+  | 'readjustment_batch'
+  | 'termination'
   | 'invoice'
   | 'transfer';
 

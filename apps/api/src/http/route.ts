@@ -46,21 +46,21 @@ export class Versioned<T> {
   }
 }
 
-/** A file that is saved under a name, in place of being shown. */
+/** A file whose type only the handler knows: shown, or saved under a name where it has one. */
 export class Download {
   readonly stream: NodeJS.ReadableStream;
-  readonly name: string;
   readonly type: string;
-  constructor(stream: NodeJS.ReadableStream, { name, type }: { name: string; type: string }) {
+  readonly name: string | undefined;
+  constructor(stream: NodeJS.ReadableStream, { name, type }: { name?: string; type: string }) {
     this.stream = stream;
-    this.name = name;
     this.type = type;
+    this.name = name;
   }
 }
 
 const sendDownload = (reply: FastifyReply, { stream, name, type }: Download) =>
   reply
-    .header('content-disposition', `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`)
+    .header('content-disposition', name ? `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"` : 'inline')
     .type(type)
     .send(stream);
 

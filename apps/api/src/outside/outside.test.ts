@@ -22,9 +22,9 @@ const answering = (body: unknown) => {
 };
 
 describe('settings', () => {
-  test('without any only the CEP is looked up', () => {
-    const { cep, ...rest } = openOutside(readSettings({}));
-    expect(cep).toBeTypeOf('function');
+  test('without any only CEP and price indices are looked up', () => {
+    const { cep, indices, ...rest } = openOutside(readSettings({}));
+    expect([typeof cep, typeof indices]).toEqual(['function', 'function']);
     expect(rest).toEqual({ banks: undefined, geocode: undefined, places: undefined, map: undefined });
   });
 

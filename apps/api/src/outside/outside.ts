@@ -4,6 +4,7 @@ import { bankList } from './banks.ts';
 import { cepLookup } from './cep.ts';
 import { type Geocode, googleGeocoding, nominatim } from './geocoding.ts';
 import { googlePlaces, type Places } from './places.ts';
+import { priceIndices } from './price-indices.ts';
 import { type Ask, outsideService, PATIENCE, type Patience } from './service.ts';
 
 /** Services of others. One that is absent is switched off; one that fails throws `Unavailable`. */
@@ -12,6 +13,8 @@ export type Outside = {
   banks?: () => Promise<Bank[]>;
   geocode?: Geocode;
   places?: Places;
+  /** Months of a price index since a day. */
+  indices?: ReturnType<typeof priceIndices>;
   /** The browser itself loads the tiles: the service only says from where. */
   map?: { url: string; attribution: string };
 };
@@ -19,6 +22,7 @@ export type Outside = {
 type OutsideSettings = Pick<
   Settings,
   | 'CEP_URL'
+  | 'INDICES_URL'
   | 'BANKS_URL'
   | 'GEOCODING_URL'
   | 'GEOCODING_KIND'
@@ -30,12 +34,13 @@ type OutsideSettings = Pick<
 >;
 
 export function openOutside(settings: OutsideSettings, patience: Patience = PATIENCE): Outside {
-  const { CEP_URL, BANKS_URL, PLACES_URL, PLACES_KEY, TILES_URL, TILES_ATTRIBUTION } = settings;
+  const { CEP_URL, INDICES_URL, BANKS_URL, PLACES_URL, PLACES_KEY, TILES_URL, TILES_ATTRIBUTION } = settings;
   const service = (base: string) => outsideService(base, patience);
   return {
     cep: CEP_URL ? cepLookup(service(CEP_URL)) : undefined,
     banks: BANKS_URL ? bankList(service(BANKS_URL)) : undefined,
     geocode: geocoding(settings, service),
+    indices: INDICES_URL ? priceIndices(service(INDICES_URL)) : undefined,
     places: PLACES_KEY ? googlePlaces(service(PLACES_URL), PLACES_KEY) : undefined,
     map: TILES_URL ? { url: TILES_URL, attribution: TILES_ATTRIBUTION } : undefined,
   };

@@ -1,5 +1,6 @@
 import type { Endpoint } from '@morada/contract/endpoint';
-import { apiFile } from './api.ts';
+import { session } from '@morada/contract/session';
+import { api, apiFile } from './api.ts';
 
 /** Opens in another tab the address that a call answers with. */
 export async function openLink(call: () => Promise<{ url: string }>) {
@@ -13,12 +14,15 @@ export async function openLink(call: () => Promise<{ url: string }>) {
   }
 }
 
-/** Saves the file that a call answers with among the person's downloads. */
-export async function download<E extends Endpoint>(endpoint: E, input: Parameters<typeof apiFile<E>>[1]) {
+/** Opens in another tab the file that a path of the API answers with, by an address that works once. */
+export const openFile = (path: string) => openLink(() => api(session.ticket, { body: { path } }));
+
+/** Saves the file that a call answers with among the person's downloads, under its own name unless another is given. */
+export async function download<E extends Endpoint>(endpoint: E, input: Parameters<typeof apiFile<E>>[1], as?: string) {
   const { file, name } = await apiFile(endpoint, input);
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
-  link.download = name;
+  link.download = as ?? name;
   link.click();
   URL.revokeObjectURL(link.href);
 }

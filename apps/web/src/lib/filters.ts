@@ -2,8 +2,8 @@ import { useSyncExternalStore } from 'react';
 import { onVaultChange, read, write } from './vault.ts';
 
 const NAME = 'filters';
-/** What belongs to one visit and is not a filter: the page of the list, the record that lies open and its tab. */
-const PASSING = ['page', 'open', 'tab'];
+/** What belongs to one visit and is not a filter: the page of the list, what lies open over it and its tab. */
+const PASSING = ['page', 'open', 'accounts', 'tab'];
 
 type Search = Record<string, unknown>;
 

@@ -1,47 +1,76 @@
+import { Button } from '@mantine/core';
 import { searchId } from '@morada/contract/fields';
 import { ProposalSearch } from '@morada/contract/proposals.search';
-import { IconFileText } from '@tabler/icons-react';
-import { createFileRoute } from '@tanstack/react-router';
+import { IconCalendarStats, IconFileText } from '@tabler/icons-react';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
 import { ClientDialog } from '#web/features/clients/client-dialog.tsx';
 import { PropertyStatus } from '#web/features/properties/property-status.tsx';
-import { AddProposal, ProposalList } from '#web/features/proposals/proposal-list.tsx';
+import { AddProposal } from '#web/features/proposals/add-proposal.tsx';
+import { ProposalList } from '#web/features/proposals/proposal-list.tsx';
 import { type ProposalFilters, proposalsQuery } from '#web/features/proposals/proposal-queries.ts';
 import { PageHead } from '#web/ui/page.tsx';
 import { ImportButton } from './-import-button.tsx';
+
+const ProposalAccounts = lazy(() =>
+  import('#web/features/proposals/proposal-accounts.tsx').then(({ ProposalAccounts }) => ({
+    default: ProposalAccounts,
+  })),
+);
 
 export const Route = createFileRoute('/_app/contracts/')({
   staticData: {
     menu: { group: 'Carteira', label: 'Contratos', icon: IconFileText, order: 3 },
     access: 'PROPOSAL_VIEW',
   },
-  // `open` is the tenant whose register lies over the list.
-  validateSearch: z.extend(ProposalSearch, { open: searchId, tab: z.catch(z.optional(z.string()), undefined) }),
-  loaderDeps: ({ search: { open: _, tab: __, ...search } }) => search,
+  // Over the list lies the register of the tenant `open`, or the accounts of the contract `accounts`.
+  validateSearch: z.extend(ProposalSearch, {
+    open: searchId,
+    accounts: searchId,
+    tab: z.catch(z.optional(z.string()), undefined),
+  }),
+  loaderDeps: ({ search: { open: _, accounts: __, tab: ___, ...search } }) => search,
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(proposalsQuery(deps)),
   component: ContractsPage,
 });
 
 function ContractsPage() {
-  const { open, tab, ...search } = Route.useSearch();
+  const { open, accounts, tab, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
   const onSearch = (changes: ProposalFilters) =>
     navigate({ search: { ...search, page: undefined, ...changes }, replace: changes.page === undefined });
   // The dialog has asked before it closes.
-  const show = (client?: number) =>
-    navigate({ search: { ...search, open: client }, resetScroll: false, ignoreBlocker: client === undefined });
+  const show = (window: { open?: number; accounts?: number } = {}) =>
+    navigate({
+      search: { ...search, ...window },
+      resetScroll: false,
+      ignoreBlocker: Object.keys(window).length === 0,
+    });
   return (
     <>
       <PageHead
         title="Contratos"
         actions={
           <>
+            <Button
+              variant="default"
+              leftSection={<IconCalendarStats size={15} />}
+              renderRoot={(props) => <Link to="/contracts/readjustments" {...props} />}
+            >
+              Reajustes do mês
+            </Button>
             <ImportButton kind="contracts" />
             <AddProposal />
           </>
         }
       />
-      <ProposalList search={search} onSearch={onSearch} onTenant={show} />
+      <ProposalList
+        search={search}
+        onSearch={onSearch}
+        onTenant={(client) => show({ open: client })}
+        onAccounts={(id) => show({ accounts: id })}
+      />
       {open && (
         <ClientDialog
           key={open}
@@ -51,6 +80,11 @@ function ContractsPage() {
           onClose={() => show()}
           propertyStatus={(status) => <PropertyStatus status={status} />}
         />
+      )}
+      {accounts && (
+        <Suspense>
+          <ProposalAccounts id={accounts} onClose={() => show()} />
+        </Suspense>
       )}
     </>
   );

@@ -1,9 +1,15 @@
+import { templates } from '@morada/contract/templates';
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy } from 'react';
 import * as z from 'zod/mini';
 import { ClientPicker } from '#web/features/clients/client-picker.tsx';
 import { ProposalPage } from '#web/features/proposals/proposal-page.tsx';
 import { proposalQuery } from '#web/features/proposals/proposal-queries.ts';
 import { PROPOSAL_TABS } from '#web/features/proposals/proposal-tabs.ts';
+import { GenerateContract } from '#web/features/templates/generate-contract.tsx';
+import { may } from '#web/lib/session.ts';
+
+const GenerateContractDialog = lazy(() => import('#web/features/templates/generate-contract-dialog.tsx'));
 
 export const Route = createFileRoute('/_app/contracts/info/$id')({
   staticData: { access: 'PROPOSAL_VIEW' },
@@ -25,6 +31,14 @@ function ContractPage() {
       tab={tab}
       onTab={(next) => navigate({ search: { tab: next }, replace: true })}
       onRemoved={() => navigate({ to: '/contracts', ignoreBlocker: true })}
+      generate={
+        may(templates.generate.access)
+          ? {
+              button: (props) => <GenerateContract proposalId={Number(id)} {...props} />,
+              window: (props) => <GenerateContractDialog proposalId={Number(id)} {...props} />,
+            }
+          : undefined
+      }
       clientPicker={(field) => (
         <ClientPicker {...field} first="GUARANTOR" create={{ type: 'GUARANTOR', label: 'Adicionar novo cliente' }} />
       )}

@@ -80,8 +80,10 @@ export function Foot({
   );
 }
 
+type MoreProps = { actions: Action[]; danger?: Action; label?: string };
+
 /** "⋯": what is done more seldom. */
-export function More({ actions, label = 'Mais ações' }: { actions: Action[]; label?: string }) {
+export function More({ label = 'Mais ações', ...entries }: MoreProps) {
   return (
     <Menu position="bottom-end" withinPortal={false}>
       <Menu.Target>
@@ -89,23 +91,44 @@ export function More({ actions, label = 'Mais ações' }: { actions: Action[]; l
           <IconDots size={17} />
         </ActionIcon>
       </Menu.Target>
-      <Menu.Dropdown>
-        {actions.map((action) => {
-          const { icon: Icon, disabled, onClick, loading } = action;
-          return (
-            <Menu.Item
-              key={action.label}
-              className={action.danger ? classes.destroys : undefined}
-              leftSection={Icon && <Icon size={15} />}
-              disabled={disabled || loading}
-              onClick={() => onClick()}
-            >
-              {action.label}
-            </Menu.Item>
-          );
-        })}
-      </Menu.Dropdown>
+      <Entries {...entries} />
     </Menu>
+  );
+}
+
+/** The same at the end of a row; it lies over the table, which scrolls in its own box. */
+export function RowMore({ label, ...entries }: MoreProps & { label: string }) {
+  return (
+    <Menu position="bottom-end">
+      <Menu.Target>
+        <ActionIcon variant="default" size={28} aria-label={label} title={label}>
+          <IconDots size={15} />
+        </ActionIcon>
+      </Menu.Target>
+      <Entries {...entries} />
+    </Menu>
+  );
+}
+
+function Entries({ actions, danger }: Pick<MoreProps, 'actions' | 'danger'>) {
+  return (
+    <Menu.Dropdown>
+      {actions.map((action) => {
+        const { icon: Icon, disabled, onClick, loading } = action;
+        const destroys = action.danger || action === danger;
+        return (
+          <Menu.Item
+            key={action.label}
+            className={destroys ? classes.destroys : undefined}
+            leftSection={Icon && <Icon size={15} />}
+            disabled={disabled || loading}
+            onClick={() => onClick()}
+          >
+            {action.label}
+          </Menu.Item>
+        );
+      })}
+    </Menu.Dropdown>
   );
 }
 

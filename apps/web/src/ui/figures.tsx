@@ -61,6 +61,13 @@ export function PhoneNumber({ value }: { value: string | null | undefined }) {
   return value ? <Figure>{formatPhone(value)}</Figure> : <Missing />;
 }
 
+/** `340 KB`, `1,2 MB` */
+export function FileSize({ bytes }: { bytes: number }) {
+  const thousands = Math.max(1, Math.round(bytes / 1_000));
+  const millions = (bytes / 1_000_000).toLocaleString('pt-BR', { maximumFractionDigits: 1 });
+  return <Figure>{thousands < 1_000 ? `${thousands} KB` : `${millions} MB`}</Figure>;
+}
+
 /** What nobody has filled in: "—", or the words that the screen has for it. */
 export function Missing({ children }: { children?: ReactNode }) {
   if (children) return <span className={classes.missing}>{children}</span>;

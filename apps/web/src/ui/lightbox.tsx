@@ -29,13 +29,15 @@ const LABELS = {
 export default function Lightbox({ pictures, index, onClose }: LightboxProps) {
   useLevel();
   useWindow();
+  const alone = pictures.length === 1;
   return (
     <YetAnotherLightbox
       open
       close={onClose}
       index={index}
       slides={pictures}
-      plugins={[Counter, Zoom]}
+      plugins={alone ? [Zoom] : [Counter, Zoom]}
+      render={alone ? { buttonPrev: nothing, buttonNext: nothing } : undefined}
       labels={LABELS}
       carousel={{ finite: true, preload: 1 }}
       controller={{ closeOnBackdropClick: true, closeOnPullDown: true }}
@@ -43,3 +45,5 @@ export default function Lightbox({ pictures, index, onClose }: LightboxProps) {
     />
   );
 }
+
+const nothing = () => null;

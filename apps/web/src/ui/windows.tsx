@@ -23,6 +23,8 @@ type RecordModalProps = WindowProps & {
   width?: number;
   /** A sunken panel at the right; under the rest on a phone. */
   side?: ReactNode;
+  /** On a phone the panel comes first: the rest follows from what is filled in there. */
+  sideFirst?: boolean;
   /** The record begins by saying who or what it is: no line between the title and it. */
   flush?: boolean;
 };
@@ -33,6 +35,7 @@ export function RecordModal({
   status,
   width = 820,
   side,
+  sideFirst,
   flush,
   notice,
   actions,
@@ -52,7 +55,11 @@ export function RecordModal({
       classNames={flush ? FLUSH : WINDOW}
     >
       <FocusTrap.InitialFocus />
-      <div className={classes.scroll} data-split={side !== undefined || undefined}>
+      <div
+        className={classes.scroll}
+        data-split={side !== undefined || undefined}
+        data-side-first={sideFirst || undefined}
+      >
         <div className={classes.main}>{children}</div>
         {side && <aside className={classes.side}>{side}</aside>}
       </div>

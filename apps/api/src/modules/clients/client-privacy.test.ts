@@ -3,9 +3,10 @@ import { afterAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
+import { form, jpeg } from '#test/pictures.ts';
 import { unzip } from '#test/unzip.ts';
 
-const { app, as, signIn, client, owner, property, contract, invoice, db, stop } = await startApp();
+const { app, as, signIn, client, owner, property, contract, invoice, db, deps, stop } = await startApp();
 afterAll(stop);
 
 const MANAGER = ['CLIENT_VIEW', 'CLIENT_EDIT', 'CLIENT_DESTROY', 'USER_CREATE', 'PROPOSAL_VIEW', 'FINANCIAL_VIEW'];
@@ -530,6 +531,28 @@ describe('GET /user/:id/personal-data', () => {
     await read(id);
     const stale = await as('*').patch(`/user/${id}/user`, { name: 'De outro' }, { 'if-match': '"1"' });
     expect(stale.json()).toMatchObject({ code: 'STALE_VERSION', saved_by: 'Rui Reis' });
+  });
+
+  test('documents come along, and go when the person is anonymised', async () => {
+    const tenant = await client({ name: 'Bruno Costa' });
+    const proposal = await contract({ user_id: tenant.id });
+    const send = async (type: string) =>
+      (await as('*').put(`/proposal/${proposal.id}/${type}`, form(await jpeg(), `bruno-${type}.jpg`))).json();
+    const rg = await send('RG_FRONT');
+    const guarantors = await send('GUARANTOR');
+    const signed = await send('CONTRACT');
+    const entries = await unzip((await as('*').get(`/user/${tenant.id}/personal-data`)).rawPayload);
+    expect([...entries.keys()].sort()).toEqual([
+      `arquivos/${rg.id}-bruno-RG_FRONT.jpg`,
+      `arquivos/${signed.id}-bruno-CONTRACT.jpg`,
+      'dados.json',
+    ]);
+    await as('*').patch(`/proposal/${proposal.id}/close`);
+    const { key } = await db.selectFrom('stored_file').select('key').where('id', '=', rg.id).executeTakeFirstOrThrow();
+    expect((await anonymise(tenant.id)).statusCode).toBe(200);
+    await expect(deps.files.stream(key)).rejects.toThrow();
+    const left = await db.selectFrom('stored_file').select(['id', 'name']).where('deleted_at', 'is', null).execute();
+    expect(left.map(({ id }) => id).sort()).toEqual([guarantors.id, signed.id].sort());
   });
 
   test('after anonymising says that, and nothing more', async () => {

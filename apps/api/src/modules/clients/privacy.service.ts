@@ -1,4 +1,6 @@
+import { Readable } from 'node:stream';
 import { clientProblems } from '@morada/contract/clients';
+import { CONTRACT_DOCUMENTS } from '@morada/domain/contract-documents';
 import { ZipFile } from 'yazl';
 import type { Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
@@ -6,6 +8,7 @@ import { change } from '../../db/transaction.ts';
 import { anonymise, findHolds } from './anonymise.queries.ts';
 import { findClient } from './clients.queries.ts';
 import { lockClient } from './clients.service.ts';
+import { dropIdentityOf, findDocumentsOf } from './documents.queries.ts';
 import { findKept } from './personal-data.queries.ts';
 import { personalData } from './personal-data.ts';
 
@@ -14,27 +17,51 @@ export function savePersonalData(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const client = await findClient(trx, id);
     if (!client) throw clientProblems.CLIENT_NOT_FOUND();
-    const data = personalData(client, await findKept(trx, id));
+    const documents = await findDocumentsOf(trx, id);
+    const data = { ...personalData(client, await findKept(trx, id)), documentos: documents.map(told) };
     await leaveTrail(trx, ctx, 'client', id, 'personal-data');
-    return { stream: zipped(data), name: `dados-do-titular-${id}.zip`, type: 'application/zip' };
+    return { stream: zipped(ctx, data, documents), name: `dados-do-titular-${id}.zip`, type: 'application/zip' };
   });
 }
 
-function zipped(data: object) {
+type Document = Awaited<ReturnType<typeof findDocumentsOf>>[number];
+
+const placeOf = ({ id, name }: Document) => `arquivos/${id}-${name}`;
+
+const told = (document: Document) => ({
+  arquivo: placeOf(document),
+  tipo: CONTRACT_DOCUMENTS[document.type],
+  contrato: document.proposal_id,
+  enviado_em: document.created_at,
+});
+
+/** One file is opened after the other, as the reader takes them. */
+function zipped({ files }: Context, data: object, documents: Document[]) {
   const zip = new ZipFile();
   zip.addBuffer(Buffer.from(JSON.stringify(data, null, 2)), 'dados.json');
+  for (const document of documents)
+    zip.addReadStreamLazy(placeOf(document), { compress: false }, (give) => {
+      files.stream(document.key).then(
+        (stream) => give(null, stream),
+        (error) => give(error, Readable.from([])),
+      );
+    });
+  zip.on('error', (error) => zip.outputStream.emit('error', error));
   zip.end();
   return zip.outputStream;
 }
 
 /** LGPD, article 18: what says who it was goes, in every place where it lies; the figures stay. */
-export function anonymiseClient(ctx: Context, id: number) {
-  return change(ctx, async (trx) => {
+export async function anonymiseClient(ctx: Context, id: number) {
+  const keys = await change(ctx, async (trx) => {
     await lockClient(trx, ctx, id);
     const holds = await findHolds(trx, id);
     if (holds.contract) throw clientProblems.CLIENT_HAS_ACTIVE_CONTRACT();
     if (holds.money) throw clientProblems.CLIENT_IS_OWED();
     await anonymise(trx, id);
     await leaveTrail(trx, ctx, 'client', id, 'anonymise');
+    return dropIdentityOf(trx, id);
   });
+  // Their rows say already that they are gone: one that can't be removed now is found by no call.
+  for (const key of keys) await ctx.files.remove(key);
 }

@@ -1,4 +1,12 @@
-import { addDays, dueDateIn, earlier, type Reference, referenceOf } from '@morada/domain/calendar';
+import {
+  addDays,
+  addToReference,
+  type CalendarDate,
+  dueDateIn,
+  earlier,
+  type Reference,
+  referenceOf,
+} from '@morada/domain/calendar';
 import { composeInvoice, type ExtraValue, type InvoiceLine, referencesToBill } from '@morada/domain/invoice';
 import type { Context, Db } from '../../context.ts';
 import * as queries from './invoices.queries.ts';
@@ -138,4 +146,39 @@ export async function issueOne(
     { contract, reference, ...composeInvoice({ contract, reference, fees, extras }) },
   ]);
   return issued?.id;
+}
+
+/**
+ * The invoice of a contract that ended, as its sheet composed it. A month is issued once: it stands under the month it
+ * is due in, or under the next one that is free.
+ */
+export async function issueLast(
+  trx: Db,
+  ctx: Context,
+  contract: { id: number; user_id: number; property_id: number },
+  {
+    due_date,
+    price,
+    fees,
+    lines,
+  }: { due_date: CalendarDate; price: number; fees: number; lines: readonly InvoiceLine[] },
+): Promise<number> {
+  const issued = new Set(await queries.findIssuedReferences(trx, contract.id));
+  let reference = referenceOf(due_date);
+  while (issued.has(reference)) reference = addToReference(reference, 1);
+  const [invoice] = await queries.insertInvoices(trx, [
+    {
+      proposal_id: contract.id,
+      user_id: contract.user_id,
+      property_id: contract.property_id,
+      reference,
+      due_date,
+      price,
+      fees,
+      lines: JSON.stringify(lines),
+    },
+  ]);
+  if (!invoice) throw new Error(`month ${reference} of contract ${contract.id} was issued meanwhile`);
+  await queries.leaveIssueTrail(trx, ctx.actor, [invoice.id]);
+  return invoice.id;
 }

@@ -143,6 +143,12 @@ export const findInvoice = (db: Db, id: number) =>
           .where('extra_value.transfer', '=', true)
           .where('extra_value.boleto', '=', false)
           .where('extra_value.transfer_id', 'is', null)
+          .where((x) =>
+            x.or([
+              x('extra_value.from_reference', 'is', null),
+              x('extra_value.from_reference', '<=', x.ref('invoice.reference')),
+            ]),
+          )
           .where('extra_value.deleted_at', 'is', null)
           .orderBy('extra_value.id'),
       ).as('transfer_extras'),
@@ -265,7 +271,7 @@ export const findFees = (trx: Db, propertyIds: number[]) =>
 export const findFreeExtras = (trx: Db, proposalIds: number[]) =>
   trx
     .selectFrom('extra_value')
-    .select(['id', 'proposal_id', 'description', 'amount', 'type', 'influence', 'boleto', 'transfer'])
+    .select(['id', 'proposal_id', 'description', 'amount', 'type', 'influence', 'boleto', 'transfer', 'from_reference'])
     .where('proposal_id', 'in', proposalIds)
     .where('boleto', '=', true)
     .where('invoice_id', 'is', null)

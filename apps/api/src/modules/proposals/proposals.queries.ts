@@ -1,7 +1,7 @@
 import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
 import type { ProposalSearch } from '@morada/contract/proposals.search';
 import { addDays, type CalendarDate } from '@morada/domain/calendar';
-import { READJUSTMENT_NOTICE_DAYS, readjustmentState } from '@morada/domain/contract';
+import { READJUSTMENT_NOTICE_DAYS, readjustmentState, TERM_NOTICE_DAYS } from '@morada/domain/contract';
 import { addressLine } from '@morada/domain/property';
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
@@ -44,6 +44,9 @@ function selection(search: z.output<typeof ProposalSearch>, today: CalendarDate)
     conditions.push(
       sql`x.status = 'APPROVED' and x.next_readjustment between ${today} and ${addDays(today, READJUSTMENT_NOTICE_DAYS)}`,
     );
+  if (search.ending === 'PAST') conditions.push(sql`x.status = 'APPROVED' and x.end_date < ${today}`);
+  if (search.ending === 'SOON')
+    conditions.push(sql`x.status = 'APPROVED' and x.end_date between ${today} and ${addDays(today, TERM_NOTICE_DAYS)}`);
   if (search.query) {
     const number = /^\d{1,15}$/.test(search.query) ? Number(search.query) : null;
     conditions.push(sql`(x.user_id in (select id from client where ${matches(sql`search`, search.query)})
@@ -124,6 +127,7 @@ export const findProposal = (db: Db, id: number) =>
             'extra_value.transfer',
             'extra_value.invoice_id',
             'extra_value.transfer_id',
+            'extra_value.from_reference',
           ])
           .whereRef('extra_value.proposal_id', '=', 'proposal.id')
           .where('extra_value.deleted_at', 'is', null)
@@ -258,12 +262,23 @@ export const deleteGuarantor = (trx: Db, proposalId: number, id: number) =>
     .returning('user_id')
     .executeTakeFirst();
 
-export const insertExtra = (trx: Db, extra: Insertable<ExtraValue>) =>
+export const insertExtras = (trx: Db, extras: Insertable<ExtraValue>[]) =>
   trx
     .insertInto('extra_value')
-    .values(extra)
-    .returning(['id', 'description', 'amount', 'type', 'influence', 'boleto', 'transfer', 'invoice_id', 'transfer_id'])
-    .executeTakeFirstOrThrow();
+    .values(extras)
+    .returning([
+      'id',
+      'description',
+      'amount',
+      'type',
+      'influence',
+      'boleto',
+      'transfer',
+      'invoice_id',
+      'transfer_id',
+      'from_reference',
+    ])
+    .execute();
 
 export const lockExtra = (trx: Db, proposalId: number, id: number) =>
   trx

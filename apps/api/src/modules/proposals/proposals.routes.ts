@@ -2,6 +2,8 @@ import { proposals } from '@morada/contract/proposals';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '../../context.ts';
 import { route, Versioned } from '../../http/route.ts';
+import { addDocument, removeDocument } from './documents.service.ts';
+import { proposalHistory } from './history.service.ts';
 import { findProposals } from './proposals.queries.ts';
 import * as service from './proposals.service.ts';
 
@@ -22,6 +24,13 @@ export function proposalsModule(app: FastifyInstance, deps: Deps) {
     return shown(ctx, params.id);
   });
   route(app, deps, proposals.remove, ({ params }, { ctx }) => service.deleteProposal(ctx, params.id));
+  route(app, deps, proposals.history, ({ params }, { ctx }) => proposalHistory(ctx, params.id));
+  route(app, deps, proposals.addDocument, ({ params, file }, { ctx }) =>
+    addDocument(ctx, params.id, params.documentType, file),
+  );
+  route(app, deps, proposals.removeDocument, ({ params, query, body }, { ctx }) =>
+    removeDocument(ctx, params.id, query.id ?? body?.id),
+  );
   route(app, deps, proposals.addGuarantor, ({ params, body }, { ctx }) =>
     service.addGuarantor(ctx, params.id, body.user_id),
   );

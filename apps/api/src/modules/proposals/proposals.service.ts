@@ -5,8 +5,9 @@ import {
   type ProposalUpdate,
   proposalProblems,
 } from '@morada/contract/proposals';
-import { addMonths } from '@morada/domain/calendar';
+import { addMonths, type CalendarDate, referenceOf } from '@morada/domain/calendar';
 import { contractLife, readjustmentState } from '@morada/domain/contract';
+import { instalments } from '@morada/domain/instalments';
 import { addressLine, statusAfterContract } from '@morada/domain/property';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
@@ -15,15 +16,18 @@ import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
 import { withdraw } from '../invoices/invoices.service.ts';
+import { keepReadjustment } from '../readjustments/readjustments.service.ts';
+import { shownDocument } from './document.ts';
+import { findDocuments } from './documents.queries.ts';
 import * as queries from './proposals.queries.ts';
 
 export async function showProposal(ctx: Context, id: number): Promise<{ proposal: ProposalDetail; version: number }> {
-  const found = await queries.findProposal(ctx.db, id);
+  const [found, documents] = await Promise.all([queries.findProposal(ctx.db, id), findDocuments(ctx.db, id)]);
   if (!found) throw proposalProblems.PROPOSAL_NOT_FOUND();
-  return { proposal: present(ctx, found), version: found.version };
+  return { proposal: { ...present(ctx, found), documents: documents.map(shownDocument) }, version: found.version };
 }
 
-function present(ctx: Context, found: queries.FoundProposal): ProposalDetail {
+function present(ctx: Context, found: queries.FoundProposal): Omit<ProposalDetail, 'documents'> {
   const { street, number, complement, property_type, property_status, owners, tenant, ...proposal } = found;
   const address = addressLine({ street, number, complement });
   const { renewed, delayed } = readjustmentState(proposal, ctx.today());
@@ -117,9 +121,15 @@ async function bankOf(trx: Db, given: BankFields, ownerId: number): Promise<Bank
 }
 
 async function lockProposal(trx: Db, ctx: Context, id: number) {
+  const proposal = await holdProposal(trx, id);
+  await checkVersion(trx, ctx, 'proposal', proposal);
+  return proposal;
+}
+
+/** That it is there, for what may be added to it in any state. */
+export async function holdProposal(trx: Db, id: number) {
   const proposal = await queries.lockProposal(trx, id);
   if (!proposal) throw proposalProblems.PROPOSAL_NOT_FOUND();
-  await checkVersion(trx, ctx, 'proposal', proposal);
   return proposal;
 }
 
@@ -129,8 +139,8 @@ async function lockOpenProposal(trx: Db, ctx: Context, id: number) {
   return proposal;
 }
 
-/** What is already billed stays as issued; the next invoice takes the new terms. */
-export function updateProposal(ctx: Context, id: number, input: z.output<typeof ProposalUpdate>) {
+/** What is already billed stays as issued; the next invoice takes the new terms. Prorrogar comes with its readjustment. */
+export function updateProposal(ctx: Context, id: number, { readjustment, ...input }: z.output<typeof ProposalUpdate>) {
   return change(ctx, async (trx) => {
     const proposal = await lockOpenProposal(trx, ctx, id);
     const start = input.start_date ?? proposal.start_date;
@@ -138,8 +148,16 @@ export function updateProposal(ctx: Context, id: number, input: z.output<typeof 
     if (end < start) throw proposalProblems.END_BEFORE_START();
     const changes = difference(proposal, input);
     if (Object.keys(changes).length === 0) return;
+    if (readjustment)
+      await keepReadjustment(trx, ctx, {
+        ...readjustment,
+        contract: proposal,
+        new_price: input.current_price ?? proposal.current_price,
+        new_next: input.next_readjustment ?? proposal.next_readjustment,
+      });
     await queries.updateProposal(trx, id, input);
-    await leaveTrail(trx, ctx, 'proposal', id, 'update', changes);
+    const extended = end > proposal.end_date;
+    await leaveTrail(trx, ctx, 'proposal', id, extended ? 'extend' : readjustment ? 'readjust' : 'update', changes);
   });
 }
 
@@ -153,7 +171,7 @@ export function closeProposal(ctx: Context, id: number) {
       status: contractLife.next(proposal.status, 'close'),
       closed_on: ctx.today(),
     });
-    await queries.setPropertyStatus(trx, proposal.property_id, 'AVAILABLE');
+    await releaseProperty(trx, proposal.property_id);
     await leaveTrail(trx, ctx, 'proposal', id, 'close');
   });
 }
@@ -169,6 +187,9 @@ export function deleteProposal(ctx: Context, id: number) {
     await leaveTrail(trx, ctx, 'proposal', id, 'delete');
   });
 }
+
+/** The contract is over: somebody else may have the property. */
+export const releaseProperty = (trx: Db, id: number) => queries.setPropertyStatus(trx, id, 'AVAILABLE');
 
 export function addGuarantor(ctx: Context, id: number, userId: number) {
   return change(ctx, async (trx) => {
@@ -195,15 +216,34 @@ export function removeGuarantor(ctx: Context, id: number, rowId: number | undefi
 export function addExtra(ctx: Context, id: number, input: z.output<typeof ExtraCreate>) {
   return change(ctx, async (trx) => {
     await lockOpenProposal(trx, ctx, id);
-    const extra = await queries.insertExtra(trx, { ...input, proposal_id: id });
-    await leaveTrail(trx, ctx, 'extra_value', extra.id, 'create', { ...input, proposal_id: id });
-    return extra;
+    const parts = await queries.insertExtras(
+      trx,
+      inInstalments(input, ctx.today()).map((extra) => ({ ...extra, proposal_id: id })),
+    );
+    for (const { id: extraId, ...part } of parts)
+      await leaveTrail(trx, ctx, 'extra_value', extraId, 'create', { ...part, proposal_id: id });
+    const [first] = parts;
+    if (!first) throw proposalProblems.EXTRA_NOT_FOUND();
+    return first;
   });
+}
+
+/** In parts, each waits for its month, from this one on unless another is given; alone, it goes with the next invoice. */
+function inInstalments(
+  { instalments: count = 1, from_reference, ...extra }: z.output<typeof ExtraCreate>,
+  today: CalendarDate,
+) {
+  if (count === 1) return [{ ...extra, from_reference: from_reference ?? null }];
+  const { description, amount: total } = extra;
+  if (total < count) throw proposalProblems.INSTALMENTS_TOO_MANY();
+  return instalments({ description, total, count, from: from_reference ?? referenceOf(today) }).map(
+    ({ reference, ...part }) => ({ ...extra, ...part, from_reference: reference }),
+  );
 }
 
 export function removeExtra(ctx: Context, id: number, rowId: number | undefined) {
   return change(ctx, async (trx) => {
-    await lockProposal(trx, ctx, id);
+    await lockOpenProposal(trx, ctx, id);
     const extra = rowId === undefined ? undefined : await queries.lockExtra(trx, id, rowId);
     if (!extra) throw proposalProblems.EXTRA_NOT_FOUND();
     if (extra.invoice_id !== null || extra.transfer_id !== null) throw proposalProblems.EXTRA_USED();

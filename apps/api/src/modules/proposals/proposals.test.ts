@@ -477,11 +477,44 @@ describe('deductions and increases', () => {
     const answer = await editor.put(`/proposal/${id}/extra`, { ...extra, amount: 80.55 });
     expect([answer.statusCode, answer.json()]).toEqual([
       201,
-      { ...extra, id: expect.any(Number), amount: 80.55, transfer: false, invoice_id: null, transfer_id: null },
+      {
+        ...extra,
+        id: expect.any(Number),
+        amount: 80.55,
+        transfer: false,
+        invoice_id: null,
+        transfer_id: null,
+        from_reference: null,
+      },
     ]);
     expect((await show(id)).extraValues).toEqual([answer.json()]);
     expect((await editor.delete(`/proposal/${id}/extra?id=${answer.json().id}`)).statusCode).toBe(204);
     expect((await show(id)).extraValues).toEqual([]);
+  });
+
+  test('a value in instalments: one a month, the left-over centavo with the first', async () => {
+    const { id } = await contract();
+    const answer = await as('PROPOSAL_EDIT').put(`/proposal/${id}/extra`, {
+      description: 'IPTU',
+      amount: 1_000,
+      type: 'DEBIT',
+      influence: 'EXPENSE',
+      boleto: 1,
+      instalments: 3,
+      from_reference: '2026-11',
+    });
+    expect([answer.statusCode, answer.json()]).toMatchObject([201, { description: 'IPTU 1/3', amount: 333.34 }]);
+    const { extraValues } = (await as('PROPOSAL_VIEW').get(`/proposal/${id}`)).json();
+    const parts = extraValues.map((extra: { description: string; amount: number; from_reference: string }) => [
+      extra.description,
+      extra.amount,
+      extra.from_reference,
+    ]);
+    expect(parts.toReversed()).toEqual([
+      ['IPTU 1/3', 333.34, '2026-11'],
+      ['IPTU 2/3', 333.33, '2026-12'],
+      ['IPTU 3/3', 333.33, '2027-01'],
+    ]);
   });
 
   test('take their flags as 1 and 0 too', async () => {

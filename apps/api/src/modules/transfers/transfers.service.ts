@@ -4,7 +4,7 @@ import { type TransferDetail, transferProblems, type transfers } from '@morada/c
 import type { CalendarDate } from '@morada/domain/calendar';
 import { manualTransferPostings, payoutPostings } from '@morada/domain/ledger';
 import { addressLine } from '@morada/domain/property';
-import type { Settlement } from '@morada/domain/settlement';
+import type { Settlement, TransferLine } from '@morada/domain/settlement';
 import { transferLife } from '@morada/domain/transfer';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
@@ -174,6 +174,36 @@ export function addTransfer(ctx: Context, input: Received<typeof transfers.creat
     if (status === 'DONE') await payOut(trx, ctx, created);
     return created.id;
   });
+}
+
+/** What goes back to a tenant who leaves, in the transaction that ends the contract. */
+export async function createRefund(
+  trx: Db,
+  ctx: Context,
+  refund: {
+    user_id: number;
+    property_id: number;
+    proposal_id: number;
+    amount: number;
+    lines: TransferLine[];
+    due_date: CalendarDate;
+  },
+): Promise<number> {
+  const [created] = await queries.insertTransfers(trx, [{ ...refund, invoice_id: null }]);
+  if (!created) throw transferProblems.TRANSFER_NOT_FOUND();
+  await ledger.post(
+    trx,
+    ctx,
+    {
+      kind: 'MANUAL_TRANSFER',
+      day: ctx.today(),
+      description: `Devolução ao inquilino, contrato ${refund.proposal_id}`,
+      transfer_id: created.id,
+    },
+    manualTransferPostings({ client_id: refund.user_id, amount: refund.amount }),
+  );
+  await leaveTrail(trx, ctx, 'transfer', created.id, 'create', { amount: refund.amount });
+  return created.id;
 }
 
 /** What the owner's receipt prints. */

@@ -1,12 +1,13 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
+import { formatReference, shownReference } from '@morada/domain/calendar';
 import { Link } from '@tanstack/react-router';
 import { Missing } from '#web/ui/figures.tsx';
 import { invoicePage, transferPage } from './places.ts';
 
-/** Which invoice and which transfer took it. */
+/** Which invoice and which transfer took it, or the month it waits for. */
 export function ExtraUse({ extra }: { extra: ProposalDetail['extraValues'][number] }) {
   const { invoice_id, transfer_id } = extra;
-  if (invoice_id === null && transfer_id === null) return <Missing>Ainda não usada</Missing>;
+  if (invoice_id === null && transfer_id === null) return <Missing>{waiting(extra)}</Missing>;
   return (
     <>
       {invoice_id !== null && <Use page={invoicePage(invoice_id)}>{`Fatura ${invoice_id}`}</Use>}
@@ -14,6 +15,11 @@ export function ExtraUse({ extra }: { extra: ProposalDetail['extraValues'][numbe
       {transfer_id !== null && <Use page={transferPage(transfer_id)}>{`Repasse ${transfer_id}`}</Use>}
     </>
   );
+}
+
+function waiting({ boleto, from_reference }: ProposalDetail['extraValues'][number]): string {
+  if (from_reference) return `Aguarda o mês ${formatReference(shownReference(from_reference))}`;
+  return boleto ? 'Aguarda a próxima fatura' : 'Aguarda o próximo repasse';
 }
 
 function Use({ page, children }: { page: ReturnType<typeof invoicePage>; children: string }) {

@@ -5,7 +5,7 @@ import { toast } from '#web/lib/toast.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import classes from './guarantor-form.module.css';
-import { useGuarantors } from './proposal-queries.ts';
+import { useGuarantors } from './proposal-rows.ts';
 import { NOBODY } from './proposal-values.ts';
 import type { PickerSlot } from './slots.ts';
 

@@ -1,15 +1,16 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { hasTwoGuarantees } from '@morada/domain/contract';
+import { reaisToCents } from '@morada/domain/money';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { SelectField } from '#web/ui/form/fields.tsx';
-import { FormSection, Wide } from '#web/ui/form/form.tsx';
+import { FormSection } from '#web/ui/form/form.tsx';
 import type { PickerOption } from '#web/ui/form/picker.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
+import { DepositField } from './deposit-field.tsx';
 import { Double } from './form-layout.tsx';
 import { GUARANTEE_OPTIONS } from './guarantee-options.ts';
-import { GuaranteeWarning } from './guarantee-warning.tsx';
+import { GuaranteeWarnings } from './guarantee-warnings.tsx';
 import classes from './new-guarantee-section.module.css';
 import { NOBODY, type ProposalDraft } from './proposal-values.ts';
 import type { PickerSlot } from './slots.ts';
@@ -17,7 +18,10 @@ import type { PickerSlot } from './slots.ts';
 /** The kind of guarantee, and with a bondsman the guarantors. */
 export function NewGuaranteeSection({ form, clientPicker }: { form: Form<ProposalDraft>; clientPicker: PickerSlot }) {
   const { control, setValue, formState } = form;
-  const [guarantee, guarantors = []] = useWatch({ control, name: ['guarantee', 'guarantors'] });
+  const [guarantee, guarantors = [], deposit, price] = useWatch({
+    control,
+    name: ['guarantee', 'guarantors', 'deposit', 'current_price'],
+  });
   const [known, setKnown] = useState<Record<number, PickerOption>>({});
   const count = guarantors.filter((id) => id !== NOBODY).length;
   const set = (next: number[]) =>
@@ -39,6 +43,7 @@ export function NewGuaranteeSection({ form, clientPicker }: { form: Form<Proposa
         placeholder="Selecione"
         options={GUARANTEE_OPTIONS}
       />
+      <DepositField form={form} />
       {guarantors.length > 0 && (
         <Double>
           <div className={classes.guarantors}>
@@ -79,11 +84,13 @@ export function NewGuaranteeSection({ form, clientPicker }: { form: Form<Proposa
           </div>
         </Double>
       )}
-      {hasTwoGuarantees(guarantee, count) && (
-        <Wide>
-          <GuaranteeWarning onRemove={() => set([])} />
-        </Wide>
-      )}
+      <GuaranteeWarnings
+        guarantee={guarantee}
+        guarantors={count}
+        deposit={reaisToCents(deposit ?? 0) ?? 0}
+        price={reaisToCents(price ?? 0) ?? 0}
+        onRemoveGuarantors={() => set([])}
+      />
     </FormSection>
   );
 }

@@ -8,6 +8,7 @@ import { today } from '#web/lib/today.ts';
 import { Form, RequiredNote } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { AccountSection } from './account-section.tsx';
+import { AgreementSection } from './agreement-section.tsx';
 import { FormFoot } from './form-foot.tsx';
 import { NewGuaranteeSection } from './new-guarantee-section.tsx';
 import { OwnerAccounts } from './owner-accounts.tsx';
@@ -55,6 +56,7 @@ export function NewProposalForm({ clientPicker, propertyPicker, onCancel, onCrea
       <PartiesSection form={form} clientPicker={clientPicker} propertyPicker={propertyPicker} chosen={chosen} />
       <TermSection form={form} start={start} below="Meses que não são inteiros podem ser cobrados por dias." />
       <ValueSection form={form} />
+      <AgreementSection form={form} />
       <NewGuaranteeSection form={form} clientPicker={clientPicker} />
       <AccountSection
         form={form}

@@ -11,9 +11,16 @@ import { capital, distance, termText } from './days.ts';
 import { clientPage, propertyPage } from './places.ts';
 import classes from './proposal-cards.module.css';
 import { ProposalStatus } from './proposal-status.tsx';
+import { isDue } from './rent.ts';
+
+type ProposalCardsProps = {
+  proposal: ProposalDetail;
+  /** Offered where the readjustment is due. */
+  onReadjust?: () => void;
+};
 
 /** The strip above the tabs: where the contract stands, between whom, for what. */
-export function ProposalCards({ proposal }: { proposal: ProposalDetail }) {
+export function ProposalCards({ proposal, onReadjust }: ProposalCardsProps) {
   const { user, owners, property, status, end_date, closed_on } = proposal;
   const [owner, ...others] = owners;
   return (
@@ -54,7 +61,7 @@ export function ProposalCards({ proposal }: { proposal: ProposalDetail }) {
           word="Ver imóvel"
         />
       </Card>
-      <Readjustment proposal={proposal} />
+      <Readjustment proposal={proposal} onReadjust={onReadjust} />
     </dl>
   );
 }
@@ -98,7 +105,7 @@ function Party({ name, mark, link, word, of }: PartyProps) {
   );
 }
 
-function Readjustment({ proposal }: { proposal: ProposalDetail }) {
+function Readjustment({ proposal, onReadjust }: ProposalCardsProps) {
   const { next_readjustment: next, status } = proposal;
   const { tone, text } = readjustmentState(proposal, today());
   const near = status === 'APPROVED' && tone !== 'plain' ? tone : undefined;
@@ -114,6 +121,11 @@ function Readjustment({ proposal }: { proposal: ProposalDetail }) {
         </p>
       ) : (
         status === 'APPROVED' && <p className={classes.note}>{text}</p>
+      )}
+      {onReadjust && isDue(proposal, today()) && (
+        <button type="button" className={classes.deed} onClick={onReadjust}>
+          Reajustar
+        </button>
       )}
     </Card>
   );

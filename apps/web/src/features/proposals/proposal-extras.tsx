@@ -1,9 +1,8 @@
 import { Button } from '@mantine/core';
-import { type ProposalDetail, proposals } from '@morada/contract/proposals';
+import type { ProposalDetail } from '@morada/contract/proposals';
 import { signedExtra } from '@morada/domain/invoice';
 import { IconPlus, IconReceiptOff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
@@ -13,7 +12,7 @@ import { ExtraDrawer } from './extra-drawer.tsx';
 import { ExtraUse } from './extra-use.tsx';
 import { destination, EXTRA_TYPES, INFLUENCES } from './extra-words.ts';
 import classes from './proposal-extras.module.css';
-import { useExtras } from './proposal-queries.ts';
+import { useExtras } from './proposal-rows.ts';
 
 type Extra = ProposalDetail['extraValues'][number];
 
@@ -24,6 +23,19 @@ const COLUMNS: Column<Extra>[] = [
   { title: 'Destino', phone: 'below', cell: destination },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: (extra) => <Money value={signedExtra(extra)} /> },
   { title: 'Uso', phone: 'state', cell: (extra) => <ExtraUse extra={extra} /> },
+];
+
+/** What an invoice or a transfer took stays in it. */
+const isWaiting = ({ invoice_id, transfer_id }: Extra) => invoice_id === null && transfer_id === null;
+
+/** What comes next first, then what was taken, the latest first. */
+const inOrder = (extras: readonly Extra[]) => [
+  ...extras
+    .filter(isWaiting)
+    .toSorted(
+      (one, other) => (one.from_reference ?? '').localeCompare(other.from_reference ?? '') || one.id - other.id,
+    ),
+  ...extras.filter((extra) => !isWaiting(extra)).toSorted((one, other) => other.id - one.id),
 ];
 
 export function ProposalExtras({ proposal, editable }: { proposal: ProposalDetail; editable: boolean }) {
@@ -53,21 +65,22 @@ export function ProposalExtras({ proposal, editable }: { proposal: ProposalDetai
       {editable && !none && <div>{add}</div>}
       <DataTable
         what="as deduções e acréscimos"
-        query={{ data: proposal.extraValues }}
+        query={{ data: inOrder(proposal.extraValues) }}
         columns={COLUMNS}
         actions={
-          may(proposals.removeExtra.access)
-            ? (extra) => (
-                <Button
-                  size="xs"
-                  variant="default"
-                  leftSection={<IconTrash size={14} />}
-                  aria-label={`Deletar ${extra.description}`}
-                  onClick={() => remove(extra)}
-                >
-                  Deletar
-                </Button>
-              )
+          editable
+            ? (extra) =>
+                isWaiting(extra) && (
+                  <Button
+                    size="xs"
+                    variant="default"
+                    leftSection={<IconTrash size={14} />}
+                    aria-label={`Deletar ${extra.description}`}
+                    onClick={() => remove(extra)}
+                  >
+                    Deletar
+                  </Button>
+                )
             : undefined
         }
         empty={
@@ -79,7 +92,7 @@ export function ProposalExtras({ proposal, editable }: { proposal: ProposalDetai
           />
         }
       />
-      {adding && <ExtraDrawer proposalId={proposal.id} onClose={() => setAdding(false)} />}
+      {adding && <ExtraDrawer proposal={proposal} onClose={() => setAdding(false)} />}
     </div>
   );
 }

@@ -1,9 +1,10 @@
 import { Input, SegmentedControl, Select } from '@mantine/core';
-import { CONTRACT_STATUSES } from '@morada/domain/contract';
+import { CONTRACT_STATUSES, TERM_NOTICE_DAYS } from '@morada/domain/contract';
 import { useId } from 'react';
 import type { ProposalFilters } from './proposal-queries.ts';
 
-export const READJUSTMENTS = { LATE: 'Não reajustado', SOON: 'Em período de reajuste' } as const;
+export const READJUSTMENTS = { LATE: 'Em atraso', SOON: 'No período' } as const;
+export const ENDINGS = { PAST: 'Vencido', SOON: `Nos próximos ${TERM_NOTICE_DAYS} dias` } as const;
 
 type ProposalFilterFieldsProps = { search: ProposalFilters; onSearch: (changes: ProposalFilters) => void };
 
@@ -27,16 +28,35 @@ export function ProposalFilterFields({ search, onSearch }: ProposalFilterFieldsP
           }
         />
       </Input.Wrapper>
-      <Select
+      <Choice
         label="Reajuste"
-        placeholder="Todos"
-        clearable
-        clearButtonProps={{ 'aria-label': 'Limpar reajuste' }}
-        data={Object.entries(READJUSTMENTS).map(([value, label]) => ({ value, label }))}
-        comboboxProps={{ withinPortal: false }}
-        value={search.readjustment ?? null}
-        onChange={(value) => onSearch({ readjustment: (value ?? undefined) as ProposalFilters['readjustment'] })}
+        words={READJUSTMENTS}
+        value={search.readjustment}
+        onChange={(readjustment) => onSearch({ readjustment })}
       />
+      <Choice label="Término" words={ENDINGS} value={search.ending} onChange={(ending) => onSearch({ ending })} />
     </>
+  );
+}
+
+type ChoiceProps<Code extends string> = {
+  label: string;
+  words: Record<Code, string>;
+  value: Code | undefined;
+  onChange: (value: Code | undefined) => void;
+};
+
+function Choice<Code extends string>({ label, words, value, onChange }: ChoiceProps<Code>) {
+  return (
+    <Select
+      label={label}
+      placeholder="Todos"
+      clearable
+      clearButtonProps={{ 'aria-label': `Limpar ${label.toLowerCase()}` }}
+      data={Object.entries<string>(words).map(([code, word]) => ({ value: code, label: word }))}
+      comboboxProps={{ withinPortal: false }}
+      value={value ?? null}
+      onChange={(code) => onChange((code ?? undefined) as Code | undefined)}
+    />
   );
 }

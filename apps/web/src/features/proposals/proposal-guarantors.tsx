@@ -1,6 +1,5 @@
 import { Button } from '@mantine/core';
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { hasTwoGuarantees } from '@morada/domain/contract';
 import { IconTrash, IconUserShield } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { toast } from '#web/lib/toast.ts';
@@ -8,11 +7,11 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DocumentNumber, Missing, PhoneNumber } from '#web/ui/figures.tsx';
-import { GuaranteeWarning } from './guarantee-warning.tsx';
+import { GuaranteeWarnings } from './guarantee-warnings.tsx';
 import { GuarantorForm } from './guarantor-form.tsx';
 import { clientPage } from './places.ts';
 import classes from './proposal-guarantors.module.css';
-import { useGuarantors } from './proposal-queries.ts';
+import { useGuarantors } from './proposal-rows.ts';
 import type { PickerSlot } from './slots.ts';
 
 type Guarantor = ProposalDetail['guarantors'][number];
@@ -47,7 +46,12 @@ export function ProposalGuarantors({ proposal, editable, clientPicker }: Proposa
 
   return (
     <div className={classes.tab}>
-      {hasTwoGuarantees(proposal.guarantee, proposal.guarantors.length) && <GuaranteeWarning />}
+      <GuaranteeWarnings
+        guarantee={proposal.guarantee}
+        guarantors={proposal.guarantors.length}
+        deposit={proposal.deposit ?? 0}
+        price={proposal.price}
+      />
       {editable && <GuarantorForm proposalId={proposal.id} clientPicker={clientPicker} />}
       <DataTable
         what="os fiadores"

@@ -1,21 +1,22 @@
 import { Button } from '@mantine/core';
 import { formatDate } from '@morada/domain/calendar';
 import { CONTRACT_STATUSES, readjustmentState } from '@morada/domain/contract';
-import { IconFileOff, IconFileText, IconPlus } from '@tabler/icons-react';
+import { IconFileOff, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day, Money } from '#web/ui/figures.tsx';
 import { type Chip, ToolBar } from '#web/ui/tool-bar.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
+import { AddProposal } from './add-proposal.tsx';
 import { propertyPage } from './places.ts';
-import { ProposalFilterFields, READJUSTMENTS } from './proposal-filter-fields.tsx';
+import { ENDINGS, ProposalFilterFields, READJUSTMENTS } from './proposal-filter-fields.tsx';
 import { ProposalId } from './proposal-id.tsx';
 import classes from './proposal-list.module.css';
 import { type ProposalFilters, type ProposalLine, proposalsQuery } from './proposal-queries.ts';
+import { ProposalRowActions } from './proposal-row-actions.tsx';
 import { ProposalStatus } from './proposal-status.tsx';
 import { awaitsReadjustment, ReadjustmentNote } from './readjustment-note.tsx';
 
@@ -25,12 +26,21 @@ type ProposalListProps = {
   onSearch: (changes: ProposalFilters) => void;
   /** Opens the tenant's register. */
   onTenant: (clientId: number) => void;
+  /** Opens the accounts of a contract. */
+  onAccounts: (id: number) => void;
 };
 
-const NO_FILTER = { query: undefined, id: undefined, status: undefined, readjustment: undefined };
+const NO_FILTER = {
+  query: undefined,
+  id: undefined,
+  status: undefined,
+  readjustment: undefined,
+  ending: undefined,
+};
 
-export function ProposalList({ search, onSearch, onTenant }: ProposalListProps) {
+export function ProposalList({ search, onSearch, onTenant, onAccounts }: ProposalListProps) {
   const query = useQuery(proposalsQuery(search));
+  const phone = usePhone(); // There the whole row leads to the contract, which has them all.
   const clear = () => onSearch(NO_FILTER);
   const filtered = Object.keys(NO_FILTER).some((name) => search[name as keyof typeof NO_FILTER] !== undefined);
   return (
@@ -56,6 +66,7 @@ export function ProposalList({ search, onSearch, onTenant }: ProposalListProps) 
           word: 'Mais detalhes',
           link: ({ id }) => ({ to: '/contracts/info/$id', params: { id: String(id) } }),
         }}
+        actions={phone ? undefined : ({ id }) => <ProposalRowActions id={id} onAccounts={() => onAccounts(id)} />}
         onPage={(page) => onSearch({ page })}
         empty={filtered ? <NothingFound onClear={clear} /> : <NothingYet />}
       />
@@ -123,7 +134,7 @@ function Situation({ row }: { row: ProposalLine }) {
   return <ProposalStatus status={row.status} note={note} />;
 }
 
-function chipsOf({ status, readjustment }: ProposalFilters, onSearch: ProposalListProps['onSearch']): Chip[] {
+function chipsOf({ status, readjustment, ending }: ProposalFilters, onSearch: ProposalListProps['onSearch']): Chip[] {
   const chips: Chip[] = [];
   if (status && status !== 'ALL') {
     chips.push({
@@ -138,6 +149,9 @@ function chipsOf({ status, readjustment }: ProposalFilters, onSearch: ProposalLi
       value: READJUSTMENTS[readjustment],
       onRemove: () => onSearch({ readjustment: undefined }),
     });
+  }
+  if (ending) {
+    chips.push({ label: 'Término', value: ENDINGS[ending], onRemove: () => onSearch({ ending: undefined }) });
   }
   return chips;
 }
@@ -165,15 +179,5 @@ function NothingYet() {
       below="Os contratos de locação e de venda aparecem aqui."
       action={<AddProposal />}
     />
-  );
-}
-
-/** Leads to the form of a new contract. */
-export function AddProposal() {
-  if (!may('PROPOSAL_CREATE')) return null;
-  return (
-    <Button leftSection={<IconPlus size={15} />} renderRoot={(props) => <Link to="/contracts/create" {...props} />}>
-      Adicionar contrato
-    </Button>
   );
 }

@@ -1,7 +1,8 @@
 import { clients } from '@morada/contract/clients';
 import { properties } from '@morada/contract/properties';
-import { type ExtraCreate, type ProposalDetail, type ProposalRow, proposals } from '@morada/contract/proposals';
+import { type ProposalDetail, type ProposalRow, proposals } from '@morada/contract/proposals';
 import type { ProposalSearch } from '@morada/contract/proposals.search';
+import { readjustments } from '@morada/contract/readjustments';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api, apiWithVersion } from '#web/lib/api.ts';
@@ -31,6 +32,22 @@ export const proposalQuery = (id: number) =>
     queryFn: ({ signal }) => apiWithVersion(proposals.show, { params: { id } }, { signal }),
     refetchOnWindowFocus: false,
     refetchOnReconnect: false,
+  });
+
+/** What each index would make of the rent, as of now. */
+export const readjustmentQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['proposals', id, 'readjustment'],
+    queryFn: ({ signal }) => api(readjustments.preview, { params: { id } }, { signal }),
+    staleTime: 0,
+  });
+
+/** Every change leaves a line in it: read anew whenever it is looked at. */
+export const historyQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['proposals', id, 'history'],
+    queryFn: ({ signal }) => api(proposals.history, { params: { id } }, { signal }),
+    staleTime: 0,
   });
 
 /** What the form of a new contract takes from the property that was chosen. */
@@ -99,48 +116,6 @@ export function useDeleteProposal(id: number) {
     forget() {
       cache.removeQueries({ queryKey: proposalQuery(id).queryKey });
       cache.invalidateQueries();
-    },
-  };
-}
-
-/** Rows come and go at once; the version that the form of the terms holds stays good. */
-function useRows(id: number) {
-  const cache = useQueryClient();
-  return (change: (proposal: ProposalDetail) => Partial<ProposalDetail>) =>
-    cache.setQueryData(
-      proposalQuery(id).queryKey,
-      (read) => read && { ...read, data: { ...read.data, ...change(read.data) } },
-    );
-}
-
-export function useGuarantors(id: number) {
-  const change = useRows(id);
-  return {
-    async add(body: { user_id: number }) {
-      const call = api(proposals.addGuarantor, { params: { id }, body });
-      const added = await orSay('Não foi possível adicionar o fiador', call);
-      change(({ guarantors }) => ({ guarantors: [...guarantors, added] }));
-    },
-    async remove(rowId: number) {
-      const call = api(proposals.removeGuarantor, { params: { id }, query: { id: rowId }, body: null });
-      await orSay('Não foi possível remover o fiador', call);
-      change(({ guarantors }) => ({ guarantors: guarantors.filter((guarantor) => guarantor.id !== rowId) }));
-    },
-  };
-}
-
-export function useExtras(id: number) {
-  const change = useRows(id);
-  return {
-    async add(body: z.input<typeof ExtraCreate>) {
-      const call = api(proposals.addExtra, { params: { id }, body });
-      const added = await orSay('Ocorreu um erro ao tentar cadastrar nova dedução / acréscimo', call);
-      change(({ extraValues }) => ({ extraValues: [...extraValues, added] }));
-    },
-    async remove(rowId: number) {
-      const call = api(proposals.removeExtra, { params: { id }, query: { id: rowId }, body: null });
-      await orSay('Ocorreu um erro ao tentar deletar a(o) dedução / acréscimo', call);
-      change(({ extraValues }) => ({ extraValues: extraValues.filter((extra) => extra.id !== rowId) }));
     },
   };
 }

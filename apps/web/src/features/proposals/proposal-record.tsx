@@ -1,19 +1,23 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
-import { proposals } from '@morada/contract/proposals';
+import { type ProposalDetail, proposals } from '@morada/contract/proposals';
+import { lazy, Suspense } from 'react';
 import { may } from '#web/lib/session.ts';
-import { type Tab, Tabs } from '#web/ui/tabs.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
 import { ProposalCards } from './proposal-cards.tsx';
-import { ProposalExtras } from './proposal-extras.tsx';
-import { ProposalGuarantors } from './proposal-guarantors.tsx';
 import { ProposalHead } from './proposal-head.tsx';
-import { ProposalInvoices } from './proposal-invoices.tsx';
+import { proposalPanels } from './proposal-panels.tsx';
+import { useDocuments } from './proposal-rows.ts';
 import type { ProposalTab } from './proposal-tabs.ts';
-import { ProposalTransfers } from './proposal-transfers.tsx';
-import type { PickerSlot } from './slots.ts';
+import type { GenerateSlot, PickerSlot } from './slots.ts';
 import { TermsFoot } from './terms-foot.tsx';
-import { TermsForm } from './terms-form.tsx';
-import { TermsView } from './terms-view.tsx';
+import { useProposalDeeds } from './use-proposal-deeds.tsx';
 import { useTermsForm } from './use-terms-form.ts';
+
+const ExtensionWindow = lazy(() =>
+  import('./extension/extension-window.tsx').then(({ ExtensionWindow }) => ({ default: ExtensionWindow })),
+);
+const TerminationWindow = lazy(() =>
+  import('./termination/termination-window.tsx').then(({ TerminationWindow }) => ({ default: TerminationWindow })),
+);
 
 export type ProposalRecordProps = {
   proposal: ProposalDetail;
@@ -21,62 +25,54 @@ export type ProposalRecordProps = {
   onTab: (tab: ProposalTab) => void;
   onRemoved: () => unknown;
   clientPicker: PickerSlot;
+  /** Undefined for those who may not. */
+  generate: GenerateSlot | undefined;
 };
 
-export function ProposalRecord({ proposal, tab, onTab, onRemoved, ...slots }: ProposalRecordProps) {
+export function ProposalRecord({ proposal, tab = 'detalhes', onTab, onRemoved, ...slots }: ProposalRecordProps) {
   const terms = useTermsForm(proposal);
-  const { isDirty } = terms.form.formState;
+  const { isDirty: dirty } = terms.form.formState;
+  const deeds = useProposalDeeds(proposal, { dirty, onRemoved });
+  const { show: showDocument } = useDocuments(proposal.id);
+  const { window, open, dismiss } = deeds;
   const editable = proposal.status === 'APPROVED' && may(proposals.update.access);
-  const toGuarantors = () => onTab('fiadores');
-
-  const tabs: (Tab & { value: ProposalTab })[] = [
-    {
-      value: 'detalhes',
-      label: 'Detalhes do contrato',
-      dirty: isDirty,
-      panel: editable ? (
-        <TermsForm form={terms.form} proposal={proposal} onGuarantors={toGuarantors} />
-      ) : (
-        <TermsView proposal={proposal} />
-      ),
-    },
-    {
-      value: 'fiadores',
-      label: 'Fiadores',
-      count: proposal.guarantors.length,
-      panel: <ProposalGuarantors proposal={proposal} editable={editable} {...slots} />,
-    },
-    {
-      value: 'faturas',
-      label: 'Faturas',
-      count: proposal.invoices.length,
-      panel: <ProposalInvoices invoices={proposal.invoices} />,
-    },
-    {
-      value: 'transferencias',
-      label: 'Transferências',
-      count: proposal.transfers.length,
-      panel: <ProposalTransfers transfers={proposal.transfers} />,
-    },
-    {
-      value: 'deducoes',
-      label: 'Deduções e Acréscimos',
-      count: proposal.extraValues.length,
-      panel: <ProposalExtras proposal={proposal} editable={editable} />,
-    },
-  ];
 
   return (
     <>
-      <ProposalHead proposal={proposal} dirty={isDirty} onRemoved={onRemoved} />
-      <ProposalCards proposal={proposal} />
+      <ProposalHead proposal={proposal} deeds={deeds} generates={slots.generate !== undefined} />
+      <ProposalCards proposal={proposal} onReadjust={editable ? () => open('readjust') : undefined} />
       <Tabs
         label={`Contrato ${proposal.id}`}
-        tabs={tabs}
-        value={tab ?? 'detalhes'}
+        tabs={proposalPanels({
+          proposal,
+          tab,
+          terms: terms.form,
+          editable,
+          onTab,
+          onGenerated: showDocument,
+          ...slots,
+        })}
+        value={tab}
         onChange={(value) => onTab(value as ProposalTab)}
       />
-      {(isDirty || terms.notice) && <TermsFoot {...terms} />}
+      {(dirty || terms.notice) && <TermsFoot {...terms} />}
+      <Suspense>
+        {(window === 'extend' || window === 'readjust') && (
+          <ExtensionWindow proposal={proposal} extending={window === 'extend'} onClose={dismiss} />
+        )}
+        {window === 'terminate' && (
+          <TerminationWindow proposal={proposal} dirty={dirty} onCloseBare={deeds.close} onClose={dismiss} />
+        )}
+        {window === 'generate' &&
+          slots.generate?.window({
+            onClose: dismiss,
+            onGenerated: (document) => {
+              dismiss();
+              showDocument(document);
+              onTab('documentos');
+            },
+          })}
+      </Suspense>
     </>
   );
 }

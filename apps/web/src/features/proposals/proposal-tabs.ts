@@ -1,3 +1,11 @@
 /** Their names go into the address. */
-export const PROPOSAL_TABS = ['detalhes', 'fiadores', 'faturas', 'transferencias', 'deducoes'] as const;
+export const PROPOSAL_TABS = [
+  'detalhes',
+  'fiadores',
+  'documentos',
+  'faturas',
+  'transferencias',
+  'deducoes',
+  'historico',
+] as const;
 export type ProposalTab = (typeof PROPOSAL_TABS)[number];

@@ -13,6 +13,8 @@ export type ProposalTerms = z.input<typeof ProposalUpdate>;
 
 export type BankAccount = Answer<typeof clients.banks>[number];
 
+/** Three rents are the custom. */
+const PENALTY_RENTS = 3;
 const READJUSTMENT_MONTHS = 12;
 export const nextReadjustment = (start: CalendarDate) => addMonths(start, READJUSTMENT_MONTHS);
 
@@ -29,6 +31,9 @@ export const blankDraft = (today: CalendarDate): DefaultValues<ProposalDraft> =>
   discount: 0,
   commission: 10,
   with_commission: 1,
+  readjustment_index: 'IGPM',
+  readjusts_down: false,
+  penalty_rents: PENALTY_RENTS,
   guarantors: [],
   ...NO_ACCOUNT,
 });
@@ -69,7 +74,11 @@ export const termsOf = (proposal: ProposalDetail): ProposalTerms => ({
   commission: centsToReais(proposal.commission),
   with_commission: proposal.with_commission,
   transfer_date: proposal.transfer_date,
+  readjustment_index: proposal.readjustment_index,
+  readjusts_down: proposal.readjusts_down,
+  penalty_rents: centsToReais(proposal.penalty_rents),
   guarantee: proposal.guarantee,
+  deposit: proposal.deposit === null ? null : centsToReais(proposal.deposit),
   bank_code: proposal.bank_code ?? '',
   bank_full_name: proposal.bank_full_name ?? '',
   bank_account: proposal.bank_account ?? '',

@@ -1,3 +1,4 @@
+import type { ProposalDetail } from '@morada/contract/proposals';
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { FieldProps } from '#web/ui/form/field.ts';
@@ -10,4 +11,12 @@ type PickerField<V extends FieldValues> = FieldProps<V> & {
   /** How the value that stands in the form is called, where it was not picked here. */
   chosen?: PickerOption;
   onChoose?: (option: PickerOption | undefined) => void;
+};
+
+type Generating = { onGenerated: (document: ProposalDetail['documents'][number]) => void };
+
+/** What makes the contract's own document: a button, and the window alone for a menu. */
+export type GenerateSlot = {
+  button: (props: Generating) => ReactNode;
+  window: (props: Generating & { onClose: () => void }) => ReactNode;
 };

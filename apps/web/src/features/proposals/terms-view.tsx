@@ -2,9 +2,13 @@ import type { ProposalDetail } from '@morada/contract/proposals';
 import { bankName } from '@morada/domain/banks';
 import { GUARANTEES } from '@morada/domain/contract';
 import { formatPercent } from '@morada/domain/money';
+import { rentsText } from '@morada/domain/penalty';
+import { PRICE_INDICES } from '@morada/domain/readjustment';
 import { Day, DocumentNumber, Figure, Money } from '#web/ui/figures.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import { KeyValue } from '#web/ui/key-value.tsx';
+import { isRent } from './rent.ts';
+import { Ended } from './termination/ended.tsx';
 import classes from './terms.module.css';
 
 type Items = Parameters<typeof KeyValue>[0]['items'];
@@ -13,6 +17,7 @@ type Items = Parameters<typeof KeyValue>[0]['items'];
 export function TermsView({ proposal }: { proposal: ProposalDetail }) {
   return (
     <div className={classes.terms}>
+      {proposal.status === 'CLOSED' && isRent(proposal) && <Ended proposal={proposal} />}
       <Terms
         title="Vigência"
         items={[
@@ -35,9 +40,18 @@ export function TermsView({ proposal }: { proposal: ProposalDetail }) {
         ]}
       />
       <Terms
+        title="Reajuste e rescisão"
+        items={[
+          { label: 'Índice de reajuste', value: PRICE_INDICES[proposal.readjustment_index] },
+          { label: 'Multa por rescisão', value: rentsText(proposal.penalty_rents) },
+          { label: 'Acompanha o índice para baixo', value: proposal.readjusts_down ? 'Sim' : 'Não' },
+        ]}
+      />
+      <Terms
         title="Garantia"
         items={[
           { label: 'Tipo de garantia', value: GUARANTEES[proposal.guarantee] },
+          ...(proposal.deposit ? [{ label: 'Valor da caução', value: <Money value={proposal.deposit} /> }] : []),
           { label: 'Fiadores', value: proposal.guarantors.map(({ name }) => name).join(', ') || null },
         ]}
       />

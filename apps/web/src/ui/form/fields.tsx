@@ -39,9 +39,12 @@ export function MoneyField<V extends FieldValues>({ bare, ...props }: FieldProps
   );
 }
 
-/** Percent, as the wire carries it: 8.5 is shown as 8,5%. */
-export function PercentField<V extends FieldValues>(props: FieldProps<V>) {
-  return <AnyNumber {...props} settings={{ suffix: '%', decimalScale: 2, allowNegative: false }} />;
+/** Percent, as the wire carries it: 8.5 is shown as 8,5%. `signed` takes one below zero too. */
+export function PercentField<V extends FieldValues>({
+  signed = false,
+  ...props
+}: FieldProps<V> & { signed?: boolean }) {
+  return <AnyNumber {...props} settings={{ suffix: '%', decimalScale: 2, allowNegative: signed }} />;
 }
 
 /** Up to two decimals and a unit after them: 68.5 is shown as 68,5 m². */

@@ -1,0 +1,25 @@
+import type { Insertable } from 'kysely';
+import type { Db } from '../../context.ts';
+import type { StoredFile } from '../../db/schema.ts';
+
+/** The file, and the record whose permission opens it. */
+export const findFile = (db: Db, id: number) =>
+  db
+    .selectFrom('stored_file')
+    .leftJoin('proposal_document', 'proposal_document.file_id', 'stored_file.id')
+    .select(['stored_file.id', 'key', 'name', 'media_type', 'proposal_document.proposal_id'])
+    .where('stored_file.id', '=', id)
+    .where('stored_file.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export const insertFile = (trx: Db, file: Insertable<StoredFile>) =>
+  trx.insertInto('stored_file').values(file).returningAll().executeTakeFirstOrThrow();
+
+export const dropFile = (trx: Db, id: number) =>
+  trx
+    .updateTable('stored_file')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning(['id', 'name'])
+    .executeTakeFirst();

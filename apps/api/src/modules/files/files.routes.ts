@@ -1,0 +1,14 @@
+import { files } from '@morada/contract/files';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../context.ts';
+import { Download, route } from '../../http/route.ts';
+import { openFile } from './files.service.ts';
+
+export function filesModule(app: FastifyInstance, deps: Deps) {
+  route(app, deps, files.show, async ({ params }, { ctx, reply }) => {
+    const { stream, media_type } = await openFile(ctx, params.id);
+    // Whatever a document holds, it runs nothing and reaches nothing.
+    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:");
+    return new Download(stream, { type: media_type });
+  });
+}

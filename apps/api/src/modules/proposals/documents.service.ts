@@ -1,0 +1,39 @@
+import type { UploadedFile } from '@morada/contract/endpoint';
+import { type DocumentType, proposalProblems } from '@morada/contract/proposals';
+import type * as z from 'zod/mini';
+import type { Context, Db } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { type Kept, keepable } from '../../files/documents.ts';
+import { dropFile, withStored } from '../files/files.service.ts';
+import { shownDocument } from './document.ts';
+import * as queries from './documents.queries.ts';
+import { holdProposal } from './proposals.service.ts';
+
+type Type = z.output<typeof DocumentType>;
+
+/** Documents are handed in after a contract ended too. */
+export async function addDocument(ctx: Context, id: number, type: Type, file: UploadedFile) {
+  return keepDocument(ctx, id, type, await keepable(file.bytes), file.name);
+}
+
+/** One of our own making goes among them the same way. */
+export const keepDocument = (ctx: Context, id: number, type: Type, document: Kept, name: string) =>
+  withStored(ctx, document, name, (store) =>
+    change(ctx, async (trx: Db) => {
+      await holdProposal(trx, id);
+      const file = await store(trx);
+      await queries.insertDocument(trx, { file_id: file.id, proposal_id: id, type });
+      await leaveTrail(trx, ctx, 'proposal', id, 'add-document', { file_id: file.id, type });
+      return shownDocument({ ...file, type });
+    }),
+  );
+
+export function removeDocument(ctx: Context, id: number, fileId: number | undefined) {
+  return change(ctx, async (trx) => {
+    await holdProposal(trx, id);
+    const document = fileId === undefined ? undefined : await queries.findDocument(trx, id, fileId);
+    if (!document || !(await dropFile(trx, document.file_id))) throw proposalProblems.DOCUMENT_NOT_FOUND();
+    await leaveTrail(trx, ctx, 'proposal', id, 'remove-document', document);
+  });
+}

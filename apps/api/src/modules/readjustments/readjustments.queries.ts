@@ -1,0 +1,159 @@
+import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import { firstDay, lastDay, type Reference } from '@morada/domain/calendar';
+import { addressLine } from '@morada/domain/property';
+import type { PriceIndex } from '@morada/domain/readjustment';
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Db } from '../../context.ts';
+import type { Proposal, Readjustment, ReadjustmentBatch } from '../../db/schema.ts';
+
+/** Months that came out since the release. */
+export const findRates = (db: Db) => db.selectFrom('price_index').select(['name', 'reference', 'rate']).execute();
+
+export const putRates = (db: Db, rates: { name: PriceIndex; reference: Reference; rate: number }[]) =>
+  db
+    .insertInto('price_index')
+    .values(rates)
+    .onConflict((conflict) =>
+      conflict.columns(['name', 'reference']).doUpdateSet((q) => ({ rate: q.ref('excluded.rate') })),
+    )
+    .execute();
+
+const TERMS = [
+  'proposal.id',
+  'proposal.status',
+  'proposal.current_price',
+  'proposal.start_date',
+  'proposal.next_readjustment',
+  'proposal.readjustment_index',
+  'proposal.readjusts_down',
+] as const;
+
+export const findContract = (db: Db, id: number) =>
+  db.selectFrom('proposal').select(TERMS).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+
+export const lockContract = (trx: Db, id: number) =>
+  trx
+    .selectFrom('proposal')
+    .select(TERMS)
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export type Contract = NonNullable<Awaited<ReturnType<typeof lockContract>>>;
+
+/** Rents in force whose readjustment falls within the month; a sale has none. */
+const due = (db: Db, month: Reference) =>
+  db
+    .selectFrom('proposal')
+    .innerJoin('property', 'property.id', 'proposal.property_id')
+    .where('proposal.status', '=', 'APPROVED')
+    .where('proposal.deleted_at', 'is', null)
+    .where('property.type', '=', 'RENT')
+    .where('proposal.next_readjustment', '>=', firstDay(month))
+    .where('proposal.next_readjustment', '<=', lastDay(month));
+
+export async function findDue(db: Db, month: Reference, page: number) {
+  const [rows, { total }] = await Promise.all([
+    due(db, month)
+      .innerJoin('client', 'client.id', 'proposal.user_id')
+      .select([...TERMS, 'client.name as tenant', 'property.street', 'property.number', 'property.complement'])
+      .orderBy('proposal.next_readjustment')
+      .orderBy('proposal.id')
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE)
+      .execute(),
+    due(db, month)
+      .select((q) => q.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  const data = rows.map(({ street, number, complement, ...row }) => ({
+    ...row,
+    property: addressLine({ street, number, complement }),
+  }));
+  return { data, page, lastPage: lastPage(total), total };
+}
+
+export const updateContract = (trx: Db, id: number, changes: Updateable<Proposal>) =>
+  trx
+    .updateTable('proposal')
+    .set(changes)
+    .set((q) => ({ version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+export const insertReadjustment = (trx: Db, readjustment: Omit<Insertable<Readjustment>, 'after_invoice'>) =>
+  trx
+    .insertInto('readjustment')
+    .values((q) => ({
+      ...readjustment,
+      after_invoice: q
+        .selectFrom('invoice')
+        .select(sql<number>`coalesce(max(id), 0)`.as('last'))
+        .where('proposal_id', '=', readjustment.proposal_id),
+    }))
+    .execute();
+
+export const insertBatch = (trx: Db, batch: Insertable<ReadjustmentBatch>) =>
+  trx.insertInto('readjustment_batch').values(batch).returning('id').executeTakeFirstOrThrow();
+
+const batches = (db: Db) =>
+  db
+    .selectFrom('readjustment_batch as batch')
+    .leftJoin('admin_user', 'admin_user.id', 'batch.admin_user_id')
+    .select([
+      'batch.id',
+      'batch.month',
+      'batch.created_at',
+      'batch.undone_at',
+      sql<string>`coalesce(admin_user.name, 'Sistema')`.as('actor'),
+      sql<number>`(select count(*) from readjustment where batch_id = batch.id)`.as('contracts'),
+    ]);
+
+export const findBatch = (db: Db, id: number) => batches(db).where('batch.id', '=', id).executeTakeFirstOrThrow();
+
+export async function findBatches(db: Db, page: number) {
+  const [data, { total }] = await Promise.all([
+    batches(db)
+      .orderBy('batch.id', 'desc')
+      .limit(PAGE_SIZE)
+      .offset((page - 1) * PAGE_SIZE)
+      .execute(),
+    db
+      .selectFrom('readjustment_batch')
+      .select((q) => q.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow(),
+  ]);
+  return { data, page, lastPage: lastPage(total), total };
+}
+
+export const lockBatch = (trx: Db, id: number) =>
+  trx.selectFrom('readjustment_batch').select(['id', 'undone_at']).where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const findOfBatch = (trx: Db, batchId: number) =>
+  trx
+    .selectFrom('readjustment')
+    .select(['proposal_id', 'old_price', 'new_price', 'old_next', 'new_next'])
+    .where('batch_id', '=', batchId)
+    .orderBy('proposal_id')
+    .execute();
+
+/** Whether a month was charged with what the batch set. */
+export const wasBilledSince = async (trx: Db, batchId: number) => {
+  const billed = await trx
+    .selectFrom('readjustment')
+    .innerJoin('invoice', 'invoice.proposal_id', 'readjustment.proposal_id')
+    .select('invoice.id')
+    .where('readjustment.batch_id', '=', batchId)
+    .whereRef('invoice.id', '>', 'readjustment.after_invoice')
+    .where('invoice.deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst();
+  return billed !== undefined;
+};
+
+export async function markUndone(trx: Db, batchId: number) {
+  const undone_at = new Date();
+  await trx.updateTable('readjustment_batch').set({ undone_at }).where('id', '=', batchId).execute();
+  await trx.updateTable('readjustment').set({ undone_at }).where('batch_id', '=', batchId).execute();
+}

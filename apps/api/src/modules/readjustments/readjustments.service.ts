@@ -1,0 +1,194 @@
+import type { Received } from '@morada/contract/endpoint';
+import { proposalProblems } from '@morada/contract/proposals';
+import { readjustmentProblems, type readjustments } from '@morada/contract/readjustments';
+import { addToReference, type CalendarDate, firstDay, type Reference, referenceOf } from '@morada/domain/calendar';
+import {
+  type AccumulatedIndex,
+  accumulatedIndex,
+  isDueIn,
+  type MonthlyRates,
+  nextReadjustmentAfter,
+  PRICE_INDICES,
+  type PriceIndex,
+  proposeReadjustment,
+} from '@morada/domain/readjustment';
+import { EMBEDDED_INDICES } from '@morada/domain/readjustment-indices';
+import type { Context, Db, Deps } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import * as queries from './readjustments.queries.ts';
+
+const INDICES = Object.keys(PRICE_INDICES) as PriceIndex[];
+
+/** The table of the release, and over it what came out since. */
+async function publishedRates(db: Db): Promise<Record<PriceIndex, MonthlyRates>> {
+  const newer = Map.groupBy(await queries.findRates(db), ({ name }) => name);
+  const withNewer = (name: PriceIndex): MonthlyRates =>
+    new Map([
+      ...EMBEDDED_INDICES[name],
+      ...(newer.get(name) ?? []).map(({ reference, rate }): [Reference, number] => [reference, rate]),
+    ]);
+  return { IGPM: withNewer('IGPM'), IPCA: withNewer('IPCA'), INPC: withNewer('INPC') };
+}
+
+/** Further back than any index is corrected after it came out. */
+const CORRECTED_WITHIN = 6;
+
+/** What came out since: one index that can't be had leaves the others, and is asked for again next time. */
+export async function fetchIndices({ db, outside, today }: Deps) {
+  if (!outside.indices) return;
+  const since = firstDay(addToReference(referenceOf(today()), -CORRECTED_WITHIN));
+  const asked = await Promise.allSettled(INDICES.map((name) => outside.indices?.(name, since)));
+  const months = asked.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value ?? []) : []));
+  if (months.length > 0) await queries.putRates(db, months);
+}
+
+const terms = ({ readjusts_down, ...contract }: queries.Contract) => ({ ...contract, allows_decrease: readjusts_down });
+
+/** What an index would make of a contract's rent. */
+function simulated(contract: queries.Contract, index: PriceIndex, rates: MonthlyRates) {
+  const { from, to, rate, missing }: AccumulatedIndex = accumulatedIndex(rates, contract.next_readjustment);
+  const new_price = rate === null ? null : proposeReadjustment(terms(contract), index, rate).after;
+  return { index, from, to, percent: rate, missing, new_price };
+}
+
+export async function previewReadjustment(ctx: Context, id: number) {
+  const [contract, rates] = await Promise.all([queries.findContract(ctx.db, id), publishedRates(ctx.db)]);
+  if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
+  return {
+    proposal_id: id,
+    current_price: contract.current_price,
+    indices: INDICES.map((index) => simulated(contract, index, rates[index])),
+    next_readjustment: nextReadjustmentAfter(contract),
+  };
+}
+
+/** Each contract of the month by its own index. */
+export async function listDue(ctx: Context, { month, page }: { month: Reference; page: number }) {
+  const [found, rates] = await Promise.all([queries.findDue(ctx.db, month, page), publishedRates(ctx.db)]);
+  const data = found.data.map(({ status: _, start_date, readjustment_index, readjusts_down, ...row }) => {
+    const contract = { ...row, status: 'APPROVED' as const, start_date, readjustment_index, readjusts_down };
+    return {
+      ...row,
+      new_next_readjustment: nextReadjustmentAfter(contract),
+      ...simulated(contract, readjustment_index, rates[readjustment_index]),
+    };
+  });
+  return { ...found, data };
+}
+
+type Wanted = Received<typeof readjustments.apply>['body']['contracts'][number];
+
+const REFUSALS = {
+  missing: 'O contrato não existe mais.',
+  closed: 'O contrato está encerrado.',
+  elsewhere: 'O reajuste deste contrato já não é neste mês.',
+  changed: 'O aluguel mudou desde a simulação.',
+  unknown: 'O índice acumulado não é este.',
+} as const;
+
+function refusal(contract: queries.Contract | undefined, wanted: Wanted, month: Reference, known: number | null) {
+  if (!contract) return REFUSALS.missing;
+  if (contract.status !== 'APPROVED') return REFUSALS.closed;
+  if (!isDueIn(contract, month)) return REFUSALS.elsewhere;
+  if (contract.current_price !== wanted.current_price) return REFUSALS.changed;
+  if (wanted.index && known !== wanted.percent) return REFUSALS.unknown;
+  return undefined;
+}
+
+/** The chosen contracts in one batch; what can't be readjusted is said and holds up none of the others. */
+export function applyReadjustments(ctx: Context, { month, contracts }: Received<typeof readjustments.apply>['body']) {
+  return change(ctx, async (trx) => {
+    const rates = await publishedRates(trx);
+    const { id: batch_id } = await queries.insertBatch(trx, { month, admin_user_id: ctx.actor.id });
+    const refused: { proposal_id: number; reason: string }[] = [];
+    for (const wanted of inOrder(contracts)) {
+      const contract = await queries.lockContract(trx, wanted.proposal_id);
+      const known =
+        contract && wanted.index ? accumulatedIndex(rates[wanted.index], contract.next_readjustment).rate : null;
+      const reason = refusal(contract, wanted, month, known);
+      if (reason || !contract) refused.push({ proposal_id: wanted.proposal_id, reason: reason ?? REFUSALS.missing });
+      else await readjust(trx, ctx, contract, wanted, batch_id);
+    }
+    const batch = await queries.findBatch(trx, batch_id);
+    if (batch.contracts === 0)
+      throw readjustmentProblems.NOTHING_APPLIED({ message: refused[0]?.reason, extra: { refused } });
+    await leaveTrail(trx, ctx, 'readjustment_batch', batch_id, 'create', { month, contracts: batch.contracts });
+    return { ...batch, refused };
+  });
+}
+
+/** Two batches at once take their contracts in the same order, and so never wait for each other in a circle. */
+const inOrder = (contracts: readonly Wanted[]) =>
+  [...new Map(contracts.map((wanted) => [wanted.proposal_id, wanted])).values()].sort(
+    (one, other) => one.proposal_id - other.proposal_id,
+  );
+
+async function readjust(trx: Db, ctx: Context, contract: queries.Contract, wanted: Wanted, batch_id: number) {
+  const { after, rate, next_readjustment } = proposeReadjustment(
+    terms(contract),
+    wanted.index ?? 'MANUAL',
+    wanted.percent,
+  );
+  await keepReadjustment(trx, ctx, {
+    contract,
+    index: wanted.index,
+    percent: rate,
+    new_price: after,
+    new_next: next_readjustment,
+    batch_id,
+  });
+  await queries.updateContract(trx, contract.id, { current_price: after, next_readjustment });
+  await leaveTrail(trx, ctx, 'proposal', contract.id, 'readjust', {
+    current_price: [contract.current_price, after],
+    next_readjustment: [contract.next_readjustment, next_readjustment],
+  });
+}
+
+/** Writes down how a rent came about, in the transaction that changes it. */
+export const keepReadjustment = (
+  trx: Db,
+  ctx: Context,
+  {
+    contract,
+    ...made
+  }: {
+    contract: { id: number; current_price: number; next_readjustment: CalendarDate };
+    index: PriceIndex | null;
+    percent: number;
+    new_price: number;
+    new_next: CalendarDate;
+    batch_id?: number;
+  },
+) =>
+  queries.insertReadjustment(trx, {
+    ...made,
+    proposal_id: contract.id,
+    old_price: contract.current_price,
+    old_next: contract.next_readjustment,
+    applied_on: ctx.today(),
+  });
+
+/** All of a batch or nothing: rents go back to what they were, unless a month was charged with them since. */
+export function undoBatch(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    const batch = await queries.lockBatch(trx, id);
+    if (!batch) throw readjustmentProblems.BATCH_NOT_FOUND();
+    if (batch.undone_at) throw readjustmentProblems.BATCH_UNDONE();
+    const made = await queries.findOfBatch(trx, id);
+    for (const { proposal_id, old_price, new_price, old_next, new_next } of made) {
+      const contract = await queries.lockContract(trx, proposal_id);
+      const untouched = contract?.current_price === new_price && contract.next_readjustment === new_next;
+      if (!untouched) throw readjustmentProblems.BATCH_CHANGED();
+      await queries.updateContract(trx, proposal_id, { current_price: old_price, next_readjustment: old_next });
+      await leaveTrail(trx, ctx, 'proposal', proposal_id, 'undo-readjustment', {
+        current_price: [new_price, old_price],
+        next_readjustment: [new_next, old_next],
+      });
+    }
+    // Asked with every contract locked: an invoice that was being issued meanwhile is there by now.
+    if (await queries.wasBilledSince(trx, id)) throw readjustmentProblems.BATCH_USED();
+    await queries.markUndone(trx, id);
+    await leaveTrail(trx, ctx, 'readjustment_batch', id, 'undo');
+  });
+}

@@ -1,0 +1,265 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { anticipateInvoice } from '#api/modules/invoices/invoices.service.ts';
+import { fetchIndices } from '#api/modules/readjustments/readjustments.service.ts';
+import { openOutside } from '#api/outside/outside.ts';
+import { readSettings } from '#api/settings.ts';
+import { startApp } from '#test/harness.ts';
+import { json, settingsFor, startNeighbour } from '#test/outside.ts';
+
+const { as, client, clock, contract, ctx, db, deps, stop } = await startApp({ today: '2026-03-10' });
+afterAll(stop);
+
+const staff = as('PROPOSAL_VIEW', 'PROPOSAL_EDIT');
+// IPCA from March 2025 to February 2026: 0,56 0,43 0,26 0,24 0,26 −0,11 0,48 0,09 0,18 0,33 0,33 0,70 = 3,8125%.
+const IPCA = { index: 'IPCA', percent: 3.81 };
+const byIpca = (overrides = {}) =>
+  contract({ start_date: '2025-03-20', next_readjustment: '2026-03-20', ...overrides }).then(async (made) => {
+    await db.updateTable('proposal').set({ readjustment_index: 'IPCA' }).where('id', '=', made.id).execute();
+    return made;
+  });
+const apply = (contracts: object[], month = '2026-03') => staff.post('/readjustment', { month, contracts });
+const seen = (id: number, overrides = {}) => ({ proposal_id: id, current_price: 1_500, ...IPCA, ...overrides });
+const terms = async (id: number) => {
+  const { current_price, next_readjustment } = (await staff.get(`/proposal/${id}`)).json();
+  return { current_price, next_readjustment };
+};
+
+describe('GET /proposal/:id/readjustment', () => {
+  test('each index over the twelve months before the anniversary', async () => {
+    const { id } = await byIpca();
+    const answer = await as('PROPOSAL_VIEW').get(`/proposal/${id}/readjustment`);
+    expect(answer.json()).toEqual({
+      proposal_id: id,
+      current_price: 1_500,
+      next_readjustment: '2027-03-20',
+      indices: [
+        // IGP-M fell by 2,6592%: the rent stays, the contract doesn't follow it down.
+        { index: 'IGPM', from: '2025-03', to: '2026-02', percent: -2.66, missing: [], new_price: 1_500 },
+        { index: 'IPCA', from: '2025-03', to: '2026-02', percent: 3.81, missing: [], new_price: 1_557.15 },
+        { index: 'INPC', from: '2025-03', to: '2026-02', percent: 3.36, missing: [], new_price: 1_550.4 },
+      ],
+    });
+  });
+
+  test('follows an index down where the contract says so', async () => {
+    const { id } = await byIpca();
+    await staff.patch(`/proposal/${id}`, { readjusts_down: true });
+    const { indices } = (await staff.get(`/proposal/${id}/readjustment`)).json();
+    // 1.500,00 × 0,9734
+    expect(indices[0]).toMatchObject({ percent: -2.66, new_price: 1_460.1 });
+  });
+
+  test('says which month is missing, and stands on the last twelve published', async () => {
+    const { id } = await contract({ start_date: '2026-01-01', next_readjustment: '2026-11-01' });
+    const { indices } = (await staff.get(`/proposal/${id}/readjustment`)).json();
+    expect(indices[1]).toMatchObject({ index: 'IPCA', from: '2025-10', to: '2026-09', missing: ['2026-10'] });
+    await db.insertInto('price_index').values({ name: 'IPCA', reference: '2026-10', rate: 30 }).execute();
+    const later = (await staff.get(`/proposal/${id}/readjustment`)).json();
+    expect(later.indices[1]).toMatchObject({ from: '2025-11', to: '2026-10', missing: [] });
+  });
+
+  test('404, 403', async () => {
+    expect((await staff.get('/proposal/999999/readjustment')).statusCode).toBe(404);
+    const { id } = await byIpca();
+    expect((await as('CLIENT_VIEW').get(`/proposal/${id}/readjustment`)).statusCode).toBe(403);
+  });
+});
+
+describe('GET /readjustment', () => {
+  let due: number;
+  beforeAll(async () => {
+    const tenant = await client({ name: 'Bruno Costa' });
+    due = (await byIpca({ user_id: tenant.id, start_date: '2025-07-31', next_readjustment: '2026-07-31' })).id;
+    await contract({ start_date: '2025-08-01', next_readjustment: '2026-08-01' });
+    const closed = await contract({ start_date: '2025-07-01', next_readjustment: '2026-07-01' });
+    await staff.patch(`/proposal/${closed.id}/close`);
+    await contract({ start_date: '2025-07-02', next_readjustment: '2026-07-02', property: { type: 'SALE' } });
+  });
+
+  test('rents in force that are due in the month, each by its own index', async () => {
+    const answer = await as('PROPOSAL_VIEW').get('/readjustment?month=2026-07');
+    expect(answer.json()).toMatchObject({
+      total: 1,
+      data: [
+        {
+          id: due,
+          tenant: 'Bruno Costa',
+          next_readjustment: '2026-07-31',
+          new_next_readjustment: '2027-07-31',
+          index: 'IPCA',
+          from: '2025-07',
+          to: '2026-06',
+        },
+      ],
+    });
+  });
+
+  test('a month must be given; another right is not enough', async () => {
+    expect((await staff.get('/readjustment')).statusCode).toBe(422);
+    expect((await as('PROPOSAL_CREATE').get('/readjustment?month=2026-07')).statusCode).toBe(403);
+  });
+});
+
+describe('POST /readjustment', () => {
+  test('changes rent and next readjustment, nothing that is billed', async () => {
+    const made = await byIpca();
+    const invoice = await anticipateInvoice(ctx, { proposal_id: made.id, reference: '2026-03' });
+    const answer = await apply([seen(made.id)]);
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      201,
+      { month: '2026-03', contracts: 1, refused: [], undone_at: null, actor: 'Mariana Dias' },
+    ]);
+    expect(await terms(made.id)).toEqual({ current_price: 1_557.15, next_readjustment: '2027-03-20' });
+    const { price } = await db
+      .selectFrom('invoice')
+      .select('price')
+      .where('id', '=', invoice)
+      .executeTakeFirstOrThrow();
+    expect(price).toBe(150_000);
+  });
+
+  test('a percentage by hand is what the parties agreed, downwards too', async () => {
+    const { id } = await byIpca();
+    await apply([seen(id, { index: null, percent: -5 })]);
+    expect(await terms(id)).toEqual({ current_price: 1_425, next_readjustment: '2027-03-20' });
+  });
+
+  test('says who was left out, and readjusts the others', async () => {
+    const good = await byIpca();
+    const changed = await byIpca();
+    const wrong = await byIpca();
+    const elsewhere = await byIpca({ next_readjustment: '2026-04-01' });
+    const closed = await byIpca();
+    await staff.patch(`/proposal/${closed.id}/close`);
+    const answer = await apply([
+      seen(good.id),
+      seen(changed.id, { current_price: 1_400 }),
+      seen(wrong.id, { percent: 9.99 }),
+      seen(elsewhere.id),
+      seen(closed.id),
+      seen(999_999),
+    ]);
+    expect(answer.json()).toMatchObject({
+      contracts: 1,
+      refused: [
+        { proposal_id: changed.id, reason: 'O aluguel mudou desde a simulação.' },
+        { proposal_id: wrong.id, reason: 'O índice acumulado não é este.' },
+        { proposal_id: elsewhere.id, reason: 'O reajuste deste contrato já não é neste mês.' },
+        { proposal_id: closed.id, reason: 'O contrato está encerrado.' },
+        { proposal_id: 999_999, reason: 'O contrato não existe mais.' },
+      ],
+    });
+    expect((await terms(wrong.id)).current_price).toBe(1_500);
+  });
+
+  test('two at once: one readjusts, the other finds nothing to do', async () => {
+    const { id } = await byIpca();
+    const answers = await Promise.all([apply([seen(id)]), apply([seen(id)])]);
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409]);
+    expect((await terms(id)).current_price).toBe(1_557.15);
+  });
+
+  test.each([
+    [{ month: '2026-03', contracts: [] }, 'Escolha os contratos'],
+    [{ month: '2026-13', contracts: [{}] }, 'Informe o mês, como 2026-11'],
+  ])('%j is refused', async (body, message) => {
+    const answer = await staff.post('/readjustment', body);
+    expect([answer.statusCode, answer.json().errors[0].message]).toEqual([422, message]);
+  });
+
+  test('needs its permission', async () => {
+    const { id } = await byIpca();
+    const answer = await as('PROPOSAL_VIEW').post('/readjustment', { month: '2026-03', contracts: [seen(id)] });
+    expect(answer.statusCode).toBe(403);
+  });
+});
+
+describe('DELETE /readjustment/batch/:id', () => {
+  test('gives every rent back, once', async () => {
+    const [one, other] = await Promise.all([byIpca(), byIpca()]);
+    const { id: batch } = (await apply([seen(one.id), seen(other.id)])).json();
+    expect((await staff.delete(`/readjustment/batch/${batch}`)).statusCode).toBe(204);
+    for (const { id } of [one, other])
+      expect(await terms(id)).toEqual({ current_price: 1_500, next_readjustment: '2026-03-20' });
+    const [latest] = (await staff.get('/readjustment/batch')).json().data;
+    expect(latest).toMatchObject({ id: batch, contracts: 2, undone_at: expect.any(String) });
+    expect((await staff.delete(`/readjustment/batch/${batch}`)).json().message).toBe('Este lote já foi desfeito.');
+    // And may be readjusted again.
+    expect((await apply([seen(one.id)])).statusCode).toBe(201);
+  });
+
+  test('not once a month was charged with the new rent', async () => {
+    const [one, other] = await Promise.all([byIpca(), byIpca()]);
+    const { id: batch } = (await apply([seen(one.id), seen(other.id)])).json();
+    clock.today = '2026-04-05';
+    await anticipateInvoice(ctx, { proposal_id: other.id, reference: '2026-05' });
+    clock.today = '2026-03-10';
+    const answer = await staff.delete(`/readjustment/batch/${batch}`);
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      'Há fatura com o novo valor: o lote não pode mais ser desfeito.',
+    ]);
+    expect((await terms(one.id)).current_price).toBe(1_557.15);
+  });
+
+  test('not once a contract changed again', async () => {
+    const { id } = await byIpca();
+    const { id: batch } = (await apply([seen(id)])).json();
+    await staff.patch(`/proposal/${id}`, { current_price: 1_600 });
+    expect((await staff.delete(`/readjustment/batch/${batch}`)).statusCode).toBe(409);
+    expect((await terms(id)).current_price).toBe(1_600);
+  });
+
+  test('404, 403', async () => {
+    expect((await staff.delete('/readjustment/batch/999999')).statusCode).toBe(404);
+    const { id } = await byIpca();
+    const { id: batch } = (await apply([seen(id)])).json();
+    expect((await as('PROPOSAL_VIEW').delete(`/readjustment/batch/${batch}`)).statusCode).toBe(403);
+  });
+});
+
+describe('PATCH /proposal/:id, to extend', () => {
+  test('the new end, the new rent and how it came about', async () => {
+    const { id } = await byIpca();
+    const answer = await staff.patch(`/proposal/${id}`, {
+      end_date: '2028-09-20',
+      current_price: 1_557.15,
+      next_readjustment: '2027-03-20',
+      readjustment: IPCA,
+    });
+    expect(answer.json()).toMatchObject({ end_date: '2028-09-20', current_price: 1_557.15 });
+    const kept = await db.selectFrom('readjustment').selectAll().where('proposal_id', '=', id).execute();
+    expect(kept).toMatchObject([
+      { index: 'IPCA', percent: 381, old_price: 150_000, new_price: 155_715, batch_id: null, applied_on: '2026-03-10' },
+    ]);
+  });
+});
+
+describe('indices that came out since the release', () => {
+  const stored = () => db.selectFrom('price_index').select(['name', 'reference', 'rate']).orderBy('name').execute();
+
+  test('are fetched from the series of Banco Central, whatever one of them answers', async () => {
+    const neighbour = await startNeighbour();
+    const outside = openOutside(readSettings(settingsFor(neighbour.url)));
+    await fetchIndices({ ...deps, outside });
+    expect(await stored()).toEqual(
+      expect.arrayContaining([
+        { name: 'IGPM', reference: '2026-10', rate: -41 },
+        { name: 'IGPM', reference: '2026-11', rate: 50 },
+        { name: 'IPCA', reference: '2026-10', rate: 30 },
+      ]),
+    );
+    expect(neighbour.asked).toContain('/dados/serie/bcdata.sgs.189/dados?formato=json&dataInicial=01%2F09%2F2025');
+    await neighbour.close();
+  });
+
+  test('and stay as they were when nobody answers, or answers nonsense', async () => {
+    const before = await stored();
+    const neighbour = await startNeighbour((_, response) => json(response, [{ data: '01/10/2026', valor: 'muito' }]));
+    const outside = openOutside(readSettings(settingsFor(neighbour.url)));
+    await fetchIndices({ ...deps, outside });
+    await neighbour.close();
+    await fetchIndices({ ...deps, outside });
+    expect(await stored()).toEqual(before);
+  });
+});

@@ -1,0 +1,43 @@
+import type { TerminationSheet } from '@morada/contract/terminations';
+import { type CalendarDate, formatDate } from '@morada/domain/calendar';
+import { documentKind, formatDocument } from '@morada/domain/documents';
+import { fullAddress, inFull, placeOf, receiptPdf } from '../../pdf/receipt.ts';
+import type { Contract } from './terminations.queries.ts';
+
+/** The sheet that the tenant signs when the keys are handed back. */
+export function terminationPdf(contract: Contract, sheet: TerminationSheet, day: CalendarDate) {
+  const { id, tenant, tenant_document, agency, start_date, end_date } = contract;
+  const document = `${documentKind(tenant_document)} ${formatDocument(tenant_document)}`;
+  const owes = sheet.total >= 0;
+  const amount = Math.abs(sheet.total);
+  return receiptPdf({
+    agency,
+    title: 'Folha de rescisão',
+    number: id,
+    day,
+    amount,
+    statement: [
+      'Contrato de locação de ',
+      { bold: tenant },
+      `, ${document}, encerrado em `,
+      { bold: formatDate(sheet.left_on) },
+      owes ? ', com saldo a pagar pelo inquilino de ' : ', com saldo a devolver ao inquilino de ',
+      { bold: inFull(amount) },
+      ', conforme a discriminação.',
+    ],
+    facts: [
+      { label: 'Contrato', value: `nº ${id}` },
+      { label: 'Início', value: formatDate(start_date) },
+      { label: 'Término', value: formatDate(end_date) },
+      { label: 'Saída', value: formatDate(sheet.left_on) },
+      { label: 'Imóvel', value: fullAddress(contract), wide: true },
+    ],
+    lines: sheet.lines,
+    adjustment: undefined,
+    total: owes ? 'Total a pagar pelo inquilino' : 'Total a devolver ao inquilino',
+    quittance:
+      'As partes conferiram os valores acima. A quitação depende do pagamento do saldo e não alcança danos ao imóvel que não estejam discriminados.',
+    place: placeOf(contract),
+    signature: { name: tenant, detail: document },
+  });
+}

@@ -1,0 +1,81 @@
+import type { Insertable } from 'kysely';
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+import type { Termination } from '../../db/schema.ts';
+
+/** The contract with everybody that its sheet names. */
+const contracts = (db: Db) =>
+  db
+    .selectFrom('proposal')
+    .innerJoin('client as tenant', 'tenant.id', 'proposal.user_id')
+    .innerJoin('property', 'property.id', 'proposal.property_id')
+    .innerJoin('agency', (join) => join.onTrue())
+    .selectAll('proposal')
+    .select([
+      'tenant.name as tenant',
+      'tenant.cpf_cnpj as tenant_document',
+      'property.type as property_type',
+      'property.street',
+      'property.number',
+      'property.complement',
+      'property.neighborhood',
+      'property.city',
+      'property.state',
+      'agency.name as agency',
+      'agency.late_from_business_day',
+      'agency.late_to_owner',
+    ])
+    .where('proposal.deleted_at', 'is', null);
+
+export const findContract = (db: Db, id: number) => contracts(db).where('proposal.id', '=', id).executeTakeFirst();
+
+export const lockContract = (trx: Db, id: number) =>
+  contracts(trx).where('proposal.id', '=', id).forNoKeyUpdate('proposal').executeTakeFirst();
+
+export type Contract = NonNullable<Awaited<ReturnType<typeof findContract>>>;
+
+/** Every month that stands, charged or to be charged. */
+export const findInvoices = (db: Db, proposalId: number) =>
+  db
+    .selectFrom('invoice')
+    .select(['id', 'reference', 'due_date', 'price', 'fees', 'lines', 'status'])
+    .where('proposal_id', '=', proposalId)
+    .where('deleted_at', 'is', null)
+    .orderBy('reference')
+    .execute();
+
+/** Extra values for the tenant that no invoice took: there will be no other than the last. */
+export const findWaitingExtras = (db: Db, proposalId: number) =>
+  db
+    .selectFrom('extra_value')
+    .select(['id', 'description', 'amount', 'type', 'transfer'])
+    .where('proposal_id', '=', proposalId)
+    .where('boleto', '=', true)
+    .where('invoice_id', 'is', null)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .execute();
+
+export const giveExtras = (trx: Db, ids: number[], taker: { invoice_id: number } | { transfer_id: number }) =>
+  ids.length === 0 ? undefined : trx.updateTable('extra_value').set(taker).where('id', 'in', ids).execute();
+
+/** Of extra values that went into withdrawn invoices: they entered the sheet with them. */
+export const findExtrasOfInvoices = async (trx: Db, invoiceIds: number[]) =>
+  invoiceIds.length === 0
+    ? []
+    : (await trx.selectFrom('extra_value').select('id').where('invoice_id', 'in', invoiceIds).execute()).map(
+        ({ id }) => id,
+      );
+
+export const insertTermination = (trx: Db, termination: Insertable<Termination>) =>
+  trx.insertInto('termination').values(termination).returningAll().executeTakeFirstOrThrow();
+
+export const findTermination = (db: Db, proposalId: number) =>
+  db.selectFrom('termination').selectAll().where('proposal_id', '=', proposalId).executeTakeFirst();
+
+export const closeContract = (trx: Db, id: number, closed_on: string) =>
+  trx
+    .updateTable('proposal')
+    .set((q) => ({ status: 'CLOSED' as const, closed_on: sql`${closed_on}::date`, version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();

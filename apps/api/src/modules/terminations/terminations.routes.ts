@@ -1,0 +1,26 @@
+import { terminations } from '@morada/contract/terminations';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../context.ts';
+import { route } from '../../http/route.ts';
+import { terminationPdf } from './termination-pdf.ts';
+import * as service from './terminations.service.ts';
+
+export function terminationsModule(app: FastifyInstance, deps: Deps) {
+  route(app, deps, terminations.draft, async ({ params, body }, { ctx }) => {
+    const { sheet } = await service.draftTermination(ctx, params.id, body);
+    return sheet;
+  });
+  route(app, deps, terminations.draftPdf, async ({ params, body }, { ctx }) => {
+    const { contract, sheet } = await service.draftTermination(ctx, params.id, body);
+    return terminationPdf(contract, sheet, ctx.today());
+  });
+  route(app, deps, terminations.apply, ({ params, body }, { ctx }) => service.terminate(ctx, params.id, body));
+  route(app, deps, terminations.show, async ({ params }, { ctx }) => {
+    const { termination } = await service.showTermination(ctx, params.id);
+    return termination;
+  });
+  route(app, deps, terminations.pdf, async ({ params }, { ctx }) => {
+    const { contract, termination } = await service.showTermination(ctx, params.id);
+    return terminationPdf(contract, termination.sheet, termination.left_on);
+  });
+}

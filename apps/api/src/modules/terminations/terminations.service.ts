@@ -1,0 +1,98 @@
+import { proposalProblems } from '@morada/contract/proposals';
+import { terminationProblems } from '@morada/contract/terminations';
+import { contractLife } from '@morada/domain/contract';
+import type { Context, Db } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { checkVersion } from '../../db/version.ts';
+import { issueLast } from '../invoices/billing.service.ts';
+import { withdraw } from '../invoices/invoices.service.ts';
+import { releaseProperty } from '../proposals/proposals.service.ts';
+import { createRefund } from '../transfers/transfers.service.ts';
+import { type Draft, reckon } from './sheet.ts';
+import * as queries from './terminations.queries.ts';
+
+async function gather(db: Db, contract: queries.Contract) {
+  const [invoices, waiting] = await Promise.all([
+    queries.findInvoices(db, contract.id),
+    queries.findWaitingExtras(db, contract.id),
+  ]);
+  return { contract, invoices, waiting };
+}
+
+function checkDraft(contract: queries.Contract, { left_on }: Draft) {
+  if (contract.property_type !== 'RENT') throw terminationProblems.NOT_A_RENT();
+  if (!contractLife.can(contract.status, 'close')) throw proposalProblems.PROPOSAL_CLOSED();
+  if (left_on < contract.start_date) throw terminationProblems.LEFT_BEFORE_START();
+}
+
+/** What leaving would come to; nothing is kept. */
+export async function draftTermination(ctx: Context, id: number, draft: Draft) {
+  const contract = await queries.findContract(ctx.db, id);
+  if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
+  checkDraft(contract, draft);
+  const { sheet } = reckon(await gather(ctx.db, contract), draft, ctx.today());
+  return { sheet, contract };
+}
+
+/**
+ * APPROVED → CLOSED with a sheet: pending months give way to one last invoice with all that is owed, what is left over
+ * goes back to the tenant, and the property is free.
+ */
+export function terminate(ctx: Context, id: number, draft: Draft) {
+  return change(ctx, async (trx) => {
+    const contract = await queries.lockContract(trx, id);
+    if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
+    await checkVersion(trx, ctx, 'proposal', contract);
+    checkDraft(contract, draft);
+    if (draft.left_on > ctx.today()) throw terminationProblems.LEFT_IN_FUTURE();
+
+    const gathered = await gather(trx, contract);
+    const { sheet, withdrawn, invoice, refund } = reckon(gathered, draft, ctx.today());
+    const extras = [
+      ...gathered.waiting.map((extra) => extra.id),
+      ...(await queries.findExtrasOfInvoices(trx, withdrawn)),
+    ];
+    await withdraw(trx, ctx, withdrawn);
+    await queries.closeContract(trx, id, draft.left_on);
+    await releaseProperty(trx, contract.property_id);
+
+    const invoice_id = invoice && (await issueLast(trx, ctx, contract, { ...invoice, due_date: sheet.due_date }));
+    const transfer_id =
+      refund &&
+      (await createRefund(trx, ctx, {
+        user_id: contract.user_id,
+        property_id: contract.property_id,
+        proposal_id: id,
+        due_date: sheet.due_date,
+        ...refund,
+      }));
+    if (invoice_id) await queries.giveExtras(trx, extras, { invoice_id });
+    else if (transfer_id) await queries.giveExtras(trx, extras, { transfer_id });
+
+    const termination = await queries.insertTermination(trx, {
+      proposal_id: id,
+      left_on: draft.left_on,
+      sheet: JSON.stringify(sheet),
+      total: sheet.total,
+      invoice_id,
+      transfer_id,
+    });
+    await leaveTrail(trx, ctx, 'proposal', id, 'terminate', {
+      status: ['APPROVED', 'CLOSED'],
+      left_on: [null, draft.left_on],
+      total: [null, sheet.total],
+    });
+    return { ...termination, sheet };
+  });
+}
+
+export async function showTermination(ctx: Context, id: number) {
+  const [contract, termination] = await Promise.all([
+    queries.findContract(ctx.db, id),
+    queries.findTermination(ctx.db, id),
+  ]);
+  if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
+  if (!termination) throw terminationProblems.TERMINATION_NOT_FOUND();
+  return { contract, termination };
+}

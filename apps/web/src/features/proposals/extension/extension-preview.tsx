@@ -1,0 +1,30 @@
+import type { ProposalDetail } from '@morada/contract/proposals';
+import { extensionChanges } from '@morada/domain/extension';
+import { indexWords, readjustmentWords } from '@morada/domain/readjustment';
+import { Changes } from '../changes.tsx';
+import classes from './extension.module.css';
+import type { Extension } from './use-extension.ts';
+
+/** Before it is saved: what changes, and where the figure comes from. */
+export function ExtensionPreview({ proposal, extension }: { proposal: ProposalDetail; extension: Extension }) {
+  const { end, index, made } = extension;
+  const changes = extensionChanges(proposal, { end_date: end || proposal.end_date, readjustment: made });
+  const [kept] = made?.kept ? readjustmentWords(made) : [];
+  const words = [
+    ...(index ? indexWords(index.index, { ...index, rate: index.percent }) : []),
+    ...(kept ? [kept] : []),
+    ...(made ? ['O que já foi faturado não muda.'] : []),
+  ];
+  if (changes.length === 0 && words.length === 0) return null;
+  return (
+    <section className={classes.preview} aria-live="polite">
+      <h3>O que muda</h3>
+      <Changes changes={changes} />
+      {words.map((line) => (
+        <p key={line} className={classes.words}>
+          {line}
+        </p>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,45 @@
+import type { ProposalDetail } from '@morada/contract/proposals';
+import { reaisToCents } from '@morada/domain/money';
+import { useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { useStale } from '#web/ui/form/use-stale.tsx';
+import { proposalQuery, readjustmentQuery, useUpdateProposal } from '../proposal-queries.ts';
+import { isRent } from '../rent.ts';
+import { type ExtensionDraft, extensionSchema, firstDraft, proposed, readjustmentBody } from './extension-draft.ts';
+
+/** A new end for the contract, with its readjustment or without; or, not extending, the readjustment alone. */
+export function useExtension(
+  proposal: ProposalDetail,
+  { extends: extending }: { extends: boolean },
+  onDone: () => void,
+) {
+  const { id, end_date } = proposal;
+  const update = useUpdateProposal(id);
+  const record = useQuery(proposalQuery(id));
+  const preview = useQuery({ ...readjustmentQuery(id), enabled: isRent(proposal) });
+  const form = useForm<ExtensionDraft, unknown>(extensionSchema(extending ? end_date : undefined), {
+    values: firstDraft(proposal, preview.data, { today: today(), readjusts: !extending }),
+    submit: ({ end_date: end, base }) =>
+      update({ ...(extending && { end_date: end }), ...readjustmentBody(base, made) }),
+    onSaved: () => {
+      toast.success('Contrato atualizado');
+      onDone();
+    },
+  });
+  const { notice } = useStale({
+    what: 'este contrato',
+    forms: [form],
+    reload: (options) => Promise.all([record.refetch(options), preview.refetch(options)]),
+  });
+
+  const [base, percent, end] = useWatch({ control: form.control, name: ['base', 'percent', 'end_date'] });
+  const index = preview.data?.indices.find((one) => one.index === base);
+  const byHand = typeof percent === 'number' ? reaisToCents(percent) : undefined;
+  const made = proposed(proposal, base, base === 'MANUAL' ? byHand : (index?.percent ?? undefined));
+  return { form, notice, preview, base, end: extending ? end : end_date, index, made };
+}
+
+export type Extension = ReturnType<typeof useExtension>;

@@ -1,0 +1,33 @@
+import { Button } from '@mantine/core';
+import { guaranteeWarnings, hasTwoGuarantees } from '@morada/domain/contract';
+import classes from './guarantee-warnings.module.css';
+import { Warning } from './warning.tsx';
+
+type GuaranteeWarningsProps = Parameters<typeof guaranteeWarnings>[0] & { onRemoveGuarantors?: () => void };
+
+/** What the law has against the guarantee as it stands; nothing where it is in order. */
+export function GuaranteeWarnings({ onRemoveGuarantors, ...contract }: GuaranteeWarningsProps) {
+  const warnings = guaranteeWarnings(contract);
+  const two = hasTwoGuarantees(contract.guarantee, contract.guarantors);
+  if (warnings.length === 0) return null;
+  return (
+    <div className={classes.warnings}>
+      {warnings.map((warning, place) => (
+        <Warning
+          key={warning}
+          action={
+            place === 0 &&
+            two &&
+            onRemoveGuarantors && (
+              <Button size="xs" variant="default" onClick={onRemoveGuarantors}>
+                Retirar fiadores
+              </Button>
+            )
+          }
+        >
+          {warning}
+        </Warning>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,41 @@
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { RecordModal } from '#web/ui/windows.tsx';
+import { ProposalInvoices } from './proposal-invoices.tsx';
+import { proposalQuery } from './proposal-queries.ts';
+import { ProposalTransfers } from './proposal-transfers.tsx';
+
+/** What a contract brought in and passed on, without leaving the list. */
+export function ProposalAccounts({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = useQuery(proposalQuery(id));
+  const [tab, setTab] = useState('faturas');
+  return (
+    <RecordModal title={`Contas do contrato ${id}`} width={880} onClose={onClose}>
+      <Loaded query={{ ...query, data: query.data?.data }} what="as contas do contrato" lines={10}>
+        {({ invoices, transfers }) => (
+          <Tabs
+            label={`Contas do contrato ${id}`}
+            value={tab}
+            onChange={setTab}
+            tabs={[
+              {
+                value: 'faturas',
+                label: 'Faturas',
+                count: invoices.length,
+                panel: <ProposalInvoices invoices={invoices} />,
+              },
+              {
+                value: 'transferencias',
+                label: 'Transferências',
+                count: transfers.length,
+                panel: <ProposalTransfers transfers={transfers} />,
+              },
+            ]}
+          />
+        )}
+      </Loaded>
+    </RecordModal>
+  );
+}

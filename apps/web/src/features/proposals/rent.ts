@@ -1,0 +1,10 @@
+import type { ProposalDetail } from '@morada/contract/proposals';
+import type { CalendarDate } from '@morada/domain/calendar';
+import { readjustmentState } from '@morada/domain/contract';
+
+/** A sale has no rent to readjust and no lease to end. */
+export const isRent = ({ property }: ProposalDetail) => property.type === 'RENT';
+
+/** Its rent waits to be readjusted, or soon will. */
+export const isDue = (proposal: ProposalDetail, today: CalendarDate) =>
+  proposal.status === 'APPROVED' && isRent(proposal) && readjustmentState(proposal, today).tone !== 'plain';

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import type { ProposalDetail } from '@morada/contract/proposals';
+import { terminations } from '@morada/contract/terminations';
+import { formatDate } from '@morada/domain/calendar';
+import { IconFileTypePdf } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { pathOf } from '#web/lib/api.ts';
+import { isMissing } from '#web/lib/failure.ts';
+import { openFile } from '#web/lib/files.ts';
+import { toast } from '#web/lib/toast.ts';
+import { FormSection, Wide } from '#web/ui/form/form.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { invoicePage, transferPage } from '../places.ts';
+import { Sheet } from './sheet.tsx';
+import classes from './termination.module.css';
+import { terminationQuery } from './termination-queries.ts';
+
+/** How a closed contract came to its end: its sheet, and what it turned into. */
+export function Ended({ proposal }: { proposal: ProposalDetail }) {
+  const { id, closed_on } = proposal;
+  const query = useQuery(terminationQuery(id));
+  const below = closed_on ? `Encerrado em ${formatDate(closed_on)}.` : undefined;
+  if (isMissing(query.error)) {
+    return (
+      <FormSection title="Rescisão" below={below}>
+        <Wide>
+          <p className={classes.words}>Este contrato foi encerrado sem folha de rescisão.</p>
+        </Wide>
+      </FormSection>
+    );
+  }
+  return (
+    <FormSection title="Rescisão" below={below}>
+      <Wide>
+        <Loaded query={query} what="a rescisão" lines={6}>
+          {({ sheet, invoice_id, transfer_id }) => (
+            <div className={classes.ended}>
+              <div>
+                <Sheet sheet={sheet} proposal={proposal} />
+              </div>
+              <div className={classes.links}>
+                <Button
+                  variant="default"
+                  leftSection={<IconFileTypePdf size={15} />}
+                  onClick={() => openFile(pathOf(terminations.pdf, { params: { id } })).catch(toast.failure)}
+                >
+                  Folha de rescisão em PDF
+                </Button>
+                {invoice_id !== null && <Made page={invoicePage(invoice_id)}>{`Última fatura, ${invoice_id}`}</Made>}
+                {transfer_id !== null && (
+                  <Made page={transferPage(transfer_id)}>{`Devolução, repasse ${transfer_id}`}</Made>
+                )}
+              </div>
+            </div>
+          )}
+        </Loaded>
+      </Wide>
+    </FormSection>
+  );
+}
+
+function Made({ page, children }: { page: ReturnType<typeof invoicePage>; children: string }) {
+  return page ? <Link {...page}>{children}</Link> : <span>{children}</span>;
+}

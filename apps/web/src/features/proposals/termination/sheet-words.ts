@@ -1,0 +1,69 @@
+import type { ProposalDetail } from '@morada/contract/proposals';
+import type { TerminationSheet } from '@morada/contract/terminations';
+import { formatDate } from '@morada/domain/calendar';
+import { DAILY_INTEREST, FINE, FIRST_LATE_DAY } from '@morada/domain/late-charges';
+import { formatAmount, formatMoney, formatPercent } from '@morada/domain/money';
+import { rentsText } from '@morada/domain/penalty';
+import type { TotalLine } from '#web/ui/total-lines.tsx';
+import { capital } from '../days.ts';
+
+type Line = TerminationSheet['lines'][number];
+
+export const sheetLines = (sheet: TerminationSheet, proposal: ProposalDetail): TotalLine[] =>
+  sheet.lines.map((line) => ({
+    label: line.name,
+    note: noteOf(line),
+    amount: line.amount,
+    why: why(line, sheet, proposal),
+  }));
+
+const isWaived = ({ kind, amount }: Line) => kind === 'PENALTY' && amount === 0;
+
+/** What is long is told by the "Por quê?". */
+function noteOf(line: Line): string | undefined {
+  if (line.kind !== 'PENALTY') return line.note;
+  return isWaived(line) ? 'dispensada' : undefined;
+}
+
+function why(line: Line, sheet: TerminationSheet, proposal: ProposalDetail): TotalLine['why'] {
+  const title = `${line.name}: ${formatMoney(line.amount)}`;
+  switch (line.kind) {
+    case 'RENT':
+      return { title, rule: rentRule(line, proposal) };
+    case 'INVOICE':
+      return { title, rule: 'Fatura em aberto. A última fatura toma o lugar dela, com as mesmas linhas.' };
+    case 'LATE':
+      return {
+        title,
+        rule: `A partir do ${FIRST_LATE_DAY}º dia de atraso, multa de ${formatPercent(FINE)}; depois dele, juros de ${formatPercent(DAILY_INTEREST)} ao dia, contados até a saída.`,
+      };
+    case 'PENALTY':
+      return {
+        title,
+        rule: `${isWaived(line) && line.note ? `${capital(line.note)}. ` : ''}Multa de ${rentsText(proposal.penalty_rents)}, em proporção ao tempo que falta (Lei 8.245, art. 4º).`,
+        sum: `${sheet.penalty_words} = ${formatAmount(sheet.proposed_penalty)}`,
+      };
+    case 'DEPOSIT':
+      return { title, rule: 'A caução em dinheiro volta ao inquilino com o que rendeu na poupança.' };
+    default:
+      return undefined;
+  }
+}
+
+function rentRule({ amount, note }: Line, { current_price, discount }: ProposalDetail): string {
+  if (amount < 0) return 'Dias já cobrados em que o imóvel não foi mais ocupado.';
+  const rent = formatMoney(current_price - discount);
+  if (note?.includes('dias')) return `Só os dias em que o imóvel foi ocupado, o da saída incluído, sobre ${rent}.`;
+  return 'Mês ocupado por inteiro, que ainda não foi faturado.';
+}
+
+/** What the sheet turns into once the contract is closed. */
+export function outcome({ invoice_amount, refund_amount, due_date }: TerminationSheet): string[] {
+  const day = formatDate(due_date);
+  const lines: string[] = [];
+  if (invoice_amount !== null && invoice_amount > 0)
+    lines.push(`A última fatura, de ${formatMoney(invoice_amount)}, vence em ${day}.`);
+  if (invoice_amount === 0) lines.push('O que há a devolver paga tudo: a última fatura fica em R$\u00a00,00.');
+  if (refund_amount !== null) lines.push(`Devolução de ${formatMoney(refund_amount)} ao inquilino até ${day}.`);
+  return lines;
+}

@@ -1,0 +1,50 @@
+import { NumberInput, Select } from '@mantine/core';
+import { centsToReais, formatPercent, reaisToCents } from '@morada/domain/money';
+import type { ReadjustmentBase } from '@morada/domain/readjustment';
+import { Figure } from '#web/ui/figures.tsx';
+import classes from './base-fields.module.css';
+import { BASES, PERCENT } from './bases.ts';
+import type { Choice, Simulation } from './simulation.ts';
+
+type BaseFieldsProps = {
+  simulation: Simulation;
+  /** Undefined for those who only look. */
+  onChange?: (choice: Choice) => void;
+};
+
+/** By what a rent is readjusted: an index over its twelve months, or a percentage by hand. */
+export function BaseFields({ simulation, onChange }: BaseFieldsProps) {
+  const { contract, base, percent, period, waiting } = simulation;
+  const whose = `do contrato ${contract.id}`;
+  return (
+    <div className={classes.base}>
+      {onChange ? (
+        <Select
+          size="xs"
+          className={classes.index}
+          aria-label={`Índice ${whose}`}
+          data={BASES}
+          value={base}
+          onChange={(value) => value && onChange({ base: value as ReadjustmentBase })}
+        />
+      ) : (
+        <span className={classes.name}>{BASES.find(({ value }) => value === base)?.label}</span>
+      )}
+      {base === 'MANUAL' ? (
+        <NumberInput
+          {...PERCENT}
+          size="xs"
+          className={classes.percent}
+          aria-label={`Percentual ${whose}`}
+          value={percent === null ? '' : centsToReais(percent)}
+          onChange={(value) => onChange?.({ percent: value === '' ? null : (reaisToCents(Number(value)) ?? null) })}
+        />
+      ) : (
+        <span className={classes.accumulated} aria-busy={waiting}>
+          <strong>{percent === null ? '—' : <Figure>{formatPercent(percent)}</Figure>}</strong>
+          {period && <span>{period}</span>}
+        </span>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,59 @@
+import { readjustments } from '@morada/contract/readjustments';
+import { formatMonth, type Reference } from '@morada/domain/calendar';
+import { useState } from 'react';
+import { may } from '#web/lib/session.ts';
+import { ApplyBar } from './apply-bar.tsx';
+import { ApplyOutcome } from './apply-outcome.tsx';
+import { ChooseAll } from './choose-all.tsx';
+import classes from './due-panel.module.css';
+import { DueTable } from './due-table.tsx';
+import { DueTotals } from './due-totals.tsx';
+import { MonthSteps } from './month-steps.tsx';
+import { totalsOf } from './simulation.ts';
+import { type Outcome, useApply } from './use-apply.tsx';
+import { useSimulation } from './use-simulation.ts';
+
+export type DuePanelProps = {
+  month: Reference;
+  page: number;
+  onMonth: (month: Reference | undefined) => void;
+  onPage: (page: number) => void;
+};
+
+/** The readjustments of a month: reckoned, arranged, applied to those that are chosen. */
+export function DuePanel({ month, page, onMonth, onPage }: DuePanelProps) {
+  const simulation = useSimulation(month, page);
+  const { query, simulations, shown, choose } = simulation;
+  const totals = totalsOf(simulations);
+  const [outcome, setOutcome] = useState<Outcome>();
+  const apply = useApply(month, simulations, (result) => {
+    simulation.forget();
+    setOutcome(result);
+    if (page > 1) onPage(1);
+  });
+  const applies = may(readjustments.apply.access);
+  const any = shown.length > 0;
+  return (
+    <>
+      <MonthSteps month={month} onMonth={onMonth} />
+      {any && <DueTotals totals={totals} simulations={simulations} />}
+      <div className={classes.list}>
+        {any && applies && <ChooseAll {...simulation} />}
+        <DueTable
+          query={query ?? {}}
+          rows={shown}
+          onChoose={applies ? (id, choice) => choose([id], choice) : undefined}
+          onPage={(next) => {
+            simulation.keepPage();
+            onPage(next);
+          }}
+          month={formatMonth(month)}
+        />
+      </div>
+      {applies && totals.chosen.length > 0 && (
+        <ApplyBar totals={totals} disabled={simulation.loading} onApply={() => apply(totals)} />
+      )}
+      {outcome && <ApplyOutcome outcome={outcome} onClose={() => setOutcome(undefined)} />}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+import type { Sent } from '@morada/contract/endpoint';
+import type { DueRow, ReadjustmentBatch } from '@morada/contract/readjustments';
+import { readjustments } from '@morada/contract/readjustments';
+import type { Reference } from '@morada/domain/calendar';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { api } from '#web/lib/api.ts';
+import { orSay } from '#web/lib/failure.ts';
+
+export type DueContract = z.output<typeof DueRow>;
+export type Batch = z.output<typeof ReadjustmentBatch>;
+type Wanted = Sent<typeof readjustments.apply>['body']['contracts'];
+
+const ALL = ['readjustments'];
+
+export const dueQuery = (month: Reference, page = 1) =>
+  queryOptions({
+    queryKey: [...ALL, 'due', month, page],
+    queryFn: ({ signal }) => api(readjustments.due, { query: { month, page } }, { signal }),
+  });
+
+/** One contract by each index: asked for when another than its own is chosen. */
+export const previewQuery = (id: number) =>
+  queryOptions({
+    queryKey: [...ALL, 'preview', id],
+    queryFn: ({ signal }) => api(readjustments.preview, { params: { id } }, { signal }),
+  });
+
+export const batchesQuery = (page = 1) =>
+  queryOptions({
+    queryKey: [...ALL, 'batches', page],
+    queryFn: ({ signal }) => api(readjustments.batches, { query: { page } }, { signal }),
+    placeholderData: keepPreviousData,
+  });
+
+export function useReadjustments() {
+  const cache = useQueryClient();
+  return {
+    async apply(month: Reference, contracts: Wanted) {
+      const applied = await orSay(
+        'Não foi possível aplicar os reajustes',
+        api(readjustments.apply, { body: { month, contracts } }),
+      );
+      await cache.invalidateQueries(); // Rents are everywhere.
+      return applied;
+    },
+    async undo(id: number) {
+      await orSay('Não foi possível desfazer o lote', api(readjustments.undo, { params: { id } }));
+      await cache.invalidateQueries();
+    },
+  };
+}

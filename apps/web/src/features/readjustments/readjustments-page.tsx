@@ -1,0 +1,31 @@
+import { PageHead } from '#web/ui/page.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { BatchTable } from './batch-table.tsx';
+import { DuePanel, type DuePanelProps } from './due-panel.tsx';
+
+export type ReadjustmentsTab = 'mes' | 'lotes';
+
+type ReadjustmentsPageProps = DuePanelProps & {
+  tab: ReadjustmentsTab | undefined;
+  onTab: (tab: ReadjustmentsTab) => void;
+  batches: number;
+  onBatches: (page: number) => void;
+};
+
+/** Reajustes do mês, and the batches in which they were applied. */
+export function ReadjustmentsPage({ tab = 'mes', onTab, batches, onBatches, ...due }: ReadjustmentsPageProps) {
+  return (
+    <>
+      <PageHead title="Reajustes do mês" breadcrumbs={[{ label: 'Contratos', to: '/contracts' }]} />
+      <Tabs
+        label="Reajustes"
+        value={tab}
+        onChange={(next) => onTab(next as ReadjustmentsTab)}
+        tabs={[
+          { value: 'mes', label: 'Reajustes do mês', panel: <DuePanel {...due} /> },
+          { value: 'lotes', label: 'Lotes aplicados', panel: <BatchTable page={batches} onPage={onBatches} /> },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,91 @@
+import { formatReference } from '@morada/domain/calendar';
+import { type BasisPoints, type Cents, centsToReais, sum } from '@morada/domain/money';
+import { indexWords, type PriceIndex, type ReadjustmentBase, readjustedRent } from '@morada/domain/readjustment';
+import type { DueContract } from './readjustment-queries.ts';
+
+/** What somebody changed of a row: by what it is readjusted, the percentage typed, whether it is chosen. */
+export type Choice = { base?: ReadjustmentBase; percent?: BasisPoints | null; chosen?: boolean };
+
+/** An index over its twelve months, as the server reckons it for one contract. */
+export type IndexOutcome = Pick<DueContract, 'index' | 'from' | 'to' | 'percent' | 'missing' | 'new_price'>;
+
+/** A row as it would be applied. */
+export type Simulation = {
+  contract: DueContract;
+  base: ReadjustmentBase;
+  percent: BasisPoints | null;
+  /** Null while it can't be reckoned. */
+  after: Cents | null;
+  chosen: boolean;
+  /** `10/2025 a 09/2026` */
+  period?: string;
+  /** What should be known before applying. */
+  notes: string[];
+  waiting: boolean;
+};
+
+/** Reckons one row; `outcomes` are the other indices, as far as they are known. */
+export function simulate(contract: DueContract, choice: Choice = {}, outcomes?: readonly IndexOutcome[]): Simulation {
+  const base = choice.base ?? contract.index;
+  const reckoned = base === 'MANUAL' ? byHand(contract, choice.percent ?? null) : byIndex(contract, base, outcomes);
+  return { contract, base, ...reckoned, chosen: reckoned.after !== null && (choice.chosen ?? true) };
+}
+
+type Reckoned = Omit<Simulation, 'contract' | 'base' | 'chosen'>;
+
+/** The whole rent and more can't be taken away, nor a rent made a hundred times as much: both are slips. */
+const LEAST: BasisPoints = -9_900;
+const MOST: BasisPoints = 100_000;
+
+function byHand({ current_price }: DueContract, percent: BasisPoints | null): Reckoned {
+  if (percent === null) return { percent, after: null, notes: ['Informe o percentual.'], waiting: false };
+  if (percent < LEAST || percent > MOST) {
+    return { percent, after: null, notes: ['Use um percentual entre −99% e 1.000%.'], waiting: false };
+  }
+  const notes = percent < 0 ? ['O aluguel diminui, como foi acertado.'] : [];
+  return { percent, after: readjustedRent(current_price, percent), notes, waiting: false };
+}
+
+function byIndex(contract: DueContract, index: PriceIndex, outcomes?: readonly IndexOutcome[]): Reckoned {
+  const outcome = index === contract.index ? contract : outcomes?.find((one) => one.index === index);
+  if (!outcome) return { percent: null, after: null, notes: [], waiting: true };
+  const { from, to, percent, missing, new_price: after } = outcome;
+  return {
+    percent,
+    after,
+    period: `${formatReference(from)} a ${formatReference(to)}`,
+    notes: [...missingNotes(outcome, missing), ...fallNotes(contract.current_price, percent, after)],
+    waiting: false,
+  };
+}
+
+/** The domain's words, but for the figure itself, which the row shows. */
+function missingNotes({ index, from, to, percent }: IndexOutcome, missing: IndexOutcome['missing']): string[] {
+  if (missing.length === 0) return [];
+  return indexWords(index, { from, to, rate: percent, missing }).slice(percent === null ? 0 : 1);
+}
+
+function fallNotes(before: Cents, percent: BasisPoints | null, after: Cents | null): string[] {
+  if (percent === null || percent >= 0) return [];
+  return [
+    after === before ? 'O índice é negativo: o aluguel fica como está.' : 'O contrato acompanha a queda do índice.',
+  ];
+}
+
+/** What the chosen come to. */
+export function totalsOf(simulations: readonly Simulation[]) {
+  const chosen = simulations.filter((simulation) => simulation.chosen);
+  const before = sum(chosen.map(({ contract }) => contract.current_price));
+  const after = sum(chosen.map((simulation) => simulation.after ?? 0));
+  return { chosen, before, after, difference: after - before };
+}
+
+/** The body of the call for one of them. */
+export const wantedOf = ({ contract, base, percent }: Simulation) => ({
+  proposal_id: contract.id,
+  index: base === 'MANUAL' ? null : base,
+  percent: centsToReais(percent ?? 0),
+  current_price: centsToReais(contract.current_price),
+});
+
+export type Totals = ReturnType<typeof totalsOf>;

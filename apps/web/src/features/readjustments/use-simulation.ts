@@ -1,0 +1,61 @@
+import type { Reference } from '@morada/domain/calendar';
+import { useQueries } from '@tanstack/react-query';
+import { useState } from 'react';
+import { useUnsaved } from '#web/ui/unsaved.tsx';
+import { dueQuery, previewQuery } from './readjustment-queries.ts';
+import { type Choice, simulate } from './simulation.ts';
+
+/** As many as one batch takes. */
+const MOST_PAGES = 100;
+
+/**
+ * The readjustments of a month as somebody arranges them. What was chosen stays while the pages are turned; a page that
+ * was not looked at is not part of it.
+ */
+export function useSimulation(month: Reference, page: number) {
+  const [choices, setChoices] = useState<Record<number, Choice>>({});
+  const [seen, setSeen] = useState<{ month: Reference; pages: number[] }>({ month, pages: [] });
+  const pages = [...new Set([...(seen.month === month ? seen.pages : []), page])];
+
+  const queries = useQueries({ queries: pages.map((one) => dueQuery(month, one)) });
+  const query = queries[pages.indexOf(page)];
+  const contracts = new Map(queries.flatMap(({ data }) => data?.data ?? []).map((contract) => [contract.id, contract]));
+
+  const asked = [...contracts.values()].filter(({ id, index }) => {
+    const { base } = choices[id] ?? {};
+    return base !== undefined && base !== 'MANUAL' && base !== index;
+  });
+  const previews = useQueries({ queries: asked.map(({ id }) => previewQuery(id)) });
+  const indices = new Map(previews.flatMap(({ data }) => (data ? [[data.proposal_id, data.indices]] : [])));
+
+  const simulations = [...contracts.values()].map((contract) =>
+    simulate(contract, choices[contract.id], indices.get(contract.id)),
+  );
+  const changed = simulations.some(({ contract, base }) => base !== contract.index);
+  const forgetUnsaved = useUnsaved(changed);
+
+  const keep = (more: number[]) => setSeen({ month, pages: [...new Set([...pages, ...more])] });
+  const total = query?.data?.total ?? 0;
+  const lastPage = query?.data?.lastPage ?? 1;
+  return {
+    query,
+    simulations,
+    /** The rows of the page in sight. */
+    shown: simulations.filter(({ contract }) => query?.data?.data.some(({ id }) => id === contract.id)),
+    total,
+    loading: queries.some(({ isPending }) => isPending),
+    choose: (ids: readonly number[], choice: Choice) =>
+      setChoices((before) => ({
+        ...before,
+        ...Object.fromEntries(ids.map((id) => [id, { ...before[id], ...choice }])),
+      })),
+    /** Before another page is turned to. */
+    keepPage: () => keep([]),
+    seeAll: () => keep(Array.from({ length: Math.min(lastPage, MOST_PAGES) }, (_, index) => index + 1)),
+    forget() {
+      setChoices({});
+      setSeen({ month, pages: [] });
+      forgetUnsaved();
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { Button } from '@mantine/core';
+import { TemplateCreate, templates } from '@morada/contract/templates';
+import { IconCopy, IconFileOff, IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { isMissing } from '#web/lib/failure.ts';
+import { may } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { useStale } from '#web/ui/form/use-stale.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { PageHead } from '#web/ui/page.tsx';
+import { SaveBar } from '#web/ui/save-bar.tsx';
+import { TEMPLATE_CRUMBS } from './crumbs.ts';
+import { type ContractTemplate, templateQuery, useUpdateTemplate } from './template-queries.ts';
+import { TemplateReading } from './template-reading.tsx';
+import { TemplateWriter } from './template-writer.tsx';
+import { useRemoveTemplate } from './use-remove-template.ts';
+
+type TemplatePageProps = { id: number; onRemoved: () => void };
+
+/** One template: written by those who may, read by the others. */
+export function TemplatePage({ id, onRemoved }: TemplatePageProps) {
+  const query = useQuery(templateQuery(id));
+  const template = query.data?.data;
+  if (!template) {
+    return (
+      <>
+        <PageHead title="Modelo de contrato" breadcrumbs={TEMPLATE_CRUMBS} />
+        {isMissing(query.error) ? (
+          <NoSuchTemplate />
+        ) : (
+          <Loaded query={{ ...query, data: undefined }} what="o modelo" lines={12}>
+            {() => null}
+          </Loaded>
+        )}
+      </>
+    );
+  }
+  return (
+    <>
+      <PageHead
+        title={template.name}
+        breadcrumbs={TEMPLATE_CRUMBS}
+        actions={<TemplateActions template={template} onRemoved={onRemoved} />}
+      />
+      {may(templates.update.access) ? (
+        <EditTemplate template={template} reload={query.refetch} />
+      ) : (
+        <TemplateReading body={template.body} />
+      )}
+    </>
+  );
+}
+
+function TemplateActions({ template, onRemoved }: { template: ContractTemplate; onRemoved: () => void }) {
+  const remove = useRemoveTemplate();
+  return (
+    <>
+      {may(templates.remove.access) && (
+        <Button
+          variant="subtle"
+          color="red"
+          leftSection={<IconTrash size={15} />}
+          onClick={async () => (await remove(template)) && onRemoved()}
+        >
+          Deletar
+        </Button>
+      )}
+      {may(templates.create.access) && (
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={15} />}
+          renderRoot={(props) => <Link to="/settings/contracts/create" search={{ copy: template.id }} {...props} />}
+        >
+          Duplicar
+        </Button>
+      )}
+    </>
+  );
+}
+
+type EditTemplateProps = { template: ContractTemplate; reload: ReturnType<typeof useQuery>['refetch'] };
+
+function EditTemplate({ template: { id, name, body }, reload }: EditTemplateProps) {
+  const update = useUpdateTemplate(id);
+  const form = useForm(TemplateCreate, {
+    values: { name, body },
+    submit: update,
+    onSaved: () => toast.success('Dados atualizados!'),
+    changesOnly: true,
+  });
+  const { notice } = useStale({ what: 'este modelo', forms: [form], reload });
+  const { isDirty, isSubmitting, dirtyFields } = form.formState;
+  return (
+    <>
+      <TemplateWriter form={form} />
+      {(isDirty || notice) && (
+        <SaveBar
+          notice={notice}
+          note={isDirty && changesInWords(Object.keys(dirtyFields).length)}
+          onDiscard={isDirty ? () => form.reset() : undefined}
+          primary={isDirty && { label: 'Salvar alterações', onClick: form.save, loading: isSubmitting }}
+        />
+      )}
+    </>
+  );
+}
+
+function NoSuchTemplate() {
+  return (
+    <EmptyState
+      icon={IconFileOff}
+      title="Não encontramos este modelo de contrato"
+      below="Ele foi deletado, ou o endereço está errado."
+      action={
+        <Button variant="default" renderRoot={(props) => <Link to="/settings/contracts" {...props} />}>
+          Ver modelos
+        </Button>
+      }
+    />
+  );
+}

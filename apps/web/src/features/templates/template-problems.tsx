@@ -1,0 +1,36 @@
+import type { TemplateProblem } from '@morada/domain/template-tree';
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
+import classes from './template-problems.module.css';
+
+type TemplateProblemsProps = {
+  problems: readonly TemplateProblem[];
+  onGo: (problem: TemplateProblem) => void;
+};
+
+/** What keeps the text from being generated as it was meant; each line leads to its place. */
+export function TemplateProblems({ problems, onGo }: TemplateProblemsProps) {
+  return (
+    <section aria-label="Conferência do texto" className={classes.problems} data-any={problems.length > 0 || undefined}>
+      <p role="status" className={classes.count}>
+        {problems.length > 0 ? <IconAlertTriangle size={15} /> : <IconCircleCheck size={15} />}
+        {inWords(problems.length)}
+      </p>
+      {problems.length > 0 && (
+        <ul>
+          {problems.map((problem) => (
+            <li key={problem.message}>
+              <button type="button" className={classes.problem} onClick={() => onGo(problem)}>
+                {problem.message}
+              </button>
+            </li>
+          ))}
+        </ul>
+      )}
+    </section>
+  );
+}
+
+function inWords(count: number) {
+  if (count === 0) return 'Nenhum problema no texto';
+  return count === 1 ? '1 problema no texto' : `${count} problemas no texto`;
+}

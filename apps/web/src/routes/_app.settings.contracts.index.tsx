@@ -1,0 +1,27 @@
+import { IconFileTypography } from '@tabler/icons-react';
+import { createFileRoute } from '@tanstack/react-router';
+import { AddTemplate, TemplateList } from '#web/features/templates/template-list.tsx';
+import { templatesQuery } from '#web/features/templates/template-queries.ts';
+import { PageHead } from '#web/ui/page.tsx';
+
+export const Route = createFileRoute('/_app/settings/contracts/')({
+  staticData: {
+    menu: { group: 'Configurações', label: 'Modelos de contrato', icon: IconFileTypography, order: 4 },
+    access: ['CONTRACT_TEMPLATE_VIEW', 'PROPOSAL_VIEW'],
+  },
+  loader: ({ context }) => void context.queryClient.prefetchQuery(templatesQuery),
+  component: Templates,
+});
+
+function Templates() {
+  return (
+    <>
+      <PageHead
+        title="Modelos de contrato"
+        below="Textos com variáveis, de onde saem os contratos em PDF"
+        actions={<AddTemplate />}
+      />
+      <TemplateList />
+    </>
+  );
+}

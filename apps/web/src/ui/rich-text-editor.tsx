@@ -1,0 +1,108 @@
+import '@mantine/tiptap/styles.layer.css';
+import { RichTextEditor as Frame } from '@mantine/tiptap';
+import { Editor, type Extensions } from '@tiptap/react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
+import classes from './rich-text.module.css';
+import { richTextExtensions } from './rich-text-extensions.ts';
+import { cleanPasted } from './rich-text-paste.ts';
+import { RichTextToolbar } from './rich-text-toolbar.tsx';
+
+export type RichTextEditorProps = {
+  /** What is written: "Texto do modelo". */
+  label: string;
+  value: string;
+  /** Empty text is ''. */
+  onChange: (html: string) => void;
+  /** How a paragraph is set that says nothing of it. */
+  align?: 'left' | 'justify';
+  /** What a feature writes beyond plain text; the same list at every rendering. */
+  extensions: Extensions;
+  /** In the place of a text that is not there yet. */
+  placeholder?: string;
+  /** What the editor is to read of a text that comes from outside. */
+  read?: (html: string) => string;
+  onReady?: (editor: Editor) => void;
+  /** The id of the message that says what is wrong. */
+  errorId?: string;
+  /** At the end of the tool bar. */
+  end?: ReactNode;
+  /** Floats over the text, which is its containing block. */
+  children?: ReactNode;
+};
+
+/** Rich text as it is written. Heavy: whoever shows it loads it lazily. */
+export function RichTextEditor(props: RichTextEditorProps) {
+  const { align = 'left', label, placeholder = '', errorId, end, children, ...source } = props;
+  const editor = useControlled(source);
+
+  useEffect(() => {
+    const dom = editor?.view.dom;
+    dom?.setAttribute('aria-label', label);
+    dom?.setAttribute('aria-invalid', String(errorId !== undefined));
+    if (errorId) dom?.setAttribute('aria-describedby', errorId);
+    else dom?.removeAttribute('aria-describedby');
+    dom?.style.setProperty('--placeholder', JSON.stringify(placeholder));
+  }, [editor, label, errorId, placeholder]);
+
+  if (!editor) return null;
+  return (
+    <Frame
+      editor={editor}
+      withTypographyStyles={false}
+      withCodeHighlightStyles={false}
+      className={classes.editor}
+      data-error={errorId !== undefined || undefined}
+      data-align={align}
+    >
+      <RichTextToolbar editor={editor} align={align} end={end} />
+      <div className={classes.paper}>
+        <Frame.Content className={classes.content} />
+        {children}
+      </div>
+    </Frame>
+  );
+}
+
+type Source = Pick<RichTextEditorProps, 'value' | 'onChange' | 'extensions' | 'read' | 'onReady'>;
+
+/** An editor over a value that its owner keeps: a text that was given and not touched is given back as it was. */
+function useControlled({ value, onChange, extensions, read = String, onReady }: Source): Editor | undefined {
+  const [editor, setEditor] = useState<Editor>();
+  const owner = useRef({ value, onChange, onReady });
+  owner.current = { ...owner.current, onChange, onReady };
+  // What was given, and what the editor makes of it.
+  const given = useRef({ value, html: '' });
+
+  useEffect(() => {
+    const created = newEditor(read(given.current.value), extensions);
+    given.current.html = created.getHTML();
+    created.on('update', () => {
+      const html = created.isEmpty ? '' : created.getHTML();
+      owner.current.value = html === given.current.html ? given.current.value : html;
+      owner.current.onChange(owner.current.value);
+    });
+    setEditor(created);
+    owner.current.onReady?.(created);
+    return () => created.destroy();
+  }, [extensions, read]);
+
+  useEffect(() => {
+    if (!editor || value === owner.current.value) return;
+    owner.current.value = value;
+    editor.chain().setMeta('addToHistory', false).setContent(read(value), { emitUpdate: false }).run();
+    given.current = { value, html: editor.getHTML() };
+  }, [editor, value, read]);
+
+  return editor;
+}
+
+const newEditor = (content: string, extensions: Extensions) =>
+  new Editor({
+    extensions: [...richTextExtensions, ...extensions],
+    content,
+    injectCSS: false, // The style sheet beside this file has it.
+    editorProps: {
+      attributes: { class: `${classes.text} ${classes.editable}`, role: 'textbox', 'aria-multiline': 'true' },
+      transformPastedHTML: cleanPasted,
+    },
+  });

@@ -1,0 +1,66 @@
+import { randomInt } from 'node:crypto';
+import { connect } from '../apps/api/src/db/connect.ts';
+import { cpf } from '../apps/api/test/factories.ts';
+import { owner, property, tag } from './properties.ts';
+
+type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+const ACCOUNT = {
+  code: '001',
+  bank_name: 'Banco do Brasil',
+  account_number: '51.782-4',
+  account_type: 'CORRENTE',
+  agency_number: '0024-8',
+};
+
+/** A property to let, whose owner has an account: what a new contract begins with. */
+export async function house(call: Call, { price = 1_500, type = 'RENT' } = {}) {
+  const [street, ownerName] = [`Rua ${tag()}`, `Sônia ${tag()}`];
+  const id = await property(call, { street, price, type }, ownerName);
+  const [{ id: ownerId } = { id: 0 }] = await call<{ id: number }[]>('GET', `/property/${id}/members/OWNER`);
+  const document = cpf(randomInt(9e8));
+  await call('POST', `/user/${ownerId}/bank`, { ...ACCOUNT, holder_name: ownerName, document });
+  return { id, street, ownerName };
+}
+
+export async function person(call: Call, type: 'TENANT' | 'GUARANTOR', name = `Bruno ${tag()}`) {
+  const id = await owner(call, name);
+  await call('PATCH', `/user/${id}/update/type`, { value: type });
+  return { id, name };
+}
+
+/** Thirty months of R$ 1.500,00 with three rents of penalty, unless said otherwise. */
+export async function lease(call: Call, terms: object = {}, place: { type?: string } = {}) {
+  const [{ id: property_id, street }, tenant] = [await house(call, place), await person(call, 'TENANT')];
+  const { id } = await call<{ id: number }>('POST', '/proposal/manual', {
+    ...{ user_id: tenant.id, property_id, current_price: 1_500, commission: 10, transfer_date: 5 },
+    ...{ guarantee: 'OTHER', start_date: '2025-12-01', end_date: '2028-05-31', penalty_rents: 3 },
+    ...terms,
+  });
+  return { id, property_id, street, tenant };
+}
+
+/** The trail of a contract as if it had been left on another day: its clock is the database's own. */
+export async function leftOn(id: number, actions: readonly string[], day: string) {
+  const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
+  const at = new Date(`${day}T15:00:00Z`);
+  await db
+    .updateTable('trail')
+    .set({ at })
+    .where('record', '=', 'proposal')
+    .where('record_id', '=', id)
+    .where('action', 'in', actions)
+    .execute();
+  if (actions.includes('create'))
+    await db.updateTable('proposal').set({ created_at: at }).where('id', '=', id).execute();
+  await db.destroy();
+}
+
+/** A PDF of one empty page. */
+export const pdf = (name: string) => ({
+  name,
+  mimeType: 'application/pdf',
+  buffer: Buffer.from(
+    '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
+  ),
+});

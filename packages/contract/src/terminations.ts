@@ -1,0 +1,141 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import {
+  blank,
+  calendarDate,
+  givenDate,
+  id,
+  idParams,
+  instant,
+  money,
+  nonNegativeMoney,
+  optionalText,
+  positiveMoney,
+  text,
+} from './fields.ts';
+import { problems } from './problem.ts';
+
+export const PenaltyWaiver = z.enum(['JOB_TRANSFER', 'AGREEMENT', 'OTHER'], 'Informe por que a multa foi dispensada.');
+
+export const TerminationDraft = z
+  .object({
+    /** The last day the tenant has the property. */
+    left_on: givenDate('Informe a data da saída'),
+    /** Absent: as agreed, by the time left. */
+    penalty: z.optional(z.nullable(nonNegativeMoney('Informe a multa'))),
+    /** A penalty that is let go says why. */
+    waiver: z.optional(z.nullable(z.object({ reason: PenaltyWaiver, note: optionalText(500) }))),
+    /** What is given back of the deposit, corrected by the savings account (Lei 8.245, art. 38, § 2º). */
+    deposit_return: z.optional(z.nullable(nonNegativeMoney('Informe o valor a devolver'))),
+    deposit_held_by: z._default(z.enum(['AGENCY', 'OWNER'], 'Informe com quem está a caução'), 'AGENCY'),
+    extras: z.optional(
+      z
+        .array(
+          z.object({
+            description: text('Informe a descrição'),
+            amount: positiveMoney('Informe o valor'),
+            type: z.enum(['CREDIT', 'DEBIT'], 'Informe o tipo'),
+            /** The owner gets it, or bears it; otherwise the agency. */
+            transfer: z._default(z.boolean(), true),
+          }),
+        )
+        .check(z.maxLength(50, 'Use até 50 linhas')),
+    ),
+    due_date: blank(givenDate('Informe o vencimento')),
+  })
+  .check(
+    z.refine(({ waiver }) => waiver?.reason !== 'OTHER' || Boolean(waiver.note), {
+      path: ['waiver', 'note'],
+      message: 'Informe por que a multa foi dispensada.',
+    }),
+  );
+
+export const TerminationSheet = z.object({
+  left_on: calendarDate(),
+  /** They add up to the total; what the tenant owes is positive. */
+  lines: z.array(
+    z.object({
+      kind: z.enum(['RENT', 'INVOICE', 'LATE', 'PENALTY', 'EXTRA', 'DEPOSIT']),
+      name: z.string(),
+      note: z.optional(z.string()),
+      amount: money,
+    }),
+  ),
+  /** The agreed penalty by the time left, before anybody changed it, and how it is reckoned. */
+  proposed_penalty: money,
+  penalty_words: z.string(),
+  /** Above zero the tenant owes, below something goes back. */
+  total: money,
+  total_words: z.string(),
+  /** What the last invoice comes to, and what is transferred to the tenant; null: there is none. */
+  invoice_amount: z.nullable(money),
+  refund_amount: z.nullable(money),
+  due_date: calendarDate(),
+});
+
+export type TerminationSheet = z.output<typeof TerminationSheet>;
+
+export const Termination = z.object({
+  id: z.int(),
+  sheet: TerminationSheet,
+  invoice_id: z.nullable(z.int()),
+  transfer_id: z.nullable(z.int()),
+  created_at: instant,
+});
+
+const editing = ['PROPOSAL_EDIT', 'PROPOSAL_UPDATE'] as const;
+
+export const terminations = endpoints({
+  draft: {
+    method: 'POST',
+    path: '/proposal/:id/termination/draft',
+    access: 'PROPOSAL_VIEW',
+    summary: 'Calcular a rescisão, sem encerrar nada',
+    params: idParams,
+    body: TerminationDraft,
+    response: TerminationSheet,
+  },
+  draftPdf: {
+    method: 'POST',
+    path: '/proposal/:id/termination/draft/pdf',
+    access: 'PROPOSAL_VIEW',
+    summary: 'A folha de rescisão em PDF, sem encerrar nada',
+    params: idParams,
+    body: TerminationDraft,
+    file: 'application/pdf',
+  },
+  apply: {
+    method: 'PUT',
+    path: '/proposal/:id/termination',
+    access: editing,
+    summary: 'Encerrar o contrato com a folha de rescisão, que vira a última fatura ou um repasse',
+    params: idParams,
+    body: TerminationDraft,
+    response: Termination,
+    status: 201,
+    versioned: true,
+  },
+  show: {
+    method: 'GET',
+    path: '/proposal/:id/termination',
+    access: 'PROPOSAL_VIEW',
+    summary: 'A rescisão de um contrato encerrado',
+    params: idParams,
+    response: Termination,
+  },
+  pdf: {
+    method: 'GET',
+    path: '/proposal/:id/termination/pdf',
+    access: 'PROPOSAL_VIEW',
+    summary: 'A folha de rescisão em PDF',
+    params: z.object({ id }),
+    file: 'application/pdf',
+  },
+});
+
+export const terminationProblems = problems({
+  TERMINATION_NOT_FOUND: [404, 'Este contrato foi encerrado sem folha de rescisão.'],
+  LEFT_BEFORE_START: [422, 'A saída não pode vir antes do início do contrato.', 'left_on'],
+  LEFT_IN_FUTURE: [422, 'A saída não pode passar de hoje para encerrar o contrato.', 'left_on'],
+  NOT_A_RENT: [409, 'Só um contrato de aluguel tem rescisão.'],
+});
