@@ -387,8 +387,10 @@ export class ContractModel {
   }
 
   removeExtra(id: number): number {
+    if (this.status === 'DELETED') return 404;
+    if (this.status === 'CLOSED') return 409;
     const extra = this.extras.find((one) => one.id === id);
-    if (!extra || this.status === 'DELETED') return 404;
+    if (!extra) return 404;
     if (extra.invoice || extra.payout) return 409;
     this.extras = this.extras.filter((one) => one !== extra);
     this.gone.extras.push(id);

@@ -69,7 +69,7 @@ describe('the document', () => {
     ['nothing', ''],
     ['a word without end', `<p>${'x'.repeat(3_000)}</p>`],
     ['letters that the font lacks', '<p>Łódź 漢字 😀</p>'],
-    ['lists in lists in lists', '<ul><li>'.repeat(18) + 'fundo' + '</li></ul>'.repeat(18)],
+    ['lists in lists in lists', `${'<ul><li>'.repeat(18)}fundo${'</li></ul>'.repeat(18)}`],
   ])('stands %s', async (_, html) => {
     await expect(read(html)).resolves.toMatchObject({ totalPages: expect.any(Number) });
   });
