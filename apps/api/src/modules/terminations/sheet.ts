@@ -54,7 +54,7 @@ export function reckon(
       total: sheet.total,
       total_words: totalWords(sheet.total),
       invoice_amount: invoice && invoice.price + invoice.fees,
-      refund_amount: refund?.amount,
+      refund_amount: refund?.amount ?? null,
       due_date: draft.due_date ?? later(left_on, today),
     },
     withdrawn: pending.map(({ id }) => id),
