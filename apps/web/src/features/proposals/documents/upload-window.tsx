@@ -43,7 +43,7 @@ export function UploadWindow({ proposalId, onClose }: { proposalId: number; onCl
         {type && (
           <DropArea
             label="Escolher arquivo"
-            says="ou solte aqui. Imagem (JPG, PNG ou WebP) ou PDF, até 20 MB."
+            says="Imagem (JPG, PNG ou WebP) ou PDF, até 20 MB."
             accept={ACCEPT}
             onFiles={(files) => queue.add(files)}
             onReject={() => toast.failure(new ApiProblem(0, 'UNSUPPORTED', UNSUPPORTED))}
@@ -83,7 +83,7 @@ function useDocumentUploads(id: number, type: ContractDocument | undefined, onSe
       show(document);
       onSent(document);
     },
-    onFailed: () => undefined, // The list says it, beside what can be done.
+    onFailed: toast.failure,
     onEnd: () => toast.success('Arquivo enviado!'),
   });
 }

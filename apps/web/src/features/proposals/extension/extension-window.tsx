@@ -39,7 +39,8 @@ export function ExtensionWindow({ proposal, extending, onClose }: ExtensionWindo
           label: verb,
           onClick: form.save,
           loading: form.formState.isSubmitting,
-          disabled: !extending && !extension.made,
+          // Not before the figure is there; one by hand is asked for at its field.
+          disabled: readjusts && base !== 'MANUAL' && !extension.made,
         },
       }}
     >

@@ -19,10 +19,12 @@ type TerminationFieldsProps = {
   form: Form<Draft>;
   proposal: ProposalDetail;
   sheet: TerminationSheet | undefined;
+  /** The day is still to come. */
+  ahead: boolean;
 };
 
 /** Beside the sheet: when the tenant leaves, and what was agreed about penalty and deposit. */
-export function TerminationFields({ form, proposal, sheet }: TerminationFieldsProps) {
+export function TerminationFields({ form, proposal, sheet, ahead }: TerminationFieldsProps) {
   const { control, getFieldState } = form;
   const waived = Boolean(useWatch({ control, name: 'waiver' }));
   const { guarantee, deposit, start_date } = proposal;
@@ -31,7 +33,14 @@ export function TerminationFields({ form, proposal, sheet }: TerminationFieldsPr
       <section>
         <h3 className={classes.title}>Saída</h3>
         <Fields columns={1}>
-          <DateField form={form} name="left_on" label="Data da saída" required min={start_date} />
+          <DateField
+            form={form}
+            name="left_on"
+            label="Data da saída"
+            required
+            min={start_date}
+            help={ahead && 'Simulação: o contrato só se encerra nesse dia, ou depois.'}
+          />
           <DateField form={form} name="due_date" label="Vencimento" help="Do que ficar a pagar, ou a devolver." />
         </Fields>
       </section>

@@ -70,9 +70,8 @@ export function TerminationWindow({ proposal, dirty, onCloseBare, onClose }: Ter
       notice={notice}
       onClose={onClose}
       sideFirst
-      side={<TerminationFields form={form} proposal={proposal} sheet={termination.sheet} />}
+      side={<TerminationFields form={form} proposal={proposal} sheet={termination.sheet} ahead={ahead} />}
       actions={{
-        note: ahead && 'Simulação: o contrato se encerra no dia da saída, ou depois.',
         more: [{ label: 'Encerrar sem folha de rescisão', onClick: onCloseBare, danger: true }],
         others: [
           {

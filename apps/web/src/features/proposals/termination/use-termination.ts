@@ -64,7 +64,13 @@ export function useTermination(proposal: ProposalDetail, onDone: () => void) {
     failed: reckoning.error,
     retry: reckoning.refetch,
     /** What is in the fields, whole; undefined where something is missing, and then the fields say so. */
-    checked: async () => ((await form.trigger(undefined, { shouldFocus: true })) ? draft() : undefined),
+    checked: () =>
+      new Promise<Draft | undefined>((resolve) => {
+        form.handleSubmit(
+          () => resolve(draft()),
+          () => resolve(undefined),
+        )();
+      }),
     /** The sheet of exactly that. */
     reckon: (body: Draft) => cache.fetchQuery(draftQuery(id, body)),
   };
@@ -74,12 +80,12 @@ export type Termination = ReturnType<typeof useTermination>;
 
 type Edited = { penalty?: boolean; deposit_return?: boolean; due_date?: boolean };
 
-/** A figure left as proposed is the server's to reckon. */
+/** A figure left as proposed is the server's to reckon; one that was emptied is nothing. */
 function asEdited({ penalty, waiver, deposit_return, due_date, ...rest }: Draft, edited: Edited): Draft {
   return {
     ...rest,
-    ...(waiver ? { waiver } : edited.penalty && { penalty }),
-    ...(edited.deposit_return && { deposit_return }),
+    ...(waiver ? { waiver } : edited.penalty && { penalty: penalty ?? 0 }),
+    ...(edited.deposit_return && { deposit_return: deposit_return ?? 0 }),
     ...(edited.due_date && { due_date }),
   };
 }
