@@ -3,14 +3,6 @@ import { barePhone } from './phone.ts';
 
 export type PixKey = { kind: 'CPF' | 'CNPJ' | 'PHONE' | 'EMAIL' | 'RANDOM'; key: string };
 
-export const PIX_KEY_KINDS: Record<PixKey['kind'], string> = {
-  CPF: 'CPF',
-  CNPJ: 'CNPJ',
-  PHONE: 'Telefone',
-  EMAIL: 'E-mail',
-  RANDOM: 'Chave aleatória',
-};
-
 const LONGEST_EMAIL = 77;
 const EMAIL = /^[a-z0-9.!#$&'*+/=?^_`{|}~-]+@[a-z0-9-]+(\.[a-z0-9-]+)+$/;
 const RANDOM = /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;

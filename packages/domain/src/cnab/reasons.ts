@@ -267,6 +267,40 @@ const BRADESCO_CHANNELS: Words = {
   '42': 'Rateio não efetuado',
 };
 
+/** The same, page 50: with fees, those a rent's boleto can meet. */
+const BRADESCO_FEES: Words = {
+  '02': 'Tarifa de permanência de título cadastrado',
+  '03': 'Tarifa de sustação ou exclusão de negativação',
+  '04': 'Tarifa de protesto ou inclusão de negativação',
+  '05': 'Tarifa de outras instruções',
+  '06': 'Tarifa de outras ocorrências',
+  '08': 'Custas de protesto',
+  '12': 'Tarifa de registro',
+  '13': 'Tarifa de título pago no Bradesco',
+  '14': 'Tarifa de título pago na compensação',
+  '15': 'Tarifa de título baixado e não pago',
+  '16': 'Tarifa de alteração de vencimento',
+  '17': 'Tarifa de concessão de abatimento',
+  '18': 'Tarifa de cancelamento de abatimento',
+  '19': 'Tarifa de concessão de desconto',
+  '20': 'Tarifa de cancelamento de desconto',
+  '22': 'Tarifa de título pago pela internet',
+  '28': 'Tarifa de título pago no autoatendimento',
+  '33': 'Tarifa de título pago no guichê',
+  '37': 'Tarifa de título pago pela compensação eletrônica',
+  '38': 'Tarifa de título pago em cartório',
+  '41': 'Tarifa de título baixado por decurso de prazo',
+  '43': 'Tarifa de título baixado por remessa',
+  '46': 'Tarifa de título baixado e protestado',
+  '57': 'Tarifa de título pago no Bradesco Expresso',
+  '58': 'Tarifa de emissão de boleto',
+  '74': 'Tarifa de emissão de segunda via',
+  '83': 'Tarifa de rateio de crédito',
+  '97': 'Tarifa de título pago no Net Empresa',
+  '98': 'Tarifa de título pago vencido',
+  '99': 'Tarifa de título baixado por decurso de prazo',
+};
+
 /** Santander, H7800, note 19: the causes a rent's boleto can meet. */
 const SANTANDER_REFUSALS: Words = {
   '001': 'Nosso número não numérico',
@@ -539,7 +573,7 @@ const OF_400: Readonly<Record<string, Reasons>> = {
   '001': { refusals: BANCO_DO_BRASIL_REFUSALS, fees: {}, channels: BANCO_DO_BRASIL_CHANNELS },
   '033': { refusals: SANTANDER_REFUSALS, fees: {}, channels: {} },
   '104': { refusals: CAIXA_REFUSALS, fees: {}, channels: {} },
-  '237': { refusals: BRADESCO_REFUSALS, fees: FEBRABAN_FEES, channels: BRADESCO_CHANNELS },
+  '237': { refusals: BRADESCO_REFUSALS, fees: BRADESCO_FEES, channels: BRADESCO_CHANNELS },
   '341': { refusals: ITAU_REFUSALS, fees: {}, channels: {} },
   '748': SICREDI,
 };

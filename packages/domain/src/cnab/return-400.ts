@@ -160,8 +160,6 @@ const BANKS: Readonly<Record<string, Bank400>> = {
   },
 };
 
-export const hasReturn400 = (bank: string) => BANKS[bank] !== undefined;
-
 /** @param lines the header first. */
 export function readReturn400(bank: string, lines: readonly Line[]): ReturnFile | undefined {
   const rules = BANKS[bank];
