@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { statementOf } from './statement.ts';
+import { statementOf, statementTitle } from './statement.ts';
 
 const event = (amount: number) => ({ date: '2026-03-10', amount, lines: [{ name: 'Aluguel', amount }] }) as const;
 
@@ -24,4 +24,21 @@ test('opening + credits − debits = closing, and the last balance is the closin
       expect(events.at(-1)?.balance).toBe(closing);
     }),
   );
+});
+
+const RECEIVED = { kind: 'SETTLEMENT', amount: 100, to_tenant: false, reversal: false } as const;
+const PAID = { ...RECEIVED, kind: 'PAYOUT', amount: -100 } as const;
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[Parameters<typeof statementTitle>[0], string]>([
+  [RECEIVED,                                                  'Aluguel recebido'],
+  [{ ...RECEIVED, amount: -100, reversal: true },             'Estorno: aluguel recebido'],
+  [{ ...RECEIVED, kind: 'MANUAL_TRANSFER' },                  'Repasse manual'],
+  [{ ...RECEIVED, kind: 'MANUAL_TRANSFER', to_tenant: true }, 'Devolução ao inquilino'],
+  [PAID,                                                      'Repasse efetuado'],
+  [{ ...PAID, amount: 100, reversal: true },                  'Estorno: repasse efetuado'],
+  [{ ...PAID, amount: 100 },                                  'Recebido do proprietário'],
+  [{ ...PAID, reversal: true },                               'Estorno: recebido do proprietário'],
+])('%o: %s', (entry, expected) => {
+  expect(statementTitle(entry)).toBe(expected);
 });

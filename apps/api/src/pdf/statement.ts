@@ -27,6 +27,8 @@ export type StatementSheet = {
   owner: string;
   /** The document's own date: the last day of the period. */
   day: CalendarDate;
+  /** Lines under the name. */
+  about: string[];
   facts: Fact[];
   opening: Cents;
   events: {
@@ -61,7 +63,8 @@ export function statementPdf(sheet: StatementSheet): NodeJS.ReadableStream {
   write(pdf, root, 'P', sheet.agency, LEFT, TOP, { size: 12, bold: true, color: BRAND, width: WIDTH });
   rule(pdf, pdf.y + 10, BRAND, 1.5);
   write(pdf, root, 'H1', title, LEFT, pdf.y + 34, { size: 21, bold: true, width: WIDTH });
-  write(pdf, root, 'P', sheet.owner, LEFT, pdf.y + 4, { size: 11, color: SOFT, width: WIDTH });
+  write(pdf, root, 'P', sheet.owner, LEFT, pdf.y + 6, { size: 12, bold: true, width: WIDTH });
+  for (const line of sheet.about) write(pdf, root, 'P', line, LEFT, pdf.y + 2, { size: 10, color: SOFT, width: WIDTH });
   pdf.y += 18;
   facts(pdf, root, sheet.facts);
   table(pdf, root, sheet, title);

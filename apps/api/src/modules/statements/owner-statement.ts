@@ -9,8 +9,11 @@ import type { OwnerStatement } from './statements.service.ts';
 type Event = Statement['events'][number];
 
 /** `Aluguel 1.500,00 · Taxa de administração −150,00`; one line says no more than the amount itself. */
-const explained = ({ lines }: Event) =>
-  lines.length > 1 ? lines.map(({ name, amount }) => `${name} ${formatAmount(amount)}`).join(' · ') : '';
+const explained = ({ lines }: Event, blank = ' ') =>
+  lines.length > 1 ? lines.map(({ name, amount }) => `${name}${blank}${formatAmount(amount)}`).join(' · ') : '';
+
+/** On paper an amount stays with its name. */
+const UNBROKEN = '\u00a0';
 
 export function ownerStatementPdf({ agency, user, start, end, ...account }: OwnerStatement) {
   const { opening, credits, debits, closing, events } = account;
@@ -18,17 +21,23 @@ export function ownerStatementPdf({ agency, user, start, end, ...account }: Owne
     agency,
     owner: user.name,
     day: end,
+    about: [
+      `${documentKind(user.cpf_cnpj)} ${formatDocument(user.cpf_cnpj)}`,
+      `Período de ${formatDate(start)} a ${formatDate(end)}`,
+    ],
     facts: [
-      { label: documentKind(user.cpf_cnpj), value: formatDocument(user.cpf_cnpj) },
-      { label: 'Período', value: `${formatDate(start)} a ${formatDate(end)}` },
+      { label: 'Saldo anterior', value: formatMoney(opening) },
       { label: 'Créditos', value: formatMoney(credits) },
       { label: 'Débitos', value: formatMoney(debits) },
+      { label: 'Saldo final', value: formatMoney(closing) },
     ],
     opening,
     events: events.map((event) => ({
       date: event.date,
       title: event.title,
-      notes: [[event.description, event.property].filter(Boolean).join(' · '), explained(event)].filter(Boolean),
+      notes: [[event.description, event.property].filter(Boolean).join(' · '), explained(event, UNBROKEN)].filter(
+        Boolean,
+      ),
       amount: event.amount,
       balance: event.balance,
     })),
