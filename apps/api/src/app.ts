@@ -12,16 +12,20 @@ import { asProblem, problemDetails, sendProblem } from './http/problem-details.t
 import { webApp } from './http/web-app.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
 import { filesModule } from './modules/files/files.routes.ts';
+import { financeModule } from './modules/finance/finance.routes.ts';
 import { imagesModule } from './modules/images/images.routes.ts';
 import { importsModule } from './modules/imports/imports.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
+import { movimentationsModule } from './modules/movimentations/movimentations.routes.ts';
 import { placesModule } from './modules/places/places.routes.ts';
 import { propertiesModule } from './modules/properties/properties.routes.ts';
 import { proposalsModule } from './modules/proposals/proposals.routes.ts';
 import { readjustmentsModule } from './modules/readjustments/readjustments.routes.ts';
+import { reportsModule } from './modules/reports/reports.routes.ts';
 import { sessionModule } from './modules/session/session.routes.ts';
 import { actorOfTicket, actorOfToken } from './modules/session/session.service.ts';
 import { siteModule } from './modules/site/site.routes.ts';
+import { statementsModule } from './modules/statements/statements.routes.ts';
 import { templatesModule } from './modules/templates/templates.routes.ts';
 import { terminationsModule } from './modules/terminations/terminations.routes.ts';
 import { transfersModule } from './modules/transfers/transfers.routes.ts';
@@ -41,6 +45,10 @@ const MODULES = [
   filesModule,
   readjustmentsModule,
   terminationsModule,
+  financeModule,
+  movimentationsModule,
+  reportsModule,
+  statementsModule,
 ];
 
 const DRAIN = 5_000;

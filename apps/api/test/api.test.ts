@@ -2,14 +2,18 @@ import { clients } from '@morada/contract/clients';
 import { documentation } from '@morada/contract/documentation';
 import type { Endpoint } from '@morada/contract/endpoint';
 import { files } from '@morada/contract/files';
+import { finance } from '@morada/contract/finance';
 import { images } from '@morada/contract/images';
 import { imports } from '@morada/contract/imports';
 import { invoices } from '@morada/contract/invoices';
+import { movimentations } from '@morada/contract/movimentations';
 import { places } from '@morada/contract/places';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
 import { readjustments } from '@morada/contract/readjustments';
+import { reports } from '@morada/contract/reports';
 import { session } from '@morada/contract/session';
+import { statements } from '@morada/contract/statements';
 import { templates } from '@morada/contract/templates';
 import { terminations } from '@morada/contract/terminations';
 import { transfers } from '@morada/contract/transfers';
@@ -94,13 +98,21 @@ describe('/api/openapi.json', () => {
       files,
       clients,
       documentation,
+      files,
+      finance,
       images,
       imports,
       invoices,
+      movimentations,
       places,
       properties,
       proposals,
+      readjustments,
+      reports,
       session,
+      statements,
+      templates,
+      terminations,
       transfers,
     ].flatMap((calls) => Object.values(calls as Record<string, Endpoint>));
     const served = operations.map(({ method, path }) => `${method} ${path}`).sort();

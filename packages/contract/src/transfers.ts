@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { calendarDate, givenDate, idParams, instant, money, positiveMoney, recordId } from './fields.ts';
+import { calendarDate, givenDate, id, idParams, instant, money, positiveMoney, recordId } from './fields.ts';
+import { DOCUMENT_UPLOAD } from './files.ts';
 import { TransferLine } from './invoices.ts';
 import { problems } from './problem.ts';
 import { TRANSFER_READERS, TransferSearch } from './transfers.search.ts';
@@ -20,6 +21,17 @@ export const TransferRow = z.object({
   amount: money,
   due_date: calendarDate(),
   status: TransferStatus,
+});
+
+export const TransferFile = z.object({
+  id: z.int(),
+  name: z.string(),
+  /** Path of the bytes: opened with the session, or in another tab by a one-time address. */
+  url: z.string(),
+  source: z.string(),
+  media_type: z.string(),
+  bytes: z.int(),
+  created_at: instant,
 });
 
 export const TransferDetail = z.object({
@@ -42,6 +54,8 @@ export const TransferDetail = z.object({
       pix: z.nullable(z.string()),
     }),
   ),
+  /** The latest first. */
+  files: z.array(TransferFile),
 });
 export type TransferDetail = z.output<typeof TransferDetail>;
 
@@ -134,6 +148,23 @@ export const transfers = endpoints({
     summary: 'Recibo do repasse em PDF',
     params: idParams,
     file: 'application/pdf',
+  },
+  addFile: {
+    method: 'PUT',
+    path: '/transfer/:id/file',
+    access: 'FINANCIAL_TRANSFER_EDIT',
+    summary: 'Anexar um documento ao repasse',
+    params: idParams,
+    upload: DOCUMENT_UPLOAD,
+    response: TransferFile,
+    status: 201,
+  },
+  removeFile: {
+    method: 'DELETE',
+    path: '/transfer/:fileId/file',
+    access: 'FINANCIAL_TRANSFER_EDIT',
+    summary: 'Remover um anexo do repasse',
+    params: z.object({ fileId: id }),
   },
 });
 

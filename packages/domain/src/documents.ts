@@ -1,22 +1,14 @@
+import { modulo11 } from './check-digits.ts';
+
 /** Letters and digits alone, in capitals: since July 2026 a CNPJ may hold letters (IN RFB 2.229/2024). */
 export function bareDocument(text: string): string {
   return text.toUpperCase().replace(/[^0-9A-Z]/g, '');
 }
 
-/** Modulo 11 with weights 2, 3, … from the right, starting again after `lastWeight`; a letter counts ASCII − 48. */
-function checkDigit(text: string, lastWeight: number): number {
-  const total = [...text].reverse().reduce((subtotal, character, index) => {
-    const weight = 2 + (index % (lastWeight - 1));
-    return subtotal + weight * (character.charCodeAt(0) - 48);
-  }, 0);
-  const rest = total % 11;
-  return rest < 2 ? 0 : 11 - rest;
-}
-
 function hasCheckDigits(bare: string, lastWeight: number): boolean {
   const body = bare.slice(0, -2);
-  const first = checkDigit(body, lastWeight);
-  const second = checkDigit(`${body}${first}`, lastWeight);
+  const first = modulo11(body, lastWeight) % 10;
+  const second = modulo11(`${body}${first}`, lastWeight) % 10;
   return bare.endsWith(`${first}${second}`);
 }
 

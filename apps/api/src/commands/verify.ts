@@ -8,5 +8,5 @@ await command(async ({ deps }) => {
     for (const row of rows.slice(0, 50)) console.error(`  ${JSON.stringify(row)}`);
   }
   if (found.length > 0) process.exitCode = 1;
-  else console.log('Livro-razão fechado e igual a faturas e repasses.');
+  else console.log('Livro-razão fechado e igual a faturas, repasses e movimentações.');
 });

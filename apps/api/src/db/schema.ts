@@ -6,9 +6,11 @@
 import type { Instant } from "./instant.ts";
 import type { TerminationSheet } from "@morada/contract/terminations";
 import type { CalendarDate, Reference } from "@morada/domain/calendar";
+import type { CashSide, Department } from "@morada/domain/cash";
 import type { Guarantee } from "@morada/domain/contract";
 import type { InvoiceLine } from "@morada/domain/invoice";
 import type { LedgerAccount } from "@morada/domain/ledger";
+import type { PaymentMethod } from "@morada/domain/payment-method";
 import type { PropertyLocation, TransactionType } from "@morada/domain/property";
 import type { TransferLine } from "@morada/domain/settlement";
 import type { ColumnType } from "kysely";
@@ -208,7 +210,7 @@ export interface Invoice {
   lines: ColumnType<InvoiceLine[], string, string>;
   paid_amount: number | null;
   pay_day: CalendarDate | null;
-  payment_method: "BOLETO" | "PIX" | "CARD" | "MANUAL" | null;
+  payment_method: PaymentMethod | null;
   price: number;
   property_id: number;
   proposal_id: number;
@@ -229,11 +231,15 @@ export interface LedgerEntry {
   admin_user_id: number | null;
   created_at: Generated<Instant>;
   day: CalendarDate;
+  department: Generated<Department>;
   description: string;
+  fee_rate: number | null;
   id: Generated<number>;
   invoice_id: number | null;
-  kind: string;
-  payment_method: string | null;
+  kind: "SETTLEMENT" | "PAYOUT" | "MANUAL_TRANSFER" | "MOVIMENTATION" | "REVERSAL";
+  movimentation_id: number | null;
+  payment_method: PaymentMethod | null;
+  rent: number | null;
   reverses: number | null;
   transfer_id: number | null;
 }
@@ -255,6 +261,19 @@ export interface Migration {
   applied_at: Generated<Instant>;
   checksum: string;
   name: string;
+}
+
+export interface Movimentation {
+  created_at: Generated<Instant>;
+  date: CalendarDate;
+  deleted_at: Instant | null;
+  description: string;
+  doc: string | null;
+  id: Generated<number>;
+  price: number;
+  subtype: "SALE" | "OTHER";
+  type: CashSide;
+  version: Generated<number>;
 }
 
 export interface PageView {
@@ -517,6 +536,11 @@ export interface Transfer {
   version: Generated<number>;
 }
 
+export interface TransferFile {
+  file_id: number;
+  transfer_id: number;
+}
+
 export interface DB {
   access_ticket: AccessTicket;
   admin_user: AdminUser;
@@ -536,6 +560,7 @@ export interface DB {
   ledger_line: LedgerLine;
   login_failure: LoginFailure;
   migration: Migration;
+  movimentation: Movimentation;
   page_view: PageView;
   page_view_salt: PageViewSalt;
   permission_group: PermissionGroup;
@@ -558,4 +583,5 @@ export interface DB {
   ticket: Ticket;
   trail: Trail;
   transfer: Transfer;
+  transfer_file: TransferFile;
 }

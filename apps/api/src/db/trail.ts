@@ -11,7 +11,8 @@ export type TrailRecord =
   | 'readjustment_batch'
   | 'termination'
   | 'invoice'
-  | 'transfer';
+  | 'transfer'
+  | 'movimentation';
 
 /** Who did what to which record, in the transaction of the deed. `changes`: `{ field: [before, after] }`, or what was made. */
 export const leaveTrail = (

@@ -39,3 +39,7 @@ export function change<T>(ctx: Context, work: (trx: Db) => Promise<T>): Promise<
     return answer;
   });
 }
+
+/** Reads that must agree with one another, as of one instant. */
+export const snapshot = <T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> =>
+  db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);

@@ -2,8 +2,33 @@ import { type CalendarDate, dayOf, formatMonth, referenceOf } from '@morada/doma
 import { type Cents, formatAmount, formatMoney, sum } from '@morada/domain/money';
 import { addressLine } from '@morada/domain/property';
 import { amountInWords } from '@morada/domain/words';
-import PDFDocument from 'pdfkit';
 import { printable } from './printable.ts';
+import {
+  BOTTOM,
+  BRAND,
+  closeSheet,
+  type Element,
+  FAINT,
+  type Fact,
+  facts,
+  INK,
+  inside,
+  LEFT,
+  openSheet,
+  type Pdf,
+  put,
+  RIGHT,
+  rule,
+  SOFT,
+  type Style,
+  TOP,
+  tall,
+  turnPage,
+  use,
+  WIDTH,
+  widthOf,
+  write,
+} from './sheet.ts';
 
 export type ReceiptLine = {
   name: string;
@@ -25,8 +50,7 @@ export type Receipt = {
   /** Never negative. */
   amount: Cents;
   statement: Run[];
-  /** `wide`: a row of its own. */
-  facts: { label: string; value: string; wide?: boolean }[];
+  facts: Fact[];
   lines: ReceiptLine[];
   /** What stands between the lines and the total, when they differ. */
   adjustment: ReceiptLine | undefined;
@@ -37,62 +61,23 @@ export type Receipt = {
   signature: { name: string; detail?: string };
 };
 
-type Pdf = InstanceType<typeof PDFDocument>;
-type Element = PDFKit.PDFStructureElement;
-
-type Style = { size: number; bold?: boolean; color?: string; width?: number; align?: 'left' | 'right' | 'center' };
-
-const INK = '#1f1e19';
-const SOFT = '#54534c';
-const FAINT = '#65645e';
-const HAIR = '#dad9d5';
-const BRAND = '#0f606d';
-
-const LEFT = 60;
-const RIGHT = 535;
-const WIDTH = RIGHT - LEFT;
-const TOP = 56;
-const BOTTOM = 764;
-const FOOTER = 794;
 const AMOUNT_WIDTH = 110;
 const NAME_WIDTH = WIDTH - AMOUNT_WIDTH - 12;
-const COLUMNS = 4;
-const GAP = 12;
 
 const ITEM: Style = { size: 10, width: NAME_WIDTH };
 const NOTE: Style = { size: 8.5, color: FAINT, width: NAME_WIDTH };
 const AMOUNT: Style = { size: 10, width: AMOUNT_WIDTH, align: 'right' };
 
-/** The A4 receipt, ended and ready to be sent: in Helvetica, so that no font has to travel with it. */
+/** The A4 receipt, ended and ready to be sent. */
 export function receiptPdf(receipt: Receipt): NodeJS.ReadableStream {
   const title = `${receipt.title} nº ${receipt.number}`;
-  const pdf = new PDFDocument({
-    size: 'A4',
-    margins: { top: TOP, bottom: 841.89 - BOTTOM, left: LEFT, right: 595.28 - RIGHT },
-    pdfVersion: '1.7',
-    lang: 'pt-BR',
-    tagged: true,
-    displayTitle: true,
-    bufferPages: true,
-    info: {
-      Title: printable(title),
-      Author: printable(receipt.agency),
-      Creator: 'Morada',
-      Producer: 'Morada',
-      CreationDate: new Date(`${receipt.day}T12:00:00Z`),
-    },
-  });
-  const root = pdf.struct('Document');
-  pdf.addStructure(root);
+  const { pdf, root } = openSheet({ title, author: receipt.agency, day: receipt.day });
   head(pdf, root, receipt);
   statement(pdf, root, receipt.statement);
   facts(pdf, root, receipt.facts);
   items(pdf, root, receipt, title);
   closing(pdf, root, receipt, title);
-  root.end();
-  footers(pdf, title);
-  pdf.end();
-  return pdf;
+  return closeSheet(pdf, root, title);
 }
 
 /** `Rua São Mateus, 915, ap. 501, São Mateus, Juiz de Fora/MG` */
@@ -134,36 +119,6 @@ function statement(pdf: Pdf, root: Element, runs: Run[]) {
     });
   });
   pdf.y += 14;
-}
-
-function facts(pdf: Pdf, root: Element, all: Receipt['facts']) {
-  rule(pdf, pdf.y);
-  pdf.y += 12;
-  for (const row of rowsOf(all)) {
-    const y = pdf.y;
-    const width = row[0]?.wide ? WIDTH : (WIDTH - GAP * (COLUMNS - 1)) / COLUMNS;
-    const bottoms = row.map(({ label, value }, index) => {
-      const x = LEFT + index * (width + GAP);
-      inside(pdf, root, 'P', () => {
-        put(pdf, `${label} `, x, y, { size: 8.5, color: FAINT, width });
-        put(pdf, value, x, pdf.y + 2, { size: 10, width });
-      });
-      return pdf.y;
-    });
-    pdf.y = Math.max(...bottoms) + 10;
-  }
-  pdf.y += 16;
-}
-
-/** Up to four facts side by side, a wide one alone. */
-function rowsOf(all: Receipt['facts']) {
-  const rows: Receipt['facts'][] = [];
-  for (const fact of all) {
-    const open = rows.at(-1);
-    if (open && !fact.wide && !open[0]?.wide && open.length < COLUMNS) open.push(fact);
-    else rows.push([fact]);
-  }
-  return rows;
 }
 
 function items(pdf: Pdf, root: Element, { lines }: Receipt, title: string) {
@@ -264,73 +219,4 @@ function totalRow(pdf: Pdf, table: Element, label: string, amount: Cents) {
   write(pdf, row, 'TD', formatMoney(amount), RIGHT - 160, y, { size: 12, bold: true, width: 160, align: 'right' });
   rule(pdf, pdf.y + 8, BRAND, 1.5);
   pdf.y += 8;
-}
-
-function turnPage(pdf: Pdf, title: string) {
-  pdf.addPage();
-  artifact(pdf, () => put(pdf, `${title} (continuação)`, LEFT, TOP, { size: 8.5, color: FAINT, width: WIDTH }));
-  pdf.y += 14;
-}
-
-function footers(pdf: Pdf, title: string) {
-  const { count } = pdf.bufferedPageRange();
-  for (let page = 0; page < count; page++) {
-    pdf.switchToPage(page);
-    rule(pdf, FOOTER - 10);
-    artifact(pdf, () => {
-      footer(pdf, 'Emitido por Morada', 'left');
-      footer(pdf, count > 1 ? `${title} · página ${page + 1} de ${count}` : title, 'right');
-    });
-  }
-}
-
-function footer(pdf: Pdf, text: string, side: 'left' | 'right') {
-  const style: Style = { size: 8, color: FAINT };
-  const x = side === 'left' ? LEFT : RIGHT - widthOf(pdf, text, style);
-  use(pdf, style);
-  // Below the margin: without lineBreak pdfkit would go to another page.
-  pdf.text(printable(text), x, FOOTER, { lineBreak: false });
-}
-
-// Drawing ------------------------------------------------------------------------------------------------------------
-
-function use(pdf: Pdf, { size, bold, color = INK }: Style) {
-  pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica', size).fillColor(color);
-}
-
-function put(pdf: Pdf, text: string, x: number, y: number, style: Style) {
-  use(pdf, style);
-  pdf.text(printable(text), x, y, { width: style.width, align: style.align, lineGap: 1.5 });
-}
-
-/** A piece of the document's structure, which screen readers follow. */
-function inside(pdf: Pdf, parent: Element, tag: string, draw: () => void) {
-  parent.add(pdf.struct(tag, {}, draw));
-}
-
-function write(pdf: Pdf, parent: Element, tag: string, text: string, x: number, y: number, style: Style) {
-  inside(pdf, parent, tag, () => put(pdf, text, x, y, style));
-}
-
-/** What a screen reader passes over. */
-function artifact(pdf: Pdf, draw: () => void) {
-  pdf.markContent('Artifact', { type: 'Pagination' });
-  draw();
-  pdf.endMarkedContent();
-}
-
-function rule(pdf: Pdf, y: number, color = HAIR, thickness = 0.5, from = LEFT, to = RIGHT) {
-  pdf.markContent('Artifact', { type: 'Layout' });
-  pdf.moveTo(from, y).lineTo(to, y).lineWidth(thickness).strokeColor(color).stroke();
-  pdf.endMarkedContent();
-}
-
-function widthOf(pdf: Pdf, text: string, style: Style) {
-  use(pdf, style);
-  return pdf.widthOfString(printable(text));
-}
-
-function tall(pdf: Pdf, text: string, style: Style) {
-  use(pdf, style);
-  return pdf.heightOfString(printable(text), { width: style.width, lineGap: 1.5 });
 }

@@ -2,12 +2,20 @@ import type { Insertable } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { StoredFile } from '../../db/schema.ts';
 
-/** The file, and the record whose permission opens it. */
+/** The file, and the record whose permission opens it: a contract or a transfer. */
 export const findFile = (db: Db, id: number) =>
   db
     .selectFrom('stored_file')
     .leftJoin('proposal_document', 'proposal_document.file_id', 'stored_file.id')
-    .select(['stored_file.id', 'key', 'name', 'media_type', 'proposal_document.proposal_id'])
+    .leftJoin('transfer_file', 'transfer_file.file_id', 'stored_file.id')
+    .select([
+      'stored_file.id',
+      'key',
+      'name',
+      'media_type',
+      'proposal_document.proposal_id',
+      'transfer_file.transfer_id',
+    ])
     .where('stored_file.id', '=', id)
     .where('stored_file.deleted_at', 'is', null)
     .executeTakeFirst();

@@ -1,6 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { fileProblems } from '@morada/contract/files';
 import { proposals } from '@morada/contract/proposals';
+import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { granted } from '@morada/domain/permissions';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
@@ -36,11 +37,19 @@ export async function withStored<T>(
 /** The row goes; the bytes stay where only the agency's own backup reads them. */
 export const dropFile = queries.dropFile;
 
+/** The record that a file belongs to, and who may see it. */
+function parentOf({ proposal_id, transfer_id }: { proposal_id: number | null; transfer_id: number | null }) {
+  if (proposal_id !== null) return { record: 'proposal', id: proposal_id, access: proposals.show.access } as const;
+  if (transfer_id !== null) return { record: 'transfer', id: transfer_id, access: TRANSFER_READERS } as const;
+  return undefined;
+}
+
 /** For whoever may see the record that it belongs to; reading a document leaves a trace. */
 export async function openFile(ctx: Context, id: number) {
   const file = await queries.findFile(ctx.db, id);
-  if (!file?.proposal_id || !granted(ctx.actor.permissions, proposals.show.access)) throw fileProblems.FILE_NOT_FOUND();
-  await leaveTrail(ctx.db, ctx, 'proposal', file.proposal_id, 'read-document', { file_id: id });
+  const parent = file && parentOf(file);
+  if (!parent || !granted(ctx.actor.permissions, parent.access)) throw fileProblems.FILE_NOT_FOUND();
+  await leaveTrail(ctx.db, ctx, parent.record, parent.id, 'read-document', { file_id: id });
   const stream = await ctx.files.stream(file.key).catch(() => {
     throw fileProblems.FILE_NOT_FOUND();
   });

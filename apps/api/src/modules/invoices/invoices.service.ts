@@ -135,7 +135,15 @@ export function payInvoice(ctx: Context, id: number, input: z.output<typeof Sett
     await ledger.post(
       trx,
       ctx,
-      { kind: 'SETTLEMENT', day: pay_day, description: describe(invoice), invoice_id: id, payment_method },
+      {
+        kind: 'SETTLEMENT',
+        day: pay_day,
+        description: describe(invoice),
+        invoice_id: id,
+        payment_method,
+        rent: settlement.rent,
+        fee_rate: invoice.with_commission ? invoice.commission : 0,
+      },
       settlement.postings,
     );
     await leaveTrail(trx, ctx, 'invoice', id, 'pay', paid);
@@ -161,7 +169,7 @@ export function refundInvoice(ctx: Context, id: number) {
       interest: null,
     };
     if (!(await queries.updateInvoiceFrom(trx, id, 'PAID', unpaid))) throw invoiceProblems.INVOICE_NOT_PAID();
-    await ledger.reverse(trx, ctx, 'SETTLEMENT', { invoice_id: id });
+    await ledger.reverse(trx, ctx, 'SETTLEMENT', id);
     const { pay_day, paid_amount } = invoice;
     await leaveTrail(trx, ctx, 'invoice', id, 'refund', { pay_day, paid_amount });
     return id;

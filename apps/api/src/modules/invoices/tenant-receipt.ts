@@ -8,15 +8,9 @@ import {
 } from '@morada/domain/calendar';
 import { documentKind, formatDocument } from '@morada/domain/documents';
 import { type Cents, formatMoney, sum } from '@morada/domain/money';
+import { PAYMENT_METHODS } from '@morada/domain/payment-method';
 import { fullAddress, inFull, placeOf, type ReceiptLine, receiptPdf } from '../../pdf/receipt.ts';
 import type { FoundInvoice } from './invoices.queries.ts';
-
-const METHODS = {
-  BOLETO: 'Boleto',
-  PIX: 'Pix',
-  CARD: 'Cartão de crédito',
-  MANUAL: 'Baixa manual',
-} as const satisfies Record<NonNullable<FoundInvoice['payment_method']>, string>;
 
 /** The itemised receipt that a tenant is owed (Lei 8.245/1991, arts. 22, VI, and 44, I), of an invoice that is paid. */
 export function tenantReceipt({ invoice, agency }: { invoice: FoundInvoice; agency: { name: string } }) {
@@ -42,7 +36,7 @@ export function tenantReceipt({ invoice, agency }: { invoice: FoundInvoice; agen
       { label: 'Referência', value: formatReference(month) },
       { label: 'Vencimento', value: formatDate(invoice.due_date) },
       { label: 'Pagamento', value: formatDate(pay_day) },
-      { label: 'Forma de pagamento', value: payment_method ? METHODS[payment_method] : '—' },
+      { label: 'Forma de pagamento', value: payment_method ? PAYMENT_METHODS[payment_method] : '—' },
       { label: 'Imóvel', value: fullAddress(invoice), wide: true },
     ],
     lines,

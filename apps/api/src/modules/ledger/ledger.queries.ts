@@ -22,16 +22,25 @@ export const insertLines = (trx: Db, entry_id: number, postings: readonly Postin
     )
     .execute();
 
-/** The entry in force for an invoice or a transfer: posted, and not reversed since. */
-export const findStandingEntry = (
-  trx: Db,
-  kind: 'SETTLEMENT' | 'PAYOUT' | 'MANUAL_TRANSFER',
-  column: 'invoice_id' | 'transfer_id',
-  id: number,
-) =>
+/** What an entry speaks of; each kind has one. */
+export type Subject = 'invoice_id' | 'transfer_id' | 'movimentation_id';
+
+/** The entry in force for an invoice, a transfer or a movimentation: posted, and not reversed since. */
+export const findStandingEntry = (trx: Db, kind: LedgerEntry['kind'], column: Subject, id: number) =>
   trx
     .selectFrom('ledger_entry')
-    .select(['id', 'invoice_id', 'transfer_id', 'description', 'payment_method'])
+    .select([
+      'id',
+      'day',
+      'department',
+      'invoice_id',
+      'transfer_id',
+      'movimentation_id',
+      'description',
+      'payment_method',
+      'rent',
+      'fee_rate',
+    ])
     .where('kind', '=', kind)
     .where(column, '=', id)
     .where(({ not, exists, selectFrom }) =>
@@ -40,6 +49,9 @@ export const findStandingEntry = (
       ),
     )
     .executeTakeFirst();
+
+export const findRentEntry = (trx: Db, id: number) =>
+  trx.selectFrom('ledger_entry').select('id').where('id', '=', id).where('department', '=', 'RENT').executeTakeFirst();
 
 export const findPostings = (trx: Db, entry_id: number): Promise<Posting[]> =>
   trx

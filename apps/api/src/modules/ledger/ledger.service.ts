@@ -1,16 +1,22 @@
 import type { CalendarDate } from '@morada/domain/calendar';
 import { mirror, type Posting } from '@morada/domain/ledger';
+import type { BasisPoints, Cents } from '@morada/domain/money';
+import type { PaymentMethod } from '@morada/domain/payment-method';
 import type { Context, Db } from '../../context.ts';
 import * as queries from './ledger.queries.ts';
 
-type Event = {
-  kind: 'SETTLEMENT' | 'PAYOUT' | 'MANUAL_TRANSFER';
-  day: CalendarDate;
-  description: string;
-  invoice_id?: number;
-  transfer_id?: number;
-  payment_method?: string;
-};
+type Event = { day: CalendarDate; description: string } & (
+  | {
+      kind: 'SETTLEMENT';
+      invoice_id: number;
+      payment_method: PaymentMethod;
+      /** What of it is rent, and the rate of the administration fee on it. */
+      rent: Cents;
+      fee_rate: BasisPoints;
+    }
+  | { kind: 'PAYOUT' | 'MANUAL_TRANSFER'; transfer_id: number }
+  | { kind: 'MOVIMENTATION'; movimentation_id: number; department: 'SALE' | 'OTHER' }
+);
 
 /** Posts one money event, in the event's own transaction. */
 export async function post(trx: Db, ctx: Context, event: Event, postings: readonly Posting[]) {
@@ -18,28 +24,33 @@ export async function post(trx: Db, ctx: Context, event: Event, postings: readon
   if (postings.length > 0) await queries.insertLines(trx, entry.id, postings);
 }
 
-/** Undoes a standing entry by posting its mirror: nothing in the ledger is ever changed. */
-export async function reverse(
-  trx: Db,
-  ctx: Context,
-  kind: Event['kind'],
-  subject: { invoice_id: number } | { transfer_id: number },
-) {
-  const [column, id] =
-    'invoice_id' in subject
-      ? (['invoice_id', subject.invoice_id] as const)
-      : (['transfer_id', subject.transfer_id] as const);
-  const entry = await queries.findStandingEntry(trx, kind, column, id);
-  if (!entry) throw new Error(`no standing ${kind} entry for ${column} ${id}`);
+const SUBJECT = {
+  SETTLEMENT: 'invoice_id',
+  PAYOUT: 'transfer_id',
+  MANUAL_TRANSFER: 'transfer_id',
+  MOVIMENTATION: 'movimentation_id',
+} as const satisfies Record<Event['kind'], queries.Subject>;
+
+/**
+ * Undoes the standing entry of an invoice, a transfer or a movimentation by posting its mirror, today: nothing in the
+ * ledger is ever changed. What is put right in the cash book is undone on its own day, which it must leave as it was.
+ */
+export async function reverse(trx: Db, ctx: Context, kind: Event['kind'], id: number) {
+  const entry = await queries.findStandingEntry(trx, kind, SUBJECT[kind], id);
+  if (!entry) throw new Error(`no standing ${kind} entry for ${SUBJECT[kind]} ${id}`);
   const postings = await queries.findPostings(trx, entry.id);
-  const { id: reversed, description, ...links } = entry;
+  const { id: reversed, day, description, rent, ...links } = entry;
   const undo = await queries.insertEntry(trx, {
     ...links,
     kind: 'REVERSAL',
-    day: ctx.today(),
+    day: kind === 'MOVIMENTATION' ? day : ctx.today(),
     description: `Estorno: ${description}`,
+    rent: rent === null ? null : 0 - rent,
     reverses: reversed,
     admin_user_id: ctx.actor.id,
   });
   if (postings.length > 0) await queries.insertLines(trx, undo.id, mirror(postings));
 }
+
+/** Whether an entry came of an invoice or a transfer. */
+export const isRent = async (trx: Db, id: number) => (await queries.findRentEntry(trx, id)) !== undefined;

@@ -154,10 +154,46 @@ describe('what the check finds when somebody writes past the application', () =>
        where kind = 'SETTLEMENT' and invoice_id = :invoice`,
       'estorno que não espelha o lançamento',
     ],
+    [
+      'an entry with two lines of cash',
+      `with entry as (insert into ledger_entry (day, kind, description) values ('2026-03-10', 'PAYOUT', 'Troco') returning id)
+       insert into ledger_line (entry_id, position, account, amount) select id, side, 'CASH', side * 2 - 1 from entry, generate_series(0, 1) side`,
+      'lançamento com mais de uma linha de caixa',
+    ],
+    [
+      'a reversal that says another rent',
+      `insert into ledger_entry (day, kind, description, reverses, invoice_id, rent, fee_rate)
+       select day, 'REVERSAL', 'Estorno', id, invoice_id, 1 - rent, fee_rate from ledger_entry where kind = 'SETTLEMENT' and invoice_id = :invoice`,
+      'estorno que não é do mesmo registro, departamento ou aluguel',
+    ],
+    [
+      'an entry that says another rent',
+      `insert into ledger_entry (day, kind, description, invoice_id, rent, fee_rate)
+       select day, kind, description, invoice_id, rent + 1, fee_rate from ledger_entry where kind = 'SETTLEMENT' and invoice_id = :invoice`,
+      'aluguel do lançamento diferente do que a fatura recebeu',
+    ],
+    ...['price = price + 1', `date = '2026-03-09'`, `type = 'INPUT'`, `subtype = 'SALE'`, `description = 'Água'`].map(
+      (change): [string, string, string] => [
+        `a movimentation: ${change}`,
+        `update movimentation set ${change}`,
+        'movimentação sem um lançamento do mesmo dia, tipo e valor',
+      ],
+    ),
+    [
+      'a movimentation of which the ledger knows nothing',
+      `insert into movimentation (description, type, price, subtype, date) values ('Gás', 'OUTPUT', 1, 'OTHER', '2026-03-10')`,
+      'movimentação sem um lançamento do mesmo dia, tipo e valor',
+    ],
+    [
+      'a movimentation deleted',
+      'update movimentation set deleted_at = now()',
+      'movimentação deletada com lançamento em vigor',
+    ],
   ])('%s', async (_, statement, expected) => {
     const app = await startApp({ today: '2026-03-10' });
     const { id, transfers } = await month(app);
     await app.invoice();
+    await app.as('*').post('/movimentation', { description: 'Luz', type: 'OUTPUT', price: 90, subtype: 'OTHER' });
     expect(await verifyBooks(app.db)).toEqual([]);
     const written = statement
       .replaceAll(':invoice', String(id))

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { snapshot } from '../../db/transaction.ts';
 
 /** One way in which the books could disagree; `query` answers the offending rows. */
 type Check = { says: string; query: string };
@@ -72,6 +73,41 @@ const CHECKS: Check[] = [
       from held full join pending using (client_id) where coalesce(held.amount, 0) <> coalesce(pending.amount, 0)`,
   },
   {
+    says: 'lançamento com mais de uma linha de caixa',
+    query: `select entry_id as id from ledger_line where account = 'CASH' group by entry_id having count(*) > 1`,
+  },
+  {
+    says: 'estorno que não é do mesmo registro, departamento ou aluguel',
+    query: `select undo.id from ledger_entry undo join ledger_entry e on e.id = undo.reverses
+      where (undo.invoice_id, undo.transfer_id, undo.movimentation_id, undo.department, -undo.rent, undo.fee_rate)
+          is distinct from (e.invoice_id, e.transfer_id, e.movimentation_id, e.department, e.rent, e.fee_rate)
+        or (e.movimentation_id is not null and undo.day <> e.day)`,
+  },
+  {
+    says: 'aluguel do lançamento diferente do que a fatura recebeu',
+    query: `select e.id, e.rent, greatest(0, paid - greatest(0, paid - i.price - i.fees) - i.fees) as received
+      from ledger_entry e join invoice i on i.id = e.invoice_id,
+        lateral (select coalesce(sum(amount), 0) as paid from ledger_line where entry_id = e.id and account = 'CASH') cash
+      where e.kind = 'SETTLEMENT' and e.rent <> greatest(0, paid - greatest(0, paid - i.price - i.fees) - i.fees)`,
+  },
+  {
+    says: 'movimentação sem um lançamento do mesmo dia, tipo e valor',
+    query: `with standing as (${STANDING}),
+      posted as (select s.movimentation_id, s.id, s.day, s.department, s.description, cash.amount, other.account
+        from standing s join ledger_line cash on cash.entry_id = s.id and cash.account = 'CASH'
+        join ledger_line other on other.entry_id = s.id and other.account <> 'CASH' where s.kind = 'MOVIMENTATION')
+      select m.id from movimentation m left join posted on posted.movimentation_id = m.id where m.deleted_at is null
+      group by m.id having count(posted.id) <> 1 or not bool_and(
+        (posted.day, posted.department, posted.description) = (m.date, m.subtype, m.description)
+        and posted.amount = case m.type when 'INPUT' then m.price else -m.price end
+        and posted.account = case when m.type = 'OUTPUT' then 'EXPENSES' when m.subtype = 'SALE' then 'SALES' else 'OTHER_INCOME' end)`,
+  },
+  {
+    says: 'movimentação deletada com lançamento em vigor',
+    query: `with standing as (${STANDING}) select m.id from movimentation m join standing s on s.movimentation_id = m.id
+      where m.deleted_at is not null`,
+  },
+  {
     says: 'linhas da fatura que não somam o valor',
     query: `select id from invoice where price + fees <> (select coalesce(sum((line->>'amount')::bigint), 0) from jsonb_array_elements(lines) line)`,
   },
@@ -99,17 +135,14 @@ const CHECKS: Check[] = [
 
 export type Disagreement = { says: string; rows: Record<string, unknown>[] };
 
-/** Whether the ledger balances and agrees with invoices and transfers, to the centavo, read in one snapshot. */
-export async function verifyBooks(db: Db): Promise<Disagreement[]> {
-  return db
-    .transaction()
-    .setIsolationLevel('repeatable read')
-    .execute(async (trx) => {
-      const found: Disagreement[] = [];
-      for (const { says, query } of CHECKS) {
-        const { rows } = await sql<Record<string, unknown>>`${sql.raw(query)}`.execute(trx);
-        if (rows.length > 0) found.push({ says, rows });
-      }
-      return found;
-    });
+/** Whether the ledger balances and agrees with invoices, transfers and movimentations, to the centavo. */
+export function verifyBooks(db: Db): Promise<Disagreement[]> {
+  return snapshot(db, async (trx) => {
+    const found: Disagreement[] = [];
+    for (const { says, query } of CHECKS) {
+      const { rows } = await sql<Record<string, unknown>>`${sql.raw(query)}`.execute(trx);
+      if (rows.length > 0) found.push({ says, rows });
+    }
+    return found;
+  });
 }

@@ -31,11 +31,12 @@ export async function actorOfTicket(deps: Deps, ticket: string, path: string): P
   return taken && queries.findAdminActor(deps.db, taken.admin_user_id);
 }
 
-/** A ticket opens a path once, for whoever asked for it; the path's own permission is checked when it is used. */
-export async function issueTicket(ctx: Context, path: string) {
+/** A ticket opens a path once, whatever is asked of it, for whoever took it; the path's own permission is checked then. */
+export async function issueTicket(ctx: Context, address: string) {
+  const [path = '', ...query] = address.split('?');
   const ticket = newToken();
   await queries.insertTicket(ctx.db, hashOf(ticket), ctx.actor.id ?? 0, path);
-  return { url: `${path}?ticket=${ticket}` };
+  return { url: `${path}?${[...query, `ticket=${ticket}`].join('&')}` };
 }
 
 /**

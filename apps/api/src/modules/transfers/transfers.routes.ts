@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '../../context.ts';
 import { route, Versioned } from '../../http/route.ts';
 import { issueTicket } from '../session/session.service.ts';
+import { addAttachment, removeAttachment } from './attachments.service.ts';
 import { ownerReceipt } from './owner-receipt.ts';
 import { findEvents, findFigures, findPending } from './transfers.queries.ts';
 import * as service from './transfers.service.ts';
@@ -38,4 +39,6 @@ export function transfersModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, transfers.receiptFile, async ({ params }, { ctx }) =>
     ownerReceipt(await service.receiptOf(ctx, params.id)),
   );
+  route(app, deps, transfers.addFile, ({ params, file }, { ctx }) => addAttachment(ctx, params.id, file));
+  route(app, deps, transfers.removeFile, ({ params }, { ctx }) => removeAttachment(ctx, params.fileId));
 }

@@ -11,15 +11,16 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import * as ledger from '../ledger/ledger.service.ts';
+import { attachmentsOf } from './attachments.service.ts';
 import * as queries from './transfers.queries.ts';
 
 export async function showTransfer(ctx: Context, id: number): Promise<{ transfer: TransferDetail; version: number }> {
   const found = await queries.findTransfer(ctx.db, id);
   if (!found) throw transferProblems.TRANSFER_NOT_FOUND();
-  return { transfer: present(found), version: found.version };
+  return { transfer: { ...present(found), files: await attachmentsOf(ctx.db, id) }, version: found.version };
 }
 
-function present(found: queries.FoundTransfer): TransferDetail {
+function present(found: queries.FoundTransfer): Omit<TransferDetail, 'files'> {
   const { owner, owner_document, tenant_id, tenant, street, number, complement, ...transfer } = found;
   return {
     ...transfer,
@@ -132,7 +133,7 @@ export function undoTransfer(ctx: Context, id: number) {
     if (!transferLife.can(transfer.status, 'undo')) throw transferProblems.TRANSFER_NOT_DONE();
     const pending = { status: transferLife.next(transfer.status, 'undo'), done_on: null };
     if (!(await queries.updateTransferFrom(trx, id, 'DONE', pending))) throw transferProblems.TRANSFER_NOT_DONE();
-    await ledger.reverse(trx, ctx, 'PAYOUT', { transfer_id: id });
+    await ledger.reverse(trx, ctx, 'PAYOUT', id);
     await leaveTrail(trx, ctx, 'transfer', id, 'undo');
     return id;
   });

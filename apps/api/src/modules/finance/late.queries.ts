@@ -1,0 +1,63 @@
+import { PAGE_SIZE } from '@morada/contract/fields';
+import type { LateSearch } from '@morada/contract/finance.search';
+import type { CalendarDate, Reference } from '@morada/domain/calendar';
+import { sql } from 'kysely';
+import type * as z from 'zod/mini';
+import type { Db } from '../../context.ts';
+import { matches } from '../../db/search.ts';
+
+export type LateInvoice = {
+  id: number;
+  proposal_id: number;
+  property_id: number;
+  reference: Reference;
+  due_date: CalendarDate;
+  price: number;
+  fees: number;
+  user_id: number;
+  user_name: string;
+  cpf_cnpj: string;
+  phone: string | null;
+  email: string | null;
+  street: string;
+  number: string | null;
+  complement: string | null;
+};
+
+const LATE = (today: CalendarDate) => sql`i.status = 'PENDING' and i.deleted_at is null and i.due_date < ${today}`;
+
+function selection({ query }: z.output<typeof LateSearch>, today: CalendarDate) {
+  if (query === undefined) return LATE(today);
+  const tenants = sql`select id from client where ${matches(sql`search`, query)}`;
+  const properties = sql`select id from property where ${matches(sql`search`, query)}`;
+  return sql`${LATE(today)} and (i.user_id in (${tenants}) or i.property_id in (${properties}))`;
+}
+
+/** The longest overdue first: all of them, or a page. */
+export async function findLate(db: Db, search: z.output<typeof LateSearch>, today: CalendarDate) {
+  const where = selection(search, today);
+  const cut = search.page === undefined ? sql`` : sql`limit ${PAGE_SIZE} offset ${(search.page - 1) * PAGE_SIZE}`;
+  const { rows } = await sql<LateInvoice>`
+    with cut as (select i.id from invoice i where ${where} order by i.due_date, i.id ${cut})
+    select i.id, i.proposal_id, i.property_id, i.reference, i.due_date, i.price, i.fees, i.user_id, c.name as user_name, c.cpf_cnpj,
+      coalesce(c.cellphone, c.phone) as phone, c.email, p.street, p.number, p.complement
+    from cut join invoice i on i.id = cut.id join client c on c.id = i.user_id join property p on p.id = i.property_id
+    order by i.due_date, i.id`.execute(db);
+  return rows;
+}
+
+export async function countLate(db: Db, search: z.output<typeof LateSearch>, today: CalendarDate) {
+  const { rows } = await sql<{ found: number }>`
+    select count(*) as found from invoice i where ${selection(search, today)}`.execute(db);
+  return rows[0]?.found ?? 0;
+}
+
+/** Invoices of one day and amount bear the same charges: they are reckoned together. */
+export async function findLateAmounts(db: Db, today: CalendarDate) {
+  const { rows } = await sql<{ due_date: CalendarDate; amount: number; invoices: number }>`
+    select i.due_date, i.amount, count(*) as invoices from invoice i where ${LATE(today)} group by 1, 2`.execute(db);
+  return rows;
+}
+
+export const findAgency = (db: Db) =>
+  db.selectFrom('agency').select(['name', 'phone', 'late_from_business_day']).executeTakeFirstOrThrow();

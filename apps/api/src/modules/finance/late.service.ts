@@ -1,0 +1,72 @@
+import { lastPage } from '@morada/contract/fields';
+import { financeProblems, type LateRow } from '@morada/contract/finance';
+import type { LateSearch } from '@morada/contract/finance.search';
+import type { CalendarDate } from '@morada/domain/calendar';
+import { lateCharges } from '@morada/domain/late-charges';
+import { lateMessage } from '@morada/domain/late-message';
+import { sum } from '@morada/domain/money';
+import { addressLine } from '@morada/domain/property';
+import type * as z from 'zod/mini';
+import type { Context } from '../../context.ts';
+import { snapshot } from '../../db/transaction.ts';
+import { payInvoice, showInvoice } from '../invoices/invoices.service.ts';
+import * as queries from './late.queries.ts';
+
+type Agency = Awaited<ReturnType<typeof queries.findAgency>>;
+
+const chargesOf = (amount: number, due_date: CalendarDate, agency: Agency, today: CalendarDate) =>
+  lateCharges(amount, due_date, today, { fromBusinessDay: agency.late_from_business_day });
+
+function shown(invoice: queries.LateInvoice, agency: Agency, today: CalendarDate): LateRow {
+  const { id, reference, due_date, price, fees, user_id, user_name, cpf_cnpj, phone, email } = invoice;
+  const amount = price + fees;
+  const { days, fine, interest } = chargesOf(amount, due_date, agency, today);
+  const address = addressLine(invoice);
+  const tenant = { name: user_name, cpf_cnpj };
+  return {
+    id,
+    user: { id: user_id, name: user_name, phone, email },
+    proposal: { id: invoice.proposal_id },
+    property: { id: invoice.property_id, address },
+    reference,
+    due_date,
+    days,
+    price,
+    fees,
+    fine,
+    interest,
+    total: amount + fine + interest,
+    message: lateMessage({ tenant, property: address, reference, due_date, amount, fine, interest }, agency, today),
+  };
+}
+
+/** What is overdue, with the charges of today; the two counters are of all that is. */
+export async function latePayments(ctx: Context, search: z.output<typeof LateSearch>) {
+  const today = ctx.today();
+  return snapshot(ctx.db, async (trx) => {
+    const agency = await queries.findAgency(trx);
+    const amounts = await queries.findLateAmounts(trx, today);
+    const lates = await queries.findLate(trx, search, today);
+    const found = search.page === undefined ? lates.length : await queries.countLate(trx, search, today);
+    const owed = amounts.map(({ due_date, amount, invoices }) => {
+      const { fine, interest } = chargesOf(amount, due_date, agency, today);
+      return invoices * (amount + fine + interest);
+    });
+    return {
+      amount: sum(owed),
+      total: sum(amounts.map(({ invoices }) => invoices)),
+      lates: lates.map((invoice) => shown(invoice, agency, today)),
+      page: search.page ?? 1,
+      lastPage: search.page === undefined ? 1 : lastPage(found),
+      found,
+    };
+  });
+}
+
+/** Neither what was charged nor the day can change between the two: the settlement takes what was shown. */
+export async function settleLate(ctx: Context, id: number) {
+  const { invoice } = await showInvoice(ctx, id);
+  if (invoice.status === 'PENDING' && invoice.due_date >= ctx.today()) throw financeProblems.NOT_LATE();
+  const { fine, interest, total } = invoice.late;
+  return payInvoice(ctx, id, { paid_amount: total, payment_method: 'MANUAL', fine, interest });
+}

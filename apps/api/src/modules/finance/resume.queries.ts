@@ -1,0 +1,16 @@
+import type { Movement } from '@morada/domain/income';
+import type { Span } from '@morada/domain/span';
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+
+/** What the agency's own accounts and its cash moved, month by month. */
+export async function findMovements(db: Db, { start, end }: Span) {
+  const { rows } = await sql<Movement>`
+    select to_char(e.day, 'YYYY-MM') as month, l.account, e.department, (l.amount > 0) = (e.reverses is null) as input,
+      sum(l.amount) as amount
+    from ledger_entry e join ledger_line l on l.entry_id = e.id
+    where e.day between ${start} and ${end}
+      and l.account in ('CASH', 'ADMIN_FEES', 'LATE_CHARGES', 'EXTRA_VALUES', 'SALES', 'OTHER_INCOME', 'EXPENSES')
+    group by 1, 2, 3, 4`.execute(db);
+  return rows;
+}

@@ -1,0 +1,33 @@
+import type { PeriodSearch } from '@morada/contract/finance.search';
+import { earlier, referenceOf } from '@morada/domain/calendar';
+import { incomeByMonth, incomeOf } from '@morada/domain/income';
+import { spanOf } from '@morada/domain/span';
+import type * as z from 'zod/mini';
+import type { Context } from '../../context.ts';
+import { snapshot } from '../../db/transaction.ts';
+import { latestCash } from '../ledger/cash.service.ts';
+import { findMovements } from './resume.queries.ts';
+
+const MONTHS = 12;
+const LATEST = 10;
+
+/** The three cards, each with its lines and its months, and what happened last. */
+export async function resume(ctx: Context, search: z.output<typeof PeriodSearch>) {
+  const today = ctx.today();
+  const { start, end } = spanOf(search, today, MONTHS);
+  const [movements, latest] = await snapshot(ctx.db, async (trx) => [
+    await findMovements(trx, { start, end }),
+    await latestCash(trx, LATEST),
+  ]);
+  const { gross, net, fees } = incomeOf(movements);
+  return {
+    start,
+    end,
+    grossIncome: gross.amount,
+    netIncome: net.amount,
+    feesIncome: fees.amount,
+    lines: { grossIncome: gross.lines, netIncome: net.lines, feesIncome: fees.lines },
+    graph: incomeByMonth(movements, referenceOf(start), referenceOf(earlier(end, today))),
+    latest,
+  };
+}

@@ -1,0 +1,114 @@
+import { PAGE_SIZE } from '@morada/contract/fields';
+import type { CalendarDate, Reference } from '@morada/domain/calendar';
+import type { CashSide, Department } from '@morada/domain/cash';
+import type { PaymentMethod } from '@morada/domain/payment-method';
+import type { Span } from '@morada/domain/span';
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+import { inForce } from '../../db/in-force.ts';
+
+export type CashSearch = Span & {
+  department?: Department;
+  method?: PaymentMethod;
+  /** An entry and the one that undoes it, both within the period, are left out: together they are nothing. */
+  standing?: boolean;
+  /** No entry younger than this one: the ledger only grows, so it is then as it was at that moment. */
+  upTo?: number;
+};
+
+export type CashRow = {
+  id: number;
+  date: CalendarDate;
+  department: Department;
+  type: CashSide;
+  reversal: boolean;
+  description: string;
+  payment_method: PaymentMethod | null;
+  amount: number;
+  rent: number | null;
+  admin_fee: number;
+  invoice_id: number | null;
+  transfer_id: number | null;
+  movimentation_id: number | null;
+  doc: string | null;
+  version: number | null;
+  proposal_id: number | null;
+  reference: Reference | null;
+  user_id: number | null;
+  user_name: string | null;
+  to_tenant: boolean;
+  street: string | null;
+  number: string | null;
+  complement: string | null;
+};
+
+/** What is undone stays on the side it came from, below zero. */
+const IS_INPUT = sql<boolean>`(l.amount > 0) = (e.reverses is null)`;
+
+/** Entries that moved cash. */
+const CASH = sql`ledger_entry e join ledger_line l on l.entry_id = e.id and l.account = 'CASH'`;
+
+function selection({ start, end, department, method, standing, upTo }: CashSearch) {
+  const conditions = [sql`e.day between ${start} and ${end}`];
+  if (department) conditions.push(sql`e.department = ${department}`);
+  if (method) conditions.push(sql`e.payment_method = ${method}`);
+  if (upTo !== undefined) conditions.push(sql`e.id <= ${upTo}`);
+  if (standing) conditions.push(inForce({ start, end }, upTo));
+  return sql.join(conditions, sql` and `);
+}
+
+const rowsOf = (cut: ReturnType<typeof sql>, order: ReturnType<typeof sql>) => sql<CashRow>`
+  with cut as (${cut})
+  select e.id, e.day as date, e.department, case when ${IS_INPUT} then 'INPUT' else 'OUTPUT' end as type,
+    e.reverses is not null as reversal, e.description, e.payment_method, l.amount, e.rent, e.invoice_id, e.transfer_id,
+    e.movimentation_id, m.doc, m.version, coalesce(i.proposal_id, t.proposal_id) as proposal_id,
+    coalesce(i.reference, paid.reference) as reference, c.id as user_id, c.name as user_name,
+    coalesce(t.user_id = lease.user_id, false) as to_tenant, p.street, p.number, p.complement,
+    -coalesce((select sum(amount) from ledger_line fee where fee.entry_id = e.id and fee.account = 'ADMIN_FEES'), 0) as admin_fee
+  from cut join ${CASH} on e.id = cut.id
+    left join invoice i on i.id = e.invoice_id
+    left join transfer t on t.id = e.transfer_id
+    left join invoice paid on paid.id = t.invoice_id
+    left join proposal lease on lease.id = t.proposal_id
+    left join movimentation m on m.id = e.movimentation_id
+    left join client c on c.id = coalesce(i.user_id, t.user_id)
+    left join property p on p.id = coalesce(i.property_id, t.property_id)
+  order by ${order}`;
+
+/** A page, the latest first. */
+export async function findCash(db: Db, search: CashSearch, page: number) {
+  const cut = sql`select e.id from ${CASH} where ${selection(search)}
+    order by e.day desc, e.id desc limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+  return (await rowsOf(cut, sql`e.day desc, e.id desc`).execute(db)).rows;
+}
+
+/** The last entries of all. */
+export async function findLatestCash(db: Db, howMany: number) {
+  const cut = sql`select e.id from ${CASH} order by e.day desc, e.id desc limit ${howMany}`;
+  return (await rowsOf(cut, sql`e.day desc, e.id desc`).execute(db)).rows;
+}
+
+/** The next ones after an entry, the earliest first. */
+export async function findCashAfter(
+  db: Db,
+  search: CashSearch,
+  after: { date: CalendarDate; id: number },
+  howMany: number,
+) {
+  const cut = sql`select e.id from ${CASH} where ${selection(search)} and (e.day, e.id) > (${after.date}, ${after.id})
+    order by e.day, e.id limit ${howMany}`;
+  return (await rowsOf(cut, sql`e.day, e.id`).execute(db)).rows;
+}
+
+export async function findCashTotals(db: Db, search: CashSearch) {
+  const { rows } = await sql<{ found: number; inputs: number; outputs: number }>`
+    select count(*) as found, coalesce(sum(l.amount) filter (where ${IS_INPUT}), 0) as inputs,
+      -coalesce(sum(l.amount) filter (where not ${IS_INPUT}), 0) as outputs
+    from ${CASH} where ${selection(search)}`.execute(db);
+  return rows[0] ?? { found: 0, inputs: 0, outputs: 0 };
+}
+
+export async function findLastEntry(db: Db): Promise<number> {
+  const { rows } = await sql<{ id: number | null }>`select max(id) as id from ledger_entry`.execute(db);
+  return rows[0]?.id ?? 0;
+}

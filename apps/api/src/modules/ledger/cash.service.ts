@@ -1,0 +1,54 @@
+import type { CashEntry } from '@morada/contract/finance';
+import { cashTitle } from '@morada/domain/cash';
+import { addressLine } from '@morada/domain/property';
+import type { Db } from '../../context.ts';
+import * as queries from './cash.queries.ts';
+
+export type { CashRow, CashSearch } from './cash.queries.ts';
+
+/** An entry as the lists show it. */
+export const shownCash = (row: queries.CashRow): CashEntry => ({
+  id: row.movimentation_id ?? row.id,
+  date: row.date,
+  department: row.department,
+  type: row.type,
+  title: cashTitle(row),
+  description: row.description,
+  payment_method: row.payment_method,
+  price: row.type === 'INPUT' ? row.amount : 0 - row.amount,
+  amount: row.amount,
+  user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
+  property: placeOf(row),
+  proposal_id: row.proposal_id,
+  invoice_id: row.invoice_id,
+  transfer_id: row.transfer_id,
+});
+
+export const placeOf = ({ street, number, complement }: Pick<queries.CashRow, 'street' | 'number' | 'complement'>) =>
+  street === null ? null : addressLine({ street, number, complement });
+
+/** A page of the entries that moved cash, with the totals of all of them: read them in one snapshot. */
+export async function cashPage(trx: Db, search: queries.CashSearch, page: number) {
+  const { found, inputs, outputs } = await queries.findCashTotals(trx, search);
+  const rows = await queries.findCash(trx, search, page);
+  return { rows, found, inputs, outputs, balance: inputs - outputs };
+}
+
+export const cashTotals = queries.findCashTotals;
+
+export const latestCash = async (db: Db, howMany: number) => (await queries.findLatestCash(db, howMany)).map(shownCash);
+
+const CHUNK = 1_000;
+
+/** Every entry of a period, the earliest first, some at a time: as the ledger is when the first is asked for. */
+export async function* eachCash(db: Db, search: queries.CashSearch): AsyncGenerator<queries.CashRow> {
+  const upTo = await queries.findLastEntry(db);
+  let after: Pick<queries.CashRow, 'date' | 'id'> = { date: search.start, id: 0 };
+  for (;;) {
+    const rows = await queries.findCashAfter(db, { ...search, upTo }, after, CHUNK);
+    yield* rows;
+    const last = rows.at(-1);
+    if (!last || rows.length < CHUNK) return;
+    after = last;
+  }
+}

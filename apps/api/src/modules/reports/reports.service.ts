@@ -1,0 +1,26 @@
+import type { Received } from '@morada/contract/endpoint';
+import type { reports } from '@morada/contract/reports';
+import { CASH_KINDS } from '@morada/domain/cash';
+import type { Context } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { cashTotals, eachCash } from '../ledger/cash.service.ts';
+import { reportSheet } from './report-sheet.ts';
+
+type Asked = Pick<Received<typeof reports.save>, 'params' | 'query'>;
+
+/** The rows of the cash book, all of them: read as they are sent, so that no report is ever held whole. */
+export async function saveReport(ctx: Context, { params: { type }, query: { startDate, endDate } }: Asked) {
+  const search = { start: startDate, end: endDate, department: CASH_KINDS[type], standing: true };
+  const { found } = await cashTotals(ctx.db, search);
+  await change(ctx, (trx) =>
+    leaveTrail(trx, ctx, 'admin_user', ctx.actor.id ?? 0, 'export', {
+      list: 'relatorio',
+      type,
+      startDate,
+      endDate,
+      rows: found,
+    }),
+  );
+  return reportSheet(type, eachCash(ctx.db, search));
+}

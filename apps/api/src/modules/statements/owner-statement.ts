@@ -1,0 +1,80 @@
+import type { Statement } from '@morada/contract/statements';
+import { formatDate } from '@morada/domain/calendar';
+import { documentKind, formatDocument } from '@morada/domain/documents';
+import { formatAmount, formatMoney } from '@morada/domain/money';
+import { statementPdf } from '../../pdf/statement.ts';
+import { type Column, day, money, number, SHEET_TYPES, text, writeSheet } from '../../sheets/write.ts';
+import type { OwnerStatement } from './statements.service.ts';
+
+type Event = Statement['events'][number];
+
+/** `Aluguel 1.500,00 · Taxa de administração −150,00`; one line says no more than the amount itself. */
+const explained = ({ lines }: Event, blank = ' ') =>
+  lines.length > 1 ? lines.map(({ name, amount }) => `${name}${blank}${formatAmount(amount)}`).join(' · ') : '';
+
+/** On paper an amount stays with its name. */
+const UNBROKEN = '\u00a0';
+
+export function ownerStatementPdf({ agency, user, start, end, ...account }: OwnerStatement) {
+  const { opening, credits, debits, closing, events } = account;
+  return statementPdf({
+    agency,
+    owner: user.name,
+    day: end,
+    about: [
+      `${documentKind(user.cpf_cnpj)} ${formatDocument(user.cpf_cnpj)}`,
+      `Período de ${formatDate(start)} a ${formatDate(end)}`,
+    ],
+    facts: [
+      { label: 'Saldo anterior', value: formatMoney(opening) },
+      { label: 'Créditos', value: formatMoney(credits) },
+      { label: 'Débitos', value: formatMoney(debits) },
+      { label: 'Saldo final', value: formatMoney(closing) },
+    ],
+    opening,
+    events: events.map((event) => ({
+      date: event.date,
+      title: event.title,
+      notes: [[event.description, event.property].filter(Boolean).join(' · '), explained(event, UNBROKEN)].filter(
+        Boolean,
+      ),
+      amount: event.amount,
+      balance: event.balance,
+    })),
+    closing,
+  });
+}
+
+/** An event, or one of the two balances, which have no event of their own. */
+type Row = { event: Event | null; title: string; credit: number | null; debit: number | null; balance: number };
+
+const COLUMNS: Column<Row>[] = [
+  day('Data', 12, ({ event }) => event?.date ?? null),
+  text('Lançamento', 28, (row) => row.title),
+  text('Descrição', 26, ({ event }) => event?.description ?? null),
+  text('Imóvel', 36, ({ event }) => event?.property ?? null),
+  number('Fatura', 10, ({ event }) => event?.invoice_id ?? null),
+  number('Repasse', 10, ({ event }) => event?.transfer_id ?? null),
+  text('Discriminação', 60, ({ event }) => event && explained(event)),
+  money('Crédito', 14, (row) => row.credit),
+  money('Débito', 14, (row) => row.debit),
+  money('Saldo', 14, (row) => row.balance),
+];
+
+export function ownerStatementSheet(statement: OwnerStatement) {
+  return {
+    stream: writeSheet('xlsx', { name: 'Extrato', columns: COLUMNS, rows: rowsOf(statement) }),
+    name: `extrato-${statement.user.id}-${statement.end}.xlsx`,
+    type: SHEET_TYPES.xlsx,
+  };
+}
+
+async function* rowsOf({ opening, events, credits, debits, closing }: Statement): AsyncGenerator<Row> {
+  yield { event: null, title: 'Saldo anterior', credit: null, debit: null, balance: opening };
+  for (const event of events) {
+    const credit = event.amount > 0 ? event.amount : null;
+    const debit = event.amount > 0 ? null : 0 - event.amount;
+    yield { event, title: event.title, credit, debit, balance: event.balance };
+  }
+  yield { event: null, title: 'Saldo final', credit: credits, debit: debits, balance: closing };
+}

@@ -1,0 +1,57 @@
+import type { CalendarDate } from '@morada/domain/calendar';
+import type { TransferLine } from '@morada/domain/settlement';
+import type { Span } from '@morada/domain/span';
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+import { inForce } from '../../db/in-force.ts';
+
+/** What the agency owes a client stands in credit, below zero. */
+const owedBefore = (id: number, day: CalendarDate) => sql`
+  select coalesce(-sum(l.amount), 0) from ledger_line l join ledger_entry e on e.id = l.entry_id
+  where l.client_id = ${id} and l.account = 'OWNERS' and e.day < ${day}`;
+
+export async function findAccount(db: Db, id: number, before: CalendarDate) {
+  const { rows } = await sql<{ id: number; name: string; cpf_cnpj: string; agency: string; opening: number }>`
+    select c.id, c.name, c.cpf_cnpj, agency.name as agency, (${owedBefore(id, before)}) as opening
+    from client c cross join agency where c.id = ${id} and c.deleted_at is null`.execute(db);
+  return rows[0];
+}
+
+export type Entry = {
+  id: number;
+  date: CalendarDate;
+  kind: 'SETTLEMENT' | 'PAYOUT' | 'MANUAL_TRANSFER';
+  reversal: boolean;
+  description: string;
+  amount: number;
+  invoice_id: number | null;
+  transfer_id: number | null;
+  /** Those of the transfer that the entry made. */
+  lines: TransferLine[] | null;
+  to_tenant: boolean;
+  street: string | null;
+  number: string | null;
+  complement: string | null;
+};
+
+/** The entries of a client's account, in order. A settlement and its transfers are of one instant: their transaction's. */
+export async function findEntries(db: Db, id: number, span: Span): Promise<Entry[]> {
+  const { rows } = await sql<Entry>`
+    with account as (
+      select e.id, -sum(l.amount) as amount from ledger_line l join ledger_entry e on e.id = l.entry_id
+      where l.client_id = ${id} and l.account = 'OWNERS' and e.day between ${span.start} and ${span.end} and ${inForce(span)}
+      group by e.id)
+    select e.id, e.day as date, coalesce(o.kind, e.kind) as kind, e.reverses is not null as reversal, e.description, account.amount,
+      e.invoice_id, e.transfer_id, 
+      case when coalesce(o.kind, e.kind) <> 'PAYOUT' then coalesce(made.lines, own.lines) end as lines,
+      coalesce(own.user_id = lease.user_id, false) as to_tenant, p.street, p.number, p.complement
+    from account join ledger_entry e on e.id = account.id
+      left join ledger_entry o on o.id = e.reverses
+      left join transfer own on own.id = e.transfer_id
+      left join transfer made on made.invoice_id = e.invoice_id and made.user_id = ${id}
+        and made.created_at = coalesce(o.created_at, e.created_at)
+      left join proposal lease on lease.id = own.proposal_id
+      left join property p on p.id = coalesce(made.property_id, own.property_id)
+    order by e.day, e.id`.execute(db);
+  return rows;
+}

@@ -1,0 +1,50 @@
+import { clientProblems } from '@morada/contract/clients';
+import type { Statement } from '@morada/contract/statements';
+import { addressLine } from '@morada/domain/property';
+import { type Span, spanOf } from '@morada/domain/span';
+import { statementOf, statementTitle } from '@morada/domain/statement';
+import type { Context } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change, snapshot } from '../../db/transaction.ts';
+import * as queries from './statements.queries.ts';
+
+/** A client's account with the agency, and the name under which it is printed. */
+export type OwnerStatement = Statement & { agency: string };
+
+export async function showStatement(ctx: Context, id: number, search: Partial<Span>): Promise<OwnerStatement> {
+  const span = spanOf(search, ctx.today());
+  const [account, entries] = await snapshot(ctx.db, async (trx) => [
+    await queries.findAccount(trx, id, span.start),
+    await queries.findEntries(trx, id, span),
+  ]);
+  if (!account) throw clientProblems.CLIENT_NOT_FOUND();
+  const { name, cpf_cnpj, agency, opening } = account;
+  return { ...span, agency, user: { id, name, cpf_cnpj }, ...statementOf(opening, entries.map(event)) };
+}
+
+function event({ kind, to_tenant, reversal, street, number, complement, lines, ...entry }: queries.Entry) {
+  const title = statementTitle({ kind, amount: entry.amount, to_tenant, reversal });
+  const told = lines ?? [{ kind, name: title, amount: reversal ? 0 - entry.amount : entry.amount }];
+  return {
+    ...entry,
+    title,
+    property: street === null ? null : addressLine({ street, number, complement }),
+    lines: told.map((line) => (reversal ? { ...line, amount: 0 - line.amount } : line)),
+  };
+}
+
+/** Whose account was taken out of the house, by whom. */
+export async function takenOut(ctx: Context, id: number, format: 'pdf' | 'xlsx', search: Partial<Span>) {
+  const statement = await showStatement(ctx, id, search);
+  const { start, end } = statement;
+  await change(ctx, (trx) =>
+    leaveTrail(trx, ctx, 'admin_user', ctx.actor.id ?? 0, 'export', {
+      list: 'extrato',
+      format,
+      user_id: id,
+      start,
+      end,
+    }),
+  );
+  return statement;
+}

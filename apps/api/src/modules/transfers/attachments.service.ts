@@ -1,0 +1,44 @@
+import type { UploadedFile } from '@morada/contract/endpoint';
+import { fileProblems } from '@morada/contract/files';
+import { type TransferFile, transferProblems } from '@morada/contract/transfers';
+import type * as z from 'zod/mini';
+import type { Context, Db } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { keepable } from '../../files/documents.ts';
+import { dropFile, withStored } from '../files/files.service.ts';
+import * as queries from './attachments.queries.ts';
+import { lockTransfer } from './transfers.queries.ts';
+
+type Attachment = z.output<typeof TransferFile>;
+type Row = Omit<Attachment, 'url' | 'source'>;
+
+/** With the path of its bytes, under both names that the specification has for it. */
+function shown({ id, name, media_type, bytes, created_at }: Row): Attachment {
+  const url = `/api/files/${id}`;
+  return { id, name, url, source: url, media_type, bytes, created_at };
+}
+
+export const attachmentsOf = async (db: Db, transferId: number) =>
+  (await queries.findAttachments(db, transferId)).map(shown);
+
+/** The bank's receipt comes after the money: a transfer that is done takes files too. */
+export async function addAttachment(ctx: Context, id: number, file: UploadedFile) {
+  return withStored(ctx, await keepable(file.bytes), file.name, (store) =>
+    change(ctx, async (trx) => {
+      if (!(await lockTransfer(trx, id))) throw transferProblems.TRANSFER_NOT_FOUND();
+      const stored = await store(trx);
+      await queries.insertAttachment(trx, { file_id: stored.id, transfer_id: id });
+      await leaveTrail(trx, ctx, 'transfer', id, 'add-document', { file_id: stored.id });
+      return shown(stored);
+    }),
+  );
+}
+
+export function removeAttachment(ctx: Context, fileId: number) {
+  return change(ctx, async (trx) => {
+    const attachment = await queries.findAttachment(trx, fileId);
+    if (!attachment || !(await dropFile(trx, fileId))) throw fileProblems.FILE_NOT_FOUND();
+    await leaveTrail(trx, ctx, 'transfer', attachment.transfer_id, 'remove-document', { file_id: fileId });
+  });
+}

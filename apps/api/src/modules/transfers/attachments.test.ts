@@ -1,0 +1,149 @@
+import { text } from 'node:stream/consumers';
+import { afterAll, describe, expect, test } from 'vitest';
+import { refusal, trailOf } from '#test/answers.ts';
+import { startApp } from '#test/harness.ts';
+import { form, jpeg } from '#test/pictures.ts';
+
+const { app, as, anonymous, invoice, db, deps, stop } = await startApp();
+afterAll(stop);
+
+const staff = as('FINANCIAL_TRANSFER_EDIT', 'FINANCIAL_TRANSFER_VIEW');
+const PDF = Buffer.from('%PDF-1.7\ncomprovante\n%%EOF');
+
+async function transfer() {
+  const { id } = await invoice();
+  const paid = await as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+  return { id: paid.json().transfers[0].id as number, invoice: id };
+}
+const send = (id: number, bytes: Uint8Array = PDF, name = 'comprovante.pdf') =>
+  staff.put(`/transfer/${id}/file`, form(bytes, name));
+const filesOf = async (id: number) => (await staff.get(`/transfer/${id}`)).json().files;
+
+describe('PUT /transfer/:id/file', () => {
+  test('keeps a PDF byte for byte, and the transfer lists it', async () => {
+    const { id } = await transfer();
+    expect(await filesOf(id)).toEqual([]);
+    const answer = await send(id);
+    const file = answer.json();
+    expect([answer.statusCode, file]).toEqual([
+      201,
+      {
+        id: expect.any(Number),
+        name: 'comprovante.pdf',
+        url: `/api/files/${file.id}`,
+        source: `/api/files/${file.id}`,
+        media_type: 'application/pdf',
+        bytes: PDF.length,
+        created_at: expect.any(String),
+      },
+    ]);
+    const photograph = (await send(id, await jpeg(), '../recibo.jpg')).json();
+    expect([photograph.name, photograph.media_type]).toEqual(['recibo.jpg', 'image/jpeg']);
+    expect(await filesOf(id)).toEqual([photograph, file]);
+    expect((await staff.get(`/files/${file.id}`)).rawPayload.equals(PDF)).toBe(true);
+    expect((await trailOf(db, 'transfer', id)).at(1)).toMatchObject({
+      action: 'add-document',
+      changes: { file_id: file.id },
+    });
+  });
+
+  test('a photograph is made anew, without what it carried', async () => {
+    const { id } = await transfer();
+    const planted = Buffer.concat([await jpeg(), Buffer.from('<script>alert(1)</script>')]);
+    const answer = await send(id, planted, 'recibo.jpg');
+    const { key } = await db
+      .selectFrom('stored_file')
+      .select('key')
+      .where('id', '=', answer.json().id)
+      .executeTakeFirstOrThrow();
+    expect(await text(await deps.files.stream(key))).not.toContain('script');
+  });
+
+  test('a transfer that is done takes the bank’s receipt', async () => {
+    const { id } = await transfer();
+    await staff.patch(`/transfer/${id}`, { status: 'DONE' });
+    expect((await send(id)).statusCode).toBe(201);
+    expect(await filesOf(id)).toHaveLength(1);
+  });
+
+  test.each([
+    ['a page', Buffer.from('<html><script>alert(1)</script></html>'), 'Arquivo não suportado'],
+    ['the head of a PDF alone', Buffer.from('%PDF-1.7\nnada'), 'Arquivo não suportado'],
+    ['nothing', Buffer.alloc(0), 'Escolha um arquivo.'],
+  ])('%s is refused', async (_, bytes, message) => {
+    const { id } = await transfer();
+    const answer = await send(id, bytes);
+    expect([answer.statusCode, answer.json().message]).toEqual([422, message]);
+    expect(await filesOf(id)).toEqual([]);
+  });
+
+  test('a transfer that is not there, or went with its invoice', async () => {
+    expect((await send(999_999)).json().message).toBe('Não encontramos esse repasse');
+    const gone = await transfer();
+    await as('*').delete(`/invoice/${gone.invoice}/refund`);
+    const kept = await db.selectFrom('stored_file').select('id').execute();
+    expect((await send(gone.id)).statusCode).toBe(404);
+    expect(await db.selectFrom('stored_file').select('id').execute()).toEqual(kept);
+  });
+
+  test('needs its permission', async () => {
+    const { id } = await transfer();
+    const answer = await as('FINANCIAL_VIEW', 'FINANCIAL_TRANSFER_VIEW').put(`/transfer/${id}/file`, form(PDF));
+    expect(refusal(answer)).toEqual([403, 'PERMISSION_DENIED']);
+    expect((await anonymous.put(`/transfer/${id}/file`, form(PDF))).statusCode).toBe(401);
+  });
+});
+
+describe('GET /files/:id', () => {
+  test('is for those who may see transfers, and leaves a trace', async () => {
+    const { id } = await transfer();
+    const { id: file } = (await send(id)).json();
+    for (const permission of ['FINANCIAL_VIEW', 'FINANCIAL_TRANSFER_VIEW'])
+      expect((await as(permission).get(`/files/${file}`)).statusCode).toBe(200);
+    for (const permission of ['PROPOSAL_VIEW', 'FINANCIAL_TRANSFER_EDIT', 'CLIENT_VIEW'])
+      expect((await as(permission).get(`/files/${file}`)).statusCode).toBe(404);
+    expect((await anonymous.get(`/files/${file}`)).statusCode).toBe(401);
+    const trail = await trailOf(db, 'transfer', id);
+    expect(trail.filter(({ action }) => action === 'read-document')).toHaveLength(2);
+  });
+
+  test('a contract’s document is not opened by it', async () => {
+    const { id } = await invoice();
+    const { proposal_id } = (await as('*').get(`/invoice/${id}`)).json();
+    const { id: document } = (await as('*').put(`/proposal/${proposal_id}/OTHER`, form(PDF, 'x.pdf'))).json();
+    expect((await staff.get(`/files/${document}`)).statusCode).toBe(404);
+    expect((await as('PROPOSAL_VIEW').get(`/files/${document}`)).statusCode).toBe(200);
+    // Nor taken away by the call of a transfer's files.
+    expect((await staff.delete(`/transfer/${document}/file`)).statusCode).toBe(404);
+  });
+
+  test('opens in another tab by an address for once', async () => {
+    const { id } = await transfer();
+    const { url: path } = (await send(id)).json();
+    const { url } = (await staff.post('/ticket', { path })).json();
+    expect([(await app.inject(url)).statusCode, (await app.inject(url)).statusCode]).toEqual([200, 401]);
+  });
+});
+
+describe('DELETE /transfer/:fileId/file', () => {
+  test('takes it away, once', async () => {
+    const { id } = await transfer();
+    const { id: file } = (await send(id)).json();
+    expect((await staff.delete(`/transfer/${file}/file`)).statusCode).toBe(204);
+    expect(await filesOf(id)).toEqual([]);
+    expect((await staff.get(`/files/${file}`)).statusCode).toBe(404);
+    const again = await staff.delete(`/transfer/${file}/file`);
+    expect([again.statusCode, again.json().message]).toEqual([404, 'Não encontramos este documento.']);
+    expect((await trailOf(db, 'transfer', id)).at(-1)).toMatchObject({
+      action: 'remove-document',
+      changes: { file_id: file },
+    });
+  });
+
+  test('needs its permission', async () => {
+    const { id } = await transfer();
+    const { id: file } = (await send(id)).json();
+    expect((await as('FINANCIAL_TRANSFER_VIEW').delete(`/transfer/${file}/file`)).statusCode).toBe(403);
+    expect((await anonymous.delete(`/transfer/${file}/file`)).statusCode).toBe(401);
+  });
+});

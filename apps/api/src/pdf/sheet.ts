@@ -1,0 +1,162 @@
+import type { CalendarDate } from '@morada/domain/calendar';
+import PDFDocument from 'pdfkit';
+import { printable } from './printable.ts';
+
+export type Pdf = InstanceType<typeof PDFDocument>;
+export type Element = PDFKit.PDFStructureElement;
+
+export type Style = {
+  size: number;
+  bold?: boolean;
+  color?: string;
+  width?: number;
+  align?: 'left' | 'right' | 'center';
+};
+
+export const INK = '#1f1e19';
+export const SOFT = '#54534c';
+export const FAINT = '#65645e';
+const HAIR = '#dad9d5';
+export const BRAND = '#0f606d';
+
+export const LEFT = 60;
+export const RIGHT = 535;
+export const WIDTH = RIGHT - LEFT;
+export const TOP = 56;
+export const BOTTOM = 764;
+const FOOTER = 794;
+const COLUMNS = 4;
+const GAP = 12;
+
+/** `wide`: a row of its own. */
+export type Fact = { label: string; value: string; wide?: boolean };
+
+/** An A4 page that is to be ended by `closeSheet`: in Helvetica, so that no font has to travel with it. */
+export function openSheet({ title, author, day }: { title: string; author: string; day: CalendarDate }) {
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margins: { top: TOP, bottom: 841.89 - BOTTOM, left: LEFT, right: 595.28 - RIGHT },
+    pdfVersion: '1.7',
+    lang: 'pt-BR',
+    tagged: true,
+    displayTitle: true,
+    bufferPages: true,
+    info: {
+      Title: printable(title),
+      Author: printable(author),
+      Creator: 'Morada',
+      Producer: 'Morada',
+      CreationDate: new Date(`${day}T12:00:00Z`),
+    },
+  });
+  const root = pdf.struct('Document');
+  pdf.addStructure(root);
+  return { pdf, root };
+}
+
+/** With the foot of every page, ready to be sent. */
+export function closeSheet(pdf: Pdf, root: Element, title: string): NodeJS.ReadableStream {
+  root.end();
+  footers(pdf, title);
+  pdf.end();
+  return pdf;
+}
+
+export function facts(pdf: Pdf, root: Element, all: Fact[]) {
+  rule(pdf, pdf.y);
+  pdf.y += 12;
+  for (const row of rowsOf(all)) {
+    const y = pdf.y;
+    const width = row[0]?.wide ? WIDTH : (WIDTH - GAP * (COLUMNS - 1)) / COLUMNS;
+    const bottoms = row.map(({ label, value }, index) => {
+      const x = LEFT + index * (width + GAP);
+      inside(pdf, root, 'P', () => {
+        put(pdf, `${label} `, x, y, { size: 8.5, color: FAINT, width });
+        put(pdf, value, x, pdf.y + 2, { size: 10, width });
+      });
+      return pdf.y;
+    });
+    pdf.y = Math.max(...bottoms) + 10;
+  }
+  pdf.y += 16;
+}
+
+/** Up to four facts side by side, a wide one alone. */
+function rowsOf(all: Fact[]) {
+  const rows: Fact[][] = [];
+  for (const fact of all) {
+    const open = rows.at(-1);
+    if (open && !fact.wide && !open[0]?.wide && open.length < COLUMNS) open.push(fact);
+    else rows.push([fact]);
+  }
+  return rows;
+}
+
+export function turnPage(pdf: Pdf, title: string) {
+  pdf.addPage();
+  artifact(pdf, () => put(pdf, `${title} (continuação)`, LEFT, TOP, { size: 8.5, color: FAINT, width: WIDTH }));
+  pdf.y += 14;
+}
+
+function footers(pdf: Pdf, title: string) {
+  const { count } = pdf.bufferedPageRange();
+  for (let page = 0; page < count; page++) {
+    pdf.switchToPage(page);
+    rule(pdf, FOOTER - 10);
+    artifact(pdf, () => {
+      footer(pdf, 'Emitido por Morada', 'left');
+      footer(pdf, count > 1 ? `${title} · página ${page + 1} de ${count}` : title, 'right');
+    });
+  }
+}
+
+function footer(pdf: Pdf, text: string, side: 'left' | 'right') {
+  const style: Style = { size: 8, color: FAINT };
+  const x = side === 'left' ? LEFT : RIGHT - widthOf(pdf, text, style);
+  use(pdf, style);
+  // Below the margin: without lineBreak pdfkit would go to another page.
+  pdf.text(printable(text), x, FOOTER, { lineBreak: false });
+}
+
+// Drawing ------------------------------------------------------------------------------------------------------------
+
+export function use(pdf: Pdf, { size, bold, color = INK }: Style) {
+  pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica', size).fillColor(color);
+}
+
+export function put(pdf: Pdf, text: string, x: number, y: number, style: Style) {
+  use(pdf, style);
+  pdf.text(printable(text), x, y, { width: style.width, align: style.align, lineGap: 1.5 });
+}
+
+/** A piece of the document's structure, which screen readers follow. */
+export function inside(pdf: Pdf, parent: Element, tag: string, draw: () => void) {
+  parent.add(pdf.struct(tag, {}, draw));
+}
+
+export function write(pdf: Pdf, parent: Element, tag: string, text: string, x: number, y: number, style: Style) {
+  inside(pdf, parent, tag, () => put(pdf, text, x, y, style));
+}
+
+/** What a screen reader passes over. */
+function artifact(pdf: Pdf, draw: () => void) {
+  pdf.markContent('Artifact', { type: 'Pagination' });
+  draw();
+  pdf.endMarkedContent();
+}
+
+export function rule(pdf: Pdf, y: number, color = HAIR, thickness = 0.5, from = LEFT, to = RIGHT) {
+  pdf.markContent('Artifact', { type: 'Layout' });
+  pdf.moveTo(from, y).lineTo(to, y).lineWidth(thickness).strokeColor(color).stroke();
+  pdf.endMarkedContent();
+}
+
+export function widthOf(pdf: Pdf, text: string, style: Style) {
+  use(pdf, style);
+  return pdf.widthOfString(printable(text));
+}
+
+export function tall(pdf: Pdf, text: string, style: Style) {
+  use(pdf, style);
+  return pdf.heightOfString(printable(text), { width: style.width, lineGap: 1.5 });
+}

@@ -1,0 +1,204 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { calendarDate, givenDate, idParams, money, pageNumber, percent, reference } from './fields.ts';
+import {
+  COMMISSION_READERS,
+  CommissionSearch,
+  LATE_READERS,
+  LateSearch,
+  PeriodSearch,
+  TransactionSearch,
+} from './finance.search.ts';
+import { InvoiceDetail, PaymentMethod } from './invoices.ts';
+import { problems } from './problem.ts';
+
+const person = z.object({ id: z.int(), name: z.string() });
+const line = z.object({ name: z.string(), amount: money });
+
+/** Money that came in or went out, as the ledger has it. */
+export const CashEntry = z.object({
+  /** Of the movimentation where there is one, else of the ledger's entry. */
+  id: z.int(),
+  date: calendarDate(),
+  department: z.enum(['RENT', 'SALE', 'OTHER']),
+  type: z.enum(['INPUT', 'OUTPUT']),
+  /** What happened, in words. */
+  title: z.string(),
+  description: z.string(),
+  payment_method: z.nullable(PaymentMethod),
+  /** Below zero where it undoes another. */
+  price: money,
+  /** What it did to the cash: inputs above zero, outputs below. */
+  amount: money,
+  user: z.nullable(person),
+  property: z.nullable(z.string()),
+  proposal_id: z.nullable(z.int()),
+  invoice_id: z.nullable(z.int()),
+  transfer_id: z.nullable(z.int()),
+});
+export type CashEntry = z.output<typeof CashEntry>;
+
+export const CommissionRow = z.object({
+  /** Of the ledger's entry: an invoice may be received, undone and received again. */
+  id: z.int(),
+  invoice_id: z.int(),
+  proposal_id: z.int(),
+  property_id: z.int(),
+  property: z.string(),
+  owner: z.nullable(z.string()),
+  due_date: calendarDate(),
+  pay_day: calendarDate(),
+  /** Rent received. */
+  price: money,
+  percentage: percent,
+  /** Administration fee. */
+  commission: money,
+  /** The agency's share of late charges. */
+  late: money,
+  /** What else enters the transfer: extra values, fees of the owner, the owner's share of late charges. */
+  extra: money,
+  /** To the owners: price − commission + extra. */
+  transfer: money,
+});
+export type CommissionRow = z.output<typeof CommissionRow>;
+
+const Commissions = z.object({
+  start: calendarDate(),
+  end: calendarDate(),
+  /** Administration fees and the agency's share of late charges. */
+  sum: money,
+  /** Rent received. */
+  total: money,
+  /** Transferred or due to owners. */
+  transfers: money,
+  /** Administration fees. */
+  commissions: money,
+  data: z.array(CommissionRow),
+  page: z.int(),
+  lastPage: z.int(),
+  found: z.int(),
+});
+
+export const LateRow = z.object({
+  /** Of the invoice. */
+  id: z.int(),
+  user: z.object({ ...person.shape, phone: z.nullable(z.string()), email: z.nullable(z.string()) }),
+  proposal: z.object({ id: z.int() }),
+  property: z.object({ id: z.int(), address: z.string() }),
+  reference: reference(),
+  due_date: calendarDate(),
+  days: z.int(),
+  price: money,
+  fees: money,
+  fine: money,
+  interest: money,
+  /** The whole amount to pay today. */
+  total: money,
+  /** Ready to be sent. */
+  message: z.object({ subject: z.string(), text: z.string() }),
+});
+export type LateRow = z.output<typeof LateRow>;
+
+const PERIOD_REVERSED = 'O fim do período vem antes do início';
+
+export const finance = endpoints({
+  resume: {
+    method: 'GET',
+    path: '/financial/resume',
+    access: 'FINANCIAL_VIEW',
+    summary: 'Resumo financeiro do período (os últimos 12 meses, se não for dito), com os últimos dez lançamentos',
+    query: PeriodSearch,
+    response: z.object({
+      start: calendarDate(),
+      end: calendarDate(),
+      grossIncome: money,
+      netIncome: money,
+      feesIncome: money,
+      /** What each card adds up. */
+      lines: z.object({ grossIncome: z.array(line), netIncome: z.array(line), feesIncome: z.array(line) }),
+      /** Three points a month; those of one type add up to its card. */
+      graph: z.array(
+        z.object({ date: reference(), value: money, type: z.enum(['Renda Bruta', 'Renda Líquida', 'Taxas']) }),
+      ),
+      latest: z.array(CashEntry),
+    }),
+  },
+  commissions: {
+    method: 'GET',
+    path: '/financial/commissions',
+    access: COMMISSION_READERS,
+    summary: 'Comissões do mês, ou do período; todas, ou uma página com ?page=',
+    query: CommissionSearch,
+    response: Commissions,
+  },
+  filterCommissions: {
+    method: 'POST',
+    path: '/financial/commissions/filter',
+    access: COMMISSION_READERS,
+    summary: 'Comissões de um período',
+    query: z.object({ page: z.optional(pageNumber) }),
+    body: z.object({
+      period: z
+        .tuple([givenDate('Informe o período'), givenDate('Informe o período')], 'Informe o período')
+        .check(z.refine(([start, end]) => start <= end, PERIOD_REVERSED)),
+    }),
+    response: Commissions,
+  },
+  exportCommissions: {
+    method: 'GET',
+    path: '/financial/commissions/export/csv',
+    access: COMMISSION_READERS,
+    summary: 'Comissões do período em comissoes.csv',
+    query: PeriodSearch,
+    file: 'text/csv',
+  },
+  late: {
+    method: 'GET',
+    path: '/financial/late',
+    access: LATE_READERS,
+    summary: 'Inadimplências, com os encargos de hoje; todas, ou uma página com ?page=',
+    query: LateSearch,
+    response: z.object({
+      /** All that is owed, with charges. */
+      amount: money,
+      /** How many payments are late. */
+      total: z.int(),
+      lates: z.array(LateRow),
+      page: z.int(),
+      lastPage: z.int(),
+      /** Rows of this search, over all pages. */
+      found: z.int(),
+    }),
+  },
+  settleLate: {
+    method: 'PATCH',
+    path: '/financial/shall/:id/manual',
+    access: 'FINANCIAL_SHALL_UPDATE',
+    summary: 'Baixa manual de uma fatura atrasada, com os encargos de hoje',
+    params: idParams,
+    response: InvoiceDetail,
+    versioned: true,
+  },
+  transactions: {
+    method: 'GET',
+    path: '/financial/transactions',
+    access: 'FINANCIAL_VIEW',
+    summary: 'Transações: os lançamentos de caixa do período (o mês corrente, se não for dito), por página',
+    query: TransactionSearch,
+    response: z.object({
+      start: calendarDate(),
+      end: calendarDate(),
+      data: z.array(CashEntry),
+      page: z.int(),
+      lastPage: z.int(),
+      total: z.int(),
+      inputs: money,
+      outputs: money,
+      balance: money,
+    }),
+  },
+});
+
+export const financeProblems = problems({
+  NOT_LATE: [409, 'Esta fatura ainda não venceu.'],
+});

@@ -1,0 +1,14 @@
+import * as z from 'zod/mini';
+import { givenDate, pageNumber } from './fields.ts';
+
+/** Who may read the page: its guard asks the same. */
+export const MOVIMENTATION_READERS = ['FINANCIAL_MOVIMENTATION_VIEW', 'FINANCIAL_VIEW'] as const;
+
+export const MovimentationKind = z.enum(['rents', 'sales', 'expenses']);
+
+/** From the start of the current month to today, unless said. */
+export const MovimentationSearch = z.object({
+  page: z.optional(pageNumber),
+  startDate: z.catch(z.optional(givenDate()), undefined),
+  endDate: z.catch(z.optional(givenDate()), undefined),
+});

@@ -1,0 +1,28 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { givenDate } from './fields.ts';
+import { MovimentationKind } from './movimentations.search.ts';
+
+/** Who may save one: the page's guard asks the same. */
+export const REPORT_READERS = ['FINANCIAL_REPORTS_VIEW', 'FINANCIAL_VIEW'] as const;
+
+const day = givenDate('Informe o período');
+
+export const ReportPeriod = z.object({ startDate: day, endDate: day }).check(
+  z.refine(({ startDate, endDate }) => startDate <= endDate, {
+    path: ['endDate'],
+    message: 'O fim do período vem antes do início',
+  }),
+);
+
+export const reports = endpoints({
+  save: {
+    method: 'GET',
+    path: '/report/:type',
+    access: REPORT_READERS,
+    summary: 'Relatório de aluguéis, vendas ou despesas em relatorio.xlsx; em outra aba, por um endereço de uso único',
+    params: z.object({ type: MovimentationKind }),
+    query: ReportPeriod,
+    file: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
+});

@@ -1,0 +1,39 @@
+/** The agency's two trades, and all else that it earns or spends. */
+export const DEPARTMENTS = { RENT: 'Aluguéis', SALE: 'Vendas', OTHER: 'Outros' } as const;
+export type Department = keyof typeof DEPARTMENTS;
+
+/** The cash book's three kinds, by their names in the calls. */
+export const CASH_KINDS = { rents: 'RENT', sales: 'SALE', expenses: 'OTHER' } as const satisfies Record<
+  string,
+  Department
+>;
+export type CashKind = keyof typeof CASH_KINDS;
+export const CASH_KIND_NAMES: Record<CashKind, string> = { rents: 'Aluguéis', sales: 'Vendas', expenses: 'Despesas' };
+
+/** Which way money went. What is undone stays on the side it came from, below zero. */
+export type CashSide = 'INPUT' | 'OUTPUT';
+
+const OF_MOVIMENTATION = {
+  SALE: { INPUT: 'Comissão de venda', OUTPUT: 'Despesa de venda' },
+  OTHER: { INPUT: 'Outra entrada', OUTPUT: 'Despesa' },
+} as const;
+
+/** What happened, in the words of the lists. */
+export function cashTitle(entry: {
+  department: Department;
+  type: CashSide;
+  invoice_id: number | null;
+  /** A transfer to whoever rents: what is left over when a contract ends. */
+  to_tenant: boolean;
+  reversal: boolean;
+}): string {
+  const title = plainTitle(entry);
+  return entry.reversal ? `Estorno: ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
+}
+
+function plainTitle({ department, type, invoice_id, to_tenant }: Parameters<typeof cashTitle>[0]): string {
+  if (department !== 'RENT') return OF_MOVIMENTATION[department][type];
+  if (invoice_id !== null) return 'Aluguel recebido';
+  if (type === 'INPUT') return 'Recebido do proprietário';
+  return to_tenant ? 'Devolução ao inquilino' : 'Repasse efetuado';
+}

@@ -1,0 +1,43 @@
+import { expect, test } from 'vitest';
+import { type LatePayment, lateMessage } from './late-message.ts';
+
+const payment: LatePayment = {
+  tenant: { name: 'Ana Prado', cpf_cnpj: '52998224725' },
+  property: 'Rua São Mateus, 915, ap. 501',
+  reference: '2026-03',
+  due_date: '2026-03-10',
+  amount: 190_000,
+  fine: 19_000,
+  interest: 399,
+};
+const agency = { name: 'Imobiliária Mantiqueira', phone: '3232140000' };
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+test('says what is owed today, and how it comes about', () => {
+  const { subject, text } = lateMessage(payment, agency, '2026-03-22');
+  expect(subject).toBe('Aluguel de 02/2026 em aberto');
+  expect(plain(text)).toBe(`Olá, Ana.
+
+Ainda não identificamos o pagamento do aluguel de fevereiro de 2026 do imóvel Rua São Mateus, 915, ap. 501, vencido em 10/03/2026, há 12 dias.
+
+Aluguel e taxas: R$ 1.900,00
+Multa: R$ 190,00
+Juros: R$ 3,99
+Total para pagamento hoje, 22/03/2026: R$ 2.093,99
+
+Se o pagamento já foi feito, desconsidere esta mensagem. Se precisar de ajuda, responda por aqui.
+
+Imobiliária Mantiqueira
+(32) 3214-0000`);
+});
+
+test('in the first days there are no charges', () => {
+  const { text } = lateMessage({ ...payment, fine: 0, interest: 0 }, { ...agency, phone: null }, '2026-03-11');
+  expect(plain(text)).toContain('há 1 dia.\n\nAluguel e taxas: R$ 1.900,00\n\nSe o pagamento');
+  expect(text).toMatch(/Imobiliária Mantiqueira$/);
+});
+
+test('a company is called by its whole name', () => {
+  const tenant = { name: 'Padaria Pão Nosso Ltda', cpf_cnpj: '12ABC34501DE35' };
+  expect(lateMessage({ ...payment, tenant }, agency, '2026-03-22').text).toContain('Olá, Padaria Pão Nosso Ltda.');
+});

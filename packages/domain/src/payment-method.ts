@@ -1,0 +1,8 @@
+/** How an invoice was received. */
+export const PAYMENT_METHODS = {
+  BOLETO: 'Boleto',
+  PIX: 'Pix',
+  CARD: 'Cartão de crédito',
+  MANUAL: 'Baixa manual',
+} as const;
+export type PaymentMethod = keyof typeof PAYMENT_METHODS;

@@ -1,0 +1,44 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { statementOf, statementTitle } from './statement.ts';
+
+const event = (amount: number) => ({ date: '2026-03-10', amount, lines: [{ name: 'Aluguel', amount }] }) as const;
+
+test('each event has the balance after it', () => {
+  // 500,00 of before; 1.350,00 of rent; paid 1.850,00; 200,00 deducted.
+  const { events, ...figures } = statementOf(50_000, [event(135_000), event(-185_000), event(-20_000)]);
+  expect(events.map(({ balance }) => balance)).toEqual([185_000, 0, -20_000]);
+  expect(figures).toEqual({ opening: 50_000, credits: 135_000, debits: 205_000, closing: -20_000 });
+});
+
+test('nothing happened', () => {
+  expect(statementOf(-100, [])).toEqual({ opening: -100, events: [], credits: 0, debits: 0, closing: -100 });
+});
+
+test('opening + credits − debits = closing, and the last balance is the closing one', () => {
+  const amount = fc.integer({ min: -10_000_000, max: 10_000_000 });
+  fc.assert(
+    fc.property(amount, fc.array(amount, { minLength: 1 }), (opening, amounts) => {
+      const { events, credits, debits, closing } = statementOf(opening, amounts.map(event));
+      expect(opening + credits - debits).toBe(closing);
+      expect(events.at(-1)?.balance).toBe(closing);
+    }),
+  );
+});
+
+const RECEIVED = { kind: 'SETTLEMENT', amount: 100, to_tenant: false, reversal: false } as const;
+const PAID = { ...RECEIVED, kind: 'PAYOUT', amount: -100 } as const;
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[Parameters<typeof statementTitle>[0], string]>([
+  [RECEIVED,                                                  'Aluguel recebido'],
+  [{ ...RECEIVED, amount: -100, reversal: true },             'Estorno: aluguel recebido'],
+  [{ ...RECEIVED, kind: 'MANUAL_TRANSFER' },                  'Repasse manual'],
+  [{ ...RECEIVED, kind: 'MANUAL_TRANSFER', to_tenant: true }, 'Devolução ao inquilino'],
+  [PAID,                                                      'Repasse efetuado'],
+  [{ ...PAID, amount: 100, reversal: true },                  'Estorno: repasse efetuado'],
+  [{ ...PAID, amount: 100 },                                  'Recebido do proprietário'],
+  [{ ...PAID, reversal: true },                               'Estorno: recebido do proprietário'],
+])('%o: %s', (entry, expected) => {
+  expect(statementTitle(entry)).toBe(expected);
+});

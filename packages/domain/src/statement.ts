@@ -1,0 +1,57 @@
+import type { CalendarDate } from './calendar.ts';
+import type { Cents } from './money.ts';
+
+export type StatementLine = { name: string; note?: string; amount: Cents };
+
+/** What one entry of the ledger did to what the agency owes a client: above zero it owes more, below it paid. */
+export type StatementEvent = {
+  date: CalendarDate;
+  amount: Cents;
+  /** They add up to `amount`. */
+  lines: readonly StatementLine[];
+};
+
+export type Statement<Event extends StatementEvent> = {
+  opening: Cents;
+  /** Each with what was owed after it. */
+  events: (Event & { balance: Cents })[];
+  /** What came to be owed in the period. */
+  credits: Cents;
+  /** What was paid in it, or taken back. */
+  debits: Cents;
+  closing: Cents;
+};
+
+/** The account of one client from day to day: opening + credits − debits is the closing balance. */
+export function statementOf<Event extends StatementEvent>(opening: Cents, events: readonly Event[]): Statement<Event> {
+  let balance = opening;
+  let credits = 0;
+  let debits = 0;
+  const told = events.map((event) => {
+    balance += event.amount;
+    if (event.amount > 0) credits += event.amount;
+    else debits -= event.amount;
+    return { ...event, balance };
+  });
+  return { opening, events: told, credits, debits, closing: balance };
+}
+
+/** What happened, as the owner reads it. */
+export function statementTitle(entry: {
+  kind: 'SETTLEMENT' | 'PAYOUT' | 'MANUAL_TRANSFER';
+  /** What it did to the balance. */
+  amount: Cents;
+  /** To whoever rents: what is left over when a contract ends. */
+  to_tenant: boolean;
+  reversal: boolean;
+}): string {
+  const { kind, amount, to_tenant, reversal } = entry;
+  // Undone, it moves the balance the other way.
+  const paidOut = amount < 0 !== reversal;
+  const title = {
+    SETTLEMENT: 'Aluguel recebido',
+    MANUAL_TRANSFER: to_tenant ? 'Devolução ao inquilino' : 'Repasse manual',
+    PAYOUT: paidOut ? 'Repasse efetuado' : 'Recebido do proprietário',
+  }[kind];
+  return reversal ? `Estorno: ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
+}
