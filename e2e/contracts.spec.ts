@@ -15,6 +15,9 @@ const TABS = [
   'Histórico',
 ];
 
+// Each story is long, and its pages are looked at for accessibility on the way.
+test.describe.configure({ timeout: 120_000 });
+
 const tab = (page: Page, name: string) => page.getByRole('tab', { name: new RegExp(`^${name}`) });
 const choose = async (page: Page, label: string, typed: string, option: string) => {
   await page.getByRole('combobox', { name: label }).fill(typed);

@@ -5,7 +5,6 @@ import { IconCalendarStats, IconFileText } from '@tabler/icons-react';
 import { createFileRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import * as z from 'zod/mini';
-import { ClientDialog } from '#web/features/clients/client-dialog.tsx';
 import { PropertyStatus } from '#web/features/properties/property-status.tsx';
 import { AddProposal } from '#web/features/proposals/add-proposal.tsx';
 import { ProposalList } from '#web/features/proposals/proposal-list.tsx';
@@ -13,6 +12,9 @@ import { type ProposalFilters, proposalsQuery } from '#web/features/proposals/pr
 import { PageHead } from '#web/ui/page.tsx';
 import { ImportButton } from './-import-button.tsx';
 
+const ClientDialog = lazy(() =>
+  import('#web/features/clients/client-dialog.tsx').then(({ ClientDialog }) => ({ default: ClientDialog })),
+);
 const ProposalAccounts = lazy(() =>
   import('#web/features/proposals/proposal-accounts.tsx').then(({ ProposalAccounts }) => ({
     default: ProposalAccounts,
@@ -71,21 +73,19 @@ function ContractsPage() {
         onTenant={(client) => show({ open: client })}
         onAccounts={(id) => show({ accounts: id })}
       />
-      {open && (
-        <ClientDialog
-          key={open}
-          id={open}
-          tab={tab}
-          onTab={(next) => navigate({ search: { ...search, open, tab: next }, replace: true, resetScroll: false })}
-          onClose={() => show()}
-          propertyStatus={(status) => <PropertyStatus status={status} />}
-        />
-      )}
-      {accounts && (
-        <Suspense>
-          <ProposalAccounts id={accounts} onClose={() => show()} />
-        </Suspense>
-      )}
+      <Suspense>
+        {open && (
+          <ClientDialog
+            key={open}
+            id={open}
+            tab={tab}
+            onTab={(next) => navigate({ search: { ...search, open, tab: next }, replace: true, resetScroll: false })}
+            onClose={() => show()}
+            propertyStatus={(status) => <PropertyStatus status={status} />}
+          />
+        )}
+        {accounts && <ProposalAccounts key={accounts} id={accounts} onClose={() => show()} />}
+      </Suspense>
     </>
   );
 }

@@ -5,7 +5,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './rich-text.module.css';
 import { richTextExtensions } from './rich-text-extensions.ts';
 import { cleanPasted } from './rich-text-paste.ts';
-import { RichTextToolbar } from './rich-text-toolbar.tsx';
+import { RichTextToolbar, TOOLBAR_LABELS } from './rich-text-toolbar.tsx';
 
 export type RichTextEditorProps = {
   /** What is written: "Texto do modelo". */
@@ -48,20 +48,29 @@ export function RichTextEditor(props: RichTextEditorProps) {
   return (
     <Frame
       editor={editor}
+      labels={TOOLBAR_LABELS}
       withTypographyStyles={false}
       withCodeHighlightStyles={false}
-      className={classes.editor}
+      classNames={LOOKS}
       data-error={errorId !== undefined || undefined}
       data-align={align}
     >
       <RichTextToolbar editor={editor} align={align} end={end} />
       <div className={classes.paper}>
-        <Frame.Content className={classes.content} />
+        <Frame.Content />
         {children}
       </div>
     </Frame>
   );
 }
+
+const LOOKS = {
+  root: classes.editor,
+  toolbar: classes.toolbar,
+  controlsGroup: classes.group,
+  control: classes.control,
+  content: classes.content,
+};
 
 type Source = Pick<RichTextEditorProps, 'value' | 'onChange' | 'extensions' | 'read' | 'onReady'>;
 

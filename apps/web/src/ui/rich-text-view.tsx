@@ -7,7 +7,7 @@ type RichTextViewProps = {
   html: string;
   align?: 'left' | 'justify';
   /** What is to stand out wherever it is written. */
-  highlight?: string;
+  highlight?: RegExp;
   /** In the place of a `<span>`, by its attributes; its text alone unless given. */
   span?: (data: DOMStringMap) => ReactNode;
 };
@@ -39,13 +39,13 @@ export function RichTextView({ html, align = 'left', highlight, span }: RichText
 }
 
 /** `aaa____bbb` with the middle standing out. */
-const marked = (text: string, highlight: string): ReactNode =>
-  text
-    .split(highlight)
-    .map((piece, place) => ({ piece, place }))
-    .map(({ piece, place }) => (
-      <Fragment key={place}>
-        {place > 0 && <mark>{highlight}</mark>}
-        {piece}
-      </Fragment>
-    ));
+function marked(text: string, highlight: RegExp): ReactNode {
+  const found = text.match(new RegExp(highlight, 'g')) ?? [];
+  return text.split(highlight).map((piece, place) => (
+    // biome-ignore lint/suspicious/noArrayIndexKey: pieces of a text have nothing but their place
+    <Fragment key={place}>
+      {place > 0 && <mark>{found[place - 1]}</mark>}
+      {piece}
+    </Fragment>
+  ));
+}

@@ -3,7 +3,7 @@ import { properties } from '@morada/contract/properties';
 import { type ProposalDetail, type ProposalRow, proposals } from '@morada/contract/proposals';
 import type { ProposalSearch } from '@morada/contract/proposals.search';
 import { readjustments } from '@morada/contract/readjustments';
-import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api, apiWithVersion } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
@@ -96,6 +96,12 @@ export function useUpdateProposal(id: number) {
     );
 }
 
+/** What a termination would come to; no longer a question once the contract is closed. */
+export const DRAFTS = 'termination-drafts';
+
+export const refreshAll = (cache: QueryClient) =>
+  cache.invalidateQueries({ predicate: ({ queryKey }) => queryKey[0] !== DRAFTS });
+
 export function useCloseProposal(id: number) {
   const cache = useQueryClient();
   const save = useSaveVersioned<ProposalDetail>(proposalQuery(id), LISTS);
@@ -104,7 +110,7 @@ export function useCloseProposal(id: number) {
       'Não foi possível encerrar o contrato',
       save((options) => apiWithVersion(proposals.close, { params: { id } }, options)),
     );
-    cache.invalidateQueries(); // The property is free, invoices are gone.
+    refreshAll(cache); // The property is free, invoices are gone.
   };
 }
 

@@ -12,7 +12,9 @@ export function ApplyBar({ totals: { chosen, difference }, disabled, onApply }: 
     <section aria-label="Aplicar reajustes" className={classes.bar}>
       <span className={classes.says}>
         <strong>{count === 1 ? '1 escolhido' : `${count} escolhidos`}</strong>
-        <span>{signed(difference)} por mês</span>
+        <span>
+          {signed(difference)} <span className={classes.monthly}>por mês</span>
+        </span>
       </span>
       <Button variant="white" disabled={disabled} onClick={onApply}>
         {count === 1 ? 'Aplicar ao escolhido' : `Aplicar aos ${count} escolhidos`}

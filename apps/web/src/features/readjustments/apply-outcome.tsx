@@ -9,7 +9,7 @@ export function ApplyOutcome({ outcome: { applied, refused }, onClose }: { outco
   return (
     <RecordModal title="Resultado do lote" width={560} onClose={onClose} actions={{ close: 'Fechar' }}>
       <p className={classes.says}>
-        {applied > 0 ? `${appliedWords(applied)}.` : 'Nenhum contrato foi reajustado.'}{' '}
+        {applied.length > 0 ? `${appliedWords(applied.length)}.` : 'Nenhum contrato foi reajustado.'}{' '}
         {contractsInWords(refused.length)} {refused.length === 1 ? 'ficou' : 'ficaram'} de fora:
       </p>
       <ul className={classes.refused}>

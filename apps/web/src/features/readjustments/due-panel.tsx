@@ -27,16 +27,16 @@ export function DuePanel({ month, page, onMonth, onPage }: DuePanelProps) {
   const totals = totalsOf(simulations);
   const [outcome, setOutcome] = useState<Outcome>();
   const apply = useApply(month, simulations, (result) => {
-    simulation.forget();
-    setOutcome(result);
+    simulation.forget(result.applied);
+    if (result.refused.length > 0) setOutcome(result);
     if (page > 1) onPage(1);
   });
   const applies = may(readjustments.apply.access);
-  const any = shown.length > 0;
+  const any = simulations.length > 0;
   return (
     <>
       <MonthSteps month={month} onMonth={onMonth} />
-      {any && <DueTotals totals={totals} simulations={simulations} />}
+      {(any || simulation.loading) && <DueTotals totals={any ? totals : undefined} simulations={simulations} />}
       <div className={classes.list}>
         {any && applies && <ChooseAll {...simulation} />}
         <DueTable

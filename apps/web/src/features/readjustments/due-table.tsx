@@ -2,6 +2,7 @@ import { Checkbox } from '@mantine/core';
 import { readjustmentState } from '@morada/domain/contract';
 import { formatMoney } from '@morada/domain/money';
 import { IconCalendarCheck, IconInfoCircle } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
@@ -65,6 +66,7 @@ function columns(onChoose: DueTableProps['onChoose']): Column<Row>[] {
     {
       title: 'Reajuste em',
       phone: 'below',
+      leaves: 'late',
       cell: ({ contract }) => <Day value={contract.next_readjustment} />,
     },
     { title: 'Índice e período', cell: (row) => <By row={row} onChoose={onChoose} /> },
@@ -105,9 +107,16 @@ function Chosen({ row, onChoose }: CellProps) {
 }
 
 function Who({ contract: { id, tenant, property } }: { contract: DueContract }) {
+  const phone = usePhone(); // Which has no button at the end of the row.
   return (
     <span className={classes.who} title={`${tenant}, ${property}`}>
-      <span>{tenant}</span>
+      {phone ? (
+        <Link to="/contracts/info/$id" params={{ id: String(id) }}>
+          {tenant}
+        </Link>
+      ) : (
+        <span>{tenant}</span>
+      )}
       <span className={classes.where}>
         {id} · {property}
       </span>

@@ -5,10 +5,14 @@ import classes from './due-totals.module.css';
 import type { Simulation, Totals } from './simulation.ts';
 import { signed } from './words.ts';
 
-type DueTotalsProps = { totals: Totals; simulations: readonly Simulation[] };
+type DueTotalsProps = {
+  /** Undefined while the first rows are on their way. */
+  totals: Totals | undefined;
+  simulations: readonly Simulation[];
+};
 
 /** What the chosen rents come to, now and then. */
-export function DueTotals({ totals: { chosen, before, after, difference }, simulations }: DueTotalsProps) {
+export function DueTotals({ totals, simulations }: DueTotalsProps) {
   const open = simulations.filter((simulation) => simulation.after === null).length;
   return (
     <section aria-label="Soma dos escolhidos" className={classes.totals}>
@@ -16,15 +20,15 @@ export function DueTotals({ totals: { chosen, before, after, difference }, simul
         items={[
           {
             label: 'Escolhidos',
-            value: `${chosen.length} de ${simulations.length}`,
-            below: open > 0 ? `${open} sem percentual` : undefined,
+            value: totals && `${totals.chosen.length} de ${simulations.length}`,
+            below: open > 0 ? `${open} sem percentual` : '\u00a0',
           },
-          { label: 'Aluguéis hoje', value: formatMoney(before), below: 'por mês' },
-          { label: 'Aluguéis depois', value: formatMoney(after), below: 'por mês' },
+          { label: 'Aluguéis hoje', value: totals && formatMoney(totals.before), below: 'por mês' },
+          { label: 'Aluguéis depois', value: totals && formatMoney(totals.after), below: 'por mês' },
           {
             label: 'Diferença',
-            value: signed(difference),
-            below: before > 0 ? formatPercent(rateBetween(before, after)) : undefined,
+            value: totals && signed(totals.difference),
+            below: totals && totals.before > 0 ? formatPercent(rateBetween(totals.before, totals.after)) : '\u00a0',
           },
         ]}
       />

@@ -37,12 +37,12 @@ export function useReadjustments() {
   const cache = useQueryClient();
   return {
     async apply(month: Reference, contracts: Wanted) {
-      const applied = await orSay(
-        'Não foi possível aplicar os reajustes',
-        api(readjustments.apply, { body: { month, contracts } }),
-      );
-      await cache.invalidateQueries(); // Rents are everywhere.
-      return applied;
+      try {
+        const call = api(readjustments.apply, { body: { month, contracts } });
+        return await orSay('Não foi possível aplicar os reajustes', call);
+      } finally {
+        await cache.invalidateQueries(); // Rents are everywhere; and what was refused is no longer as it was seen.
+      }
     },
     async undo(id: number) {
       await orSay('Não foi possível desfazer o lote', api(readjustments.undo, { params: { id } }));

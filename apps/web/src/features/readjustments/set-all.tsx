@@ -31,7 +31,7 @@ export function SetAll({ onSet }: { onSet: (choice: Choice) => void }) {
           Mudar índice de todos
         </Button>
       </Popover.Target>
-      <Popover.Dropdown aria-label="Índice de todos desta página">
+      <Popover.Dropdown>
         <form
           className={classes.fields}
           onSubmit={(event) => {

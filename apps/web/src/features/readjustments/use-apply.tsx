@@ -7,41 +7,29 @@ import { useReadjustments } from './readjustment-queries.ts';
 import { type Simulation, type Totals, wantedOf } from './simulation.ts';
 import { contractsInWords, signed } from './words.ts';
 
-/** What came of a batch of which not all could be applied. */
+/** What came of a batch: the contracts that were readjusted, and those that were not. */
 export type Outcome = {
-  applied: number;
+  applied: number[];
   refused: { id: number; tenant: string | undefined; reason: string }[];
 };
 
 type Refused = { proposal_id: number; reason: string }[];
 
-/** Asks, applies, and tells: what was refused goes to `onDone`. */
-export function useApply(
-  month: Reference,
-  simulations: readonly Simulation[],
-  onDone: (outcome: Outcome | undefined) => void,
-) {
+/** Says what will happen, applies what is chosen, and tells what came of it. */
+export function useApply(month: Reference, simulations: readonly Simulation[], onDone: (outcome: Outcome) => void) {
   const confirm = useConfirm();
   const { apply } = useReadjustments();
 
-  const outcomeOf = (applied: number, refused: Refused): Outcome => ({
-    applied,
-    refused: refused.map(({ proposal_id: id, reason }) => ({
-      id,
-      tenant: simulations.find(({ contract }) => contract.id === id)?.contract.tenant,
-      reason,
-    })),
-  });
-
   async function run({ chosen }: Totals): Promise<Outcome> {
-    try {
-      const { contracts, refused } = await apply(month, chosen.map(wantedOf));
-      return outcomeOf(contracts, refused);
-    } catch (error) {
-      const refused = error instanceof ApiProblem && error.code === 'NOTHING_APPLIED' && error.extra.refused;
-      if (!refused) throw error;
-      return outcomeOf(0, refused as Refused);
-    }
+    const left = await refusedOf(apply(month, chosen.map(wantedOf)));
+    return {
+      applied: chosen.map(({ contract }) => contract.id).filter((id) => !left.some((one) => one.proposal_id === id)),
+      refused: left.map(({ proposal_id: id, reason }) => ({
+        id,
+        tenant: simulations.find(({ contract }) => contract.id === id)?.contract.tenant,
+        reason,
+      })),
+    };
   }
 
   return async (totals: Totals) => {
@@ -56,9 +44,19 @@ export function useApply(
       },
     });
     if (!done || !outcome) return;
-    if (outcome.applied > 0) toast.success(appliedWords(outcome.applied));
-    onDone(outcome.refused.length > 0 ? outcome : undefined);
+    if (outcome.applied.length > 0) toast.success(appliedWords(outcome.applied.length));
+    onDone(outcome);
   };
+}
+
+/** Where none could be applied the call is refused, and says of each why. */
+async function refusedOf(call: Promise<{ refused: Refused }>): Promise<Refused> {
+  try {
+    return (await call).refused;
+  } catch (error) {
+    if (error instanceof ApiProblem && error.code === 'NOTHING_APPLIED') return error.extra.refused as Refused;
+    throw error;
+  }
 }
 
 export const appliedWords = (count: number) =>

@@ -31,8 +31,7 @@ export function useSimulation(month: Reference, page: number) {
   const simulations = [...contracts.values()].map((contract) =>
     simulate(contract, choices[contract.id], indices.get(contract.id)),
   );
-  const changed = simulations.some(({ contract, base }) => base !== contract.index);
-  const forgetUnsaved = useUnsaved(changed);
+  useUnsaved(simulations.some(({ contract, base }) => base !== contract.index));
 
   const keep = (more: number[]) => setSeen({ month, pages: [...new Set([...pages, ...more])] });
   const total = query?.data?.total ?? 0;
@@ -52,10 +51,10 @@ export function useSimulation(month: Reference, page: number) {
     /** Before another page is turned to. */
     keepPage: () => keep([]),
     seeAll: () => keep(Array.from({ length: Math.min(lastPage, MOST_PAGES) }, (_, index) => index + 1)),
-    forget() {
-      setChoices({});
+    /** Once they are applied. */
+    forget(ids: readonly number[]) {
+      setChoices((before) => Object.fromEntries(Object.entries(before).filter(([id]) => !ids.includes(Number(id)))));
       setSeen({ month, pages: [] });
-      forgetUnsaved();
     },
   };
 }

@@ -1,6 +1,5 @@
 import { Button, Select } from '@mantine/core';
 import { templates } from '@morada/contract/templates';
-import { BLANK } from '@morada/domain/template';
 import { IconCircleCheck, IconFileText, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -11,6 +10,7 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { RichTextView } from '#web/ui/rich-text-view.tsx';
 import { RecordModal } from '#web/ui/windows.tsx';
+import { GAP } from './gap.ts';
 import classes from './generate-contract-dialog.module.css';
 import { MissingValues } from './missing-values.tsx';
 import { type ContractTemplate, contractCheckQuery, templatesQuery } from './template-queries.ts';
@@ -87,7 +87,7 @@ export default function GenerateContractDialog({ proposalId, onClose, onGenerate
                         />
                       )}
                       <section aria-label="Como o contrato ficará" className={classes.sheet}>
-                        <RichTextView html={html} align="justify" highlight={BLANK} />
+                        <RichTextView html={html} align="justify" highlight={GAP} />
                       </section>
                     </>
                   )}

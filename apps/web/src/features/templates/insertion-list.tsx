@@ -39,9 +39,9 @@ function Group({ group: { title, below, insertions }, onInsert }: { group: Inser
   const id = useId();
   return (
     <section aria-labelledby={id}>
-      <h3 id={id} className={classes.title}>
+      <h2 id={id} className={classes.title}>
         {title}
-      </h3>
+      </h2>
       {below && <p className={classes.below}>{below}</p>}
       <ul>
         {insertions.map(({ written, label, example }) => (

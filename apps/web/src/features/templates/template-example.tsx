@@ -1,9 +1,10 @@
 import { Switch } from '@mantine/core';
-import { BLANK, renderTemplate } from '@morada/domain/template';
+import { renderTemplate } from '@morada/domain/template';
 import { EXAMPLE_DATA } from '@morada/domain/template-example';
 import { parseTemplate } from '@morada/domain/template-tree';
 import { useMemo, useState } from 'react';
 import { RichTextView } from '#web/ui/rich-text-view.tsx';
+import { GAP } from './gap.ts';
 import classes from './template-paper.module.css';
 
 const alone = <T extends object>(person: T) => ({ ...person, conjuge: undefined });
@@ -34,7 +35,7 @@ export function TemplateExample({ body }: { body: string }) {
         />
       </div>
       <div className={classes.sheet}>
-        <RichTextView html={html} align="justify" highlight={BLANK} />
+        <RichTextView html={html} align="justify" highlight={GAP} />
       </div>
     </section>
   );

@@ -90,7 +90,6 @@ function EditTemplate({ template: { id, name, body }, reload }: EditTemplateProp
     values: { name, body },
     submit: update,
     onSaved: () => toast.success('Dados atualizados!'),
-    changesOnly: true,
   });
   const { notice } = useStale({ what: 'este modelo', forms: [form], reload });
   const { isDirty, isSubmitting, dirtyFields } = form.formState;

@@ -3,14 +3,14 @@ import { terminations } from '@morada/contract/terminations';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
-import { proposalQuery } from '../proposal-queries.ts';
+import { DRAFTS, proposalQuery, refreshAll } from '../proposal-queries.ts';
 
 export type Draft = Sent<typeof terminations.draft>['body'];
 
 /** What leaving would come to. Reckoned anew each time: an invoice may have been paid meanwhile. */
 export const draftQuery = (id: number, draft: Draft) =>
   queryOptions({
-    queryKey: ['proposals', id, 'termination', 'draft', draft],
+    queryKey: [DRAFTS, id, draft],
     queryFn: ({ signal }) => api(terminations.draft, { params: { id }, body: draft }, { signal }),
     placeholderData: keepPreviousData,
     staleTime: 0,
@@ -29,6 +29,6 @@ export function useTerminate(id: number) {
     const ifMatch = cache.getQueryData(proposalQuery(id).queryKey)?.version;
     const call = api(terminations.apply, { params: { id }, body }, { ifMatch });
     await orSay('Não foi possível encerrar o contrato', call);
-    cache.invalidateQueries(); // The property is free, invoices gave way to the last one.
+    refreshAll(cache); // The property is free, invoices gave way to the last one.
   };
 }

@@ -1,10 +1,9 @@
 import { Node } from '@tiptap/core';
 import { bare } from '../braces.ts';
 import { chipWords } from '../chip-words.ts';
-import { withoutBlock } from './block-marks.ts';
 import { attributes, isMark, spanOf } from './chip-node.ts';
 import classes from './template-editor.module.css';
-import { chipsOf, LINE } from './text-chips.ts';
+import { LINE } from './text-chips.ts';
 
 /** The mark of a block on a line of its own, with the button that takes the block away and leaves what it holds. */
 export const BlockLineNode = Node.create({
@@ -25,9 +24,8 @@ export const BlockLineNode = Node.create({
         tabIndex: -1, // The keyboard has Backspace.
         textContent: 'Remover bloco',
         onclick: () => {
-          const { state, view } = editor;
-          const chip = chipsOf(state.doc).find(({ pos }) => pos === getPos());
-          if (chip) view.dispatch(withoutBlock(state.tr, chip));
+          const pos = getPos();
+          if (pos !== undefined) editor.view.dispatch(editor.state.tr.delete(pos, pos + node.nodeSize));
         },
       });
       const dom = Object.assign(document.createElement('div'), { className: classes.line ?? '' });

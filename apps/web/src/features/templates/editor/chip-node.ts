@@ -28,7 +28,8 @@ export const ChipNode = Node.create({
   renderText: ({ node }) => `{{${node.attrs.name}}}`,
   addInputRules() {
     const handler: InputRule['handler'] = ({ state, range, match }) => writeChip(state.tr, range, bare(match[1]));
-    return [new InputRule({ find: TYPED, handler })];
+    // Backspace takes the chip away, not its making.
+    return [new InputRule({ find: TYPED, handler, undoable: false })];
   },
   addPasteRules() {
     return [nodePasteRule({ find: WITHIN, type: this.type, getAttributes: (match) => ({ name: bare(match[1]) }) })];

@@ -39,6 +39,9 @@ function Choices({ editor, asked, found }: { editor: Editor; asked: Suggesting; 
       else return false;
       return true;
     };
+    return () => {
+      editor.storage.suggestions.onKey = () => false;
+    };
   });
 
   useLayoutEffect(() => {
@@ -52,7 +55,6 @@ function Choices({ editor, asked, found }: { editor: Editor; asked: Suggesting; 
     return () => {
       dom.removeAttribute('aria-controls');
       dom.removeAttribute('aria-activedescendant');
-      editor.storage.suggestions.onKey = () => false;
     };
   }, [editor, id]);
   useEffect(() => editor.view.dom.setAttribute('aria-activedescendant', `${id}-${at}`), [editor, id, at]);
