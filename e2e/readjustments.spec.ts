@@ -159,10 +159,10 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
       for (const words of ['O contrato acompanha a queda do índice.', 'R$ 1.452,30', '−R$ 47,70'])
         await expect(row(page, follows.tenant.name)).toContainText(words);
 
-      const awaited = await lease(call, due('2027-02-10'));
-      await page.goto('/contracts/readjustments?month=2027-02');
+      const awaited = await lease(call, due('2027-04-10'));
+      await page.goto('/contracts/readjustments?month=2027-04');
       await expect(row(page, awaited.tenant.name)).toContainText(
-        'Falta o IGP-M de outubro de 2026, novembro de 2026, dezembro de 2026 e janeiro de 2027: informe o percentual.',
+        'Falta o IGP-M de dezembro de 2026, janeiro de 2027, fevereiro de 2027 e março de 2027: informe o percentual.',
       );
       await expect(chosen(page, awaited.id)).toBeDisabled();
       await choose(page, `Índice do contrato ${awaited.id}`, 'Percentual');
