@@ -113,7 +113,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('the list: filters, the account behind the number, the accounts of a contract', async ({ page, call }) => {
       const ending = { start_date: '2024-06-01', end_date: '2026-11-30', next_readjustment: '2026-11-01' };
-      const { id, street, tenant } = await lease(call, ending);
+      const { id, property_id, street, tenant } = await lease(call, ending);
       await page.goto(`/contracts?query=${encodeURIComponent(street)}`);
       const row = desktop
         ? page.getByRole('row', { name: new RegExp(tenant.name) })
@@ -138,6 +138,15 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect(await fits(page)).toBe(true);
 
       if (desktop) {
+        await expect(row.getByRole('link', { name: street })).toHaveAttribute(
+          'href',
+          `/properties/info/${property_id}`,
+        );
+        await row.getByRole('button', { name: tenant.name }).click();
+        const register = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+        await expect(register.getByText(tenant.name).first()).toBeVisible();
+        await register.getByRole('button', { name: 'Fechar' }).last().click();
+        await expect(register).toBeHidden();
         await row.getByRole('button', { name: `${id}, conta e imóvel` }).click();
         await expect(page.getByRole('dialog', { name: `${id}, conta e imóvel` })).toContainText(street);
         await page.keyboard.press('Escape');
