@@ -6,7 +6,7 @@ import { newDatabase, type Place, type Server, startServer } from './server.ts';
 
 /** Half of them receipts, half payouts. */
 const ENTRIES = 100_000;
-const LANES = 5;
+const LANES = 1;
 const YEAR = 'startDate=2025-01-01&endDate=2026-11-20';
 
 const LISTS = [
@@ -29,7 +29,7 @@ export async function measureFinance(place: Place, seconds: number) {
   await fill(pool, Math.ceil((ENTRIES / 2) * (32 / 31)));
   await settleAll(pool);
   const server = await startServer(connection);
-  console.log(`\n${ENTRIES} lançamentos, ${LANES} conexões`);
+  console.log(`\n${ENTRIES} lançamentos, um pedido depois do outro`);
   console.log('| chamada | por segundo | p50 ms | p99 ms |');
   console.log('|---|---|---|---|');
   for (const path of LISTS) {
