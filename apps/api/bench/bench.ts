@@ -3,6 +3,7 @@ import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
+import { measureFinance } from './finance.ts';
 import { measureInvoices } from './invoices.ts';
 import { measureSearch } from './search.ts';
 
@@ -10,7 +11,7 @@ import { measureSearch } from './search.ts';
 // ratio is what travels from machine to machine.
 const { values } = parseArgs({
   options: {
-    only: { type: 'string', default: 'faturas,busca' },
+    only: { type: 'string', default: 'faturas,busca,financeiro' },
     sizes: { type: 'string', default: '10000,1000000' },
     seconds: { type: 'string', default: '8' },
   },
@@ -26,6 +27,7 @@ try {
   const place = { server: postgres.connection, dataDir };
   if (parts.includes('faturas')) await measureInvoices(place, values.sizes.split(',').map(Number), seconds);
   if (parts.includes('busca')) await measureSearch(place, seconds);
+  if (parts.includes('financeiro')) await measureFinance(place, seconds);
 } finally {
   await postgres.release();
   await rm(dataDir, { recursive: true, force: true });

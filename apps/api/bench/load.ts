@@ -3,14 +3,15 @@ import { performance } from 'node:perf_hooks';
 export type Figures = { perSecond: number; p50: number; p99: number };
 
 /**
- * Runs `work` on so many lanes for so long, or so often; each lane starts the next as soon as one ends.
- * Times in milliseconds.
+ * Runs `work` on so many lanes for so long, or so often, or while `goOn` says so; each lane starts the next as soon as one
+ * ends. Times in milliseconds.
  */
 export async function load(
   lanes: number,
   seconds: number,
   work: (turn: number) => Promise<unknown>,
   limit = Number.POSITIVE_INFINITY,
+  goOn = () => true,
 ): Promise<Figures> {
   const times: number[] = [];
   let turn = 0;
@@ -18,7 +19,7 @@ export async function load(
   const end = from + seconds * 1000;
   await Promise.all(
     Array.from({ length: lanes }, async () => {
-      while (performance.now() < end && turn < limit) {
+      while (performance.now() < end && turn < limit && goOn()) {
         const started = performance.now();
         await work(turn++);
         times.push(performance.now() - started);

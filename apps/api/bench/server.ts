@@ -32,6 +32,7 @@ export async function newDatabase({ server, dataDir }: Place, name: string) {
 }
 
 export type Server = {
+  pid: number;
   call: (method: string, path: string, body?: object) => Promise<string>;
   stop: () => Promise<void>;
 };
@@ -89,5 +90,5 @@ export async function startServer(connection: Connection): Promise<Server> {
     child.kill('SIGTERM');
     return gone;
   };
-  return { call, stop };
+  return { pid: child.pid ?? 0, call, stop };
 }

@@ -318,6 +318,7 @@ async function everything() {
     'proposal',
     'invoice',
     'transfer',
+    'movimentation',
     'extra_value',
     'bank_account',
     'trail',
@@ -505,6 +506,13 @@ describe('every call, with hostile values', () => {
       '/user',
       '/property',
       '/financial/transfers',
+      '/financial/resume',
+      '/financial/commissions',
+      '/financial/late',
+      '/financial/transactions',
+      '/movimentation/rents',
+      '/movimentation/sales',
+      '/movimentation/expenses',
       '/user/owners',
     ])
       expect([url, (await as('*').get(url)).statusCode]).toEqual([url, 200]);

@@ -9,7 +9,7 @@ import {
   PeriodSearch,
   TransactionSearch,
 } from './finance.search.ts';
-import { InvoiceDetail, PaymentMethod } from './invoices.ts';
+import { InvoiceDetail, PaymentMethod, TransferLine } from './invoices.ts';
 import { problems } from './problem.ts';
 
 const person = z.object({ id: z.int(), name: z.string() });
@@ -59,6 +59,8 @@ export const CommissionRow = z.object({
   extra: money,
   /** To the owners: price − commission + extra. */
   transfer: money,
+  /** How it came about; they add up to `transfer`. */
+  lines: z.array(TransferLine),
 });
 export type CommissionRow = z.output<typeof CommissionRow>;
 

@@ -37,6 +37,7 @@ test.each<[Parameters<typeof statementTitle>[0], string]>([
   [{ ...RECEIVED, kind: 'MANUAL_TRANSFER', to_tenant: true }, 'Devolução ao inquilino'],
   [PAID,                                                      'Repasse efetuado'],
   [{ ...PAID, amount: 100, reversal: true },                  'Estorno: repasse efetuado'],
+  [{ ...PAID, to_tenant: true },                              'Devolução paga'],
   [{ ...PAID, amount: 100 },                                  'Recebido do proprietário'],
   [{ ...PAID, reversal: true },                               'Estorno: recebido do proprietário'],
 ])('%o: %s', (entry, expected) => {

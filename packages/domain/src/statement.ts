@@ -48,10 +48,11 @@ export function statementTitle(entry: {
   const { kind, amount, to_tenant, reversal } = entry;
   // Undone, it moves the balance the other way.
   const paidOut = amount < 0 !== reversal;
+  const paid = to_tenant ? 'Devolução paga' : 'Repasse efetuado';
   const title = {
     SETTLEMENT: 'Aluguel recebido',
     MANUAL_TRANSFER: to_tenant ? 'Devolução ao inquilino' : 'Repasse manual',
-    PAYOUT: paidOut ? 'Repasse efetuado' : 'Recebido do proprietário',
+    PAYOUT: paidOut ? paid : 'Recebido do proprietário',
   }[kind];
   return reversal ? `Estorno: ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
 }

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays } from '../calendar.ts';
-import { amount, blanks, code, day, fixed, readRecord, text, writeRecord, zeros } from './record.ts';
+import { amount, blanks, code, day, exact, fixed, readRecord, text, writeRecord, zeros } from './record.ts';
 
 const LAYOUT = {
   type: fixed(1, '1'),
@@ -94,6 +94,15 @@ describe('a record that a bank would read askew is never written', () => {
     expect(() => writeRecord({ name: text(2, 3) }, { name: 'A' })).toThrow(RangeError);
     expect(() => writeRecord({ name: text(1, 3), other: text(3, 4) }, { name: 'A', other: 'B' })).toThrow(RangeError);
   });
+});
+
+test('what must stay as it is does, or is not written', () => {
+  const layout = { key: exact(1, 12) };
+  expect(writeRecord(layout, { key: 'ana@b.com.br' })).toBe('ana@b.com.br');
+  expect(writeRecord(layout, { key: '52998224725' })).toBe('52998224725 ');
+  for (const key of ['ana@bb.com.br', 'joão@b.com', 'a b']) {
+    expect(() => writeRecord(layout, { key })).toThrow(RangeError);
+  }
 });
 
 test('whatever is told, the record has its length and is read back', () => {

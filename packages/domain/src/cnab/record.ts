@@ -4,12 +4,12 @@ import type { Cents } from '../money.ts';
 
 /**
  * One field of a record of fixed columns, by the positions the bank's manual prints, counted from 1, both included.
- * TEXT: to the left, plain capitals. CODE: to the right of zeros, digits and, since July 2026, the letters a CNPJ may
+ * TEXT: to the left, plain capitals unless `exact`. CODE: to the right of zeros, digits and, since July 2026, the letters a CNPJ may
  * have. AMOUNT: two decimals, so centavos or hundredths of a percent. DAY: by its length and `order`.
  */
 export type Field = TextField | CodeField | AmountField | DayField;
 type Columns = { from: number; to: number };
-type TextField = Columns & { kind: 'TEXT'; fixed?: string };
+type TextField = Columns & { kind: 'TEXT'; exact?: true; fixed?: string };
 type CodeField = Columns & { kind: 'CODE'; fixed?: string };
 type AmountField = Columns & { kind: 'AMOUNT'; fixed?: number };
 type DayField = Columns & { kind: 'DAY'; order: 'DMY' | 'YMD'; fixed?: null };
@@ -26,6 +26,8 @@ type Told<L extends Layout> = {
 };
 
 export const text = (from: number, to: number): TextField => ({ from, to, kind: 'TEXT' });
+/** As it is: a key in capitals is another key. */
+export const exact = (from: number, to: number): TextField => ({ from, to, kind: 'TEXT', exact: true });
 export const code = (from: number, to: number): CodeField => ({ from, to, kind: 'CODE' });
 export const amount = (from: number, to: number): AmountField => ({ from, to, kind: 'AMOUNT' });
 export const day = (from: number, to: number, order: DayField['order'] = 'DMY'): DayField => ({
@@ -87,6 +89,7 @@ export function writeRecord<L extends Layout>(layout: L, told: Told<L>): string 
 
 function writeField(name: string, value: unknown, field: Field): string {
   const length = lengthOf(field);
+  if (field.kind === 'TEXT' && field.exact) return writeExact(name, String(value), length);
   const written = plain(String(value ?? ''));
   if (field.kind === 'TEXT') return written.slice(0, length).padEnd(length);
   const digits = field.kind === 'DAY' ? writeDay(value, field, length) : written;
@@ -97,6 +100,11 @@ function writeField(name: string, value: unknown, field: Field): string {
 
 /** Banks take capitals without accents; anything else in a line could shift its columns. */
 const plain = (value: string) => asciiText(value).toUpperCase();
+
+function writeExact(name: string, value: string, length: number): string {
+  if (!/^[!-~]*$/.test(value) || value.length > length) throw new RangeError(`${name}: ${value} cannot be written`);
+  return value.padEnd(length);
+}
 
 function writeDay(value: unknown, { order }: DayField, length: number): string {
   if (typeof value !== 'string') return '';

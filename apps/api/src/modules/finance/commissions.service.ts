@@ -8,10 +8,13 @@ import { change, snapshot } from '../../db/transaction.ts';
 import { type Column, day, money, number, SHEET_TYPES, text, writeSheet } from '../../sheets/write.ts';
 import * as queries from './commissions.queries.ts';
 
-const shown = ({ street, number, complement, ...row }: queries.CommissionRow): CommissionRow => ({
+const shown = ({ street, number, complement, reversal, lines, ...row }: queries.CommissionRow): CommissionRow => ({
   ...row,
   property: addressLine({ street, number, complement }),
   extra: row.transfer - row.price + row.commission,
+  lines: (lines ?? [])
+    .filter(({ kind }) => kind !== 'SHARE')
+    .map((line) => (reversal ? { ...line, amount: 0 - line.amount } : line)),
 });
 
 /** What was received of rents, and what became of it; the totals are of all rows, whatever the page. */

@@ -31,6 +31,12 @@ const MARCH_ROW = {
   // IPTU 100,00 less the deduction of 50,00.
   extra: 50,
   transfer: 1884.25,
+  lines: [
+    { kind: 'RENT', name: 'Aluguel', note: 'mês inteiro, fev/2026', amount: 2000 },
+    { kind: 'ADMIN_FEE', name: 'Taxa de administração', note: '8,5% × 1.950,00', amount: -165.75 },
+    { kind: 'EXTRA', name: 'Pintura', note: 'desconto em boleto', amount: -50 },
+    { kind: 'FEE', name: 'IPTU', note: 'taxa do imóvel', amount: 100 },
+  ],
 };
 
 describe('GET /financial/commissions', () => {
@@ -115,6 +121,7 @@ describe('GET /financial/commissions', () => {
       late: -96.42,
       extra: -96.43,
       transfer: -1446.43,
+      lines: [{ amount: -1500 }, { amount: 150 }, { name: 'Multa e juros', amount: -96.43 }],
     });
     await as('*').patch(`/invoice/${invoices.february}/down`, { paid_amount: 2092.85, pay_day: '2026-02-20' });
     // Received again on that day of February: over both months it is there once.

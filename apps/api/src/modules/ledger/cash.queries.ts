@@ -3,9 +3,9 @@ import type { CalendarDate, Reference } from '@morada/domain/calendar';
 import type { CashSide, Department } from '@morada/domain/cash';
 import type { PaymentMethod } from '@morada/domain/payment-method';
 import type { Span } from '@morada/domain/span';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
-import { inForce } from '../../db/in-force.ts';
+import { inForce, outOfForce } from '../../db/in-force.ts';
 
 export type CashSearch = Span & {
   department?: Department;
@@ -48,13 +48,21 @@ const IS_INPUT = sql<boolean>`(l.amount > 0) = (e.reverses is null)`;
 /** Entries that moved cash. */
 const CASH = sql`ledger_entry e join ledger_line l on l.entry_id = e.id and l.account = 'CASH'`;
 
-function selection({ start, end, department, method, standing, upTo }: CashSearch) {
-  const conditions = [sql`e.day between ${start} and ${end}`];
+const all = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
+
+function chosen({ department, method }: CashSearch) {
+  const conditions = [sql`true`];
   if (department) conditions.push(sql`e.department = ${department}`);
   if (method) conditions.push(sql`e.payment_method = ${method}`);
+  return all(conditions);
+}
+
+function selection(search: CashSearch) {
+  const { start, end, standing, upTo } = search;
+  const conditions = [sql`e.day between ${start} and ${end}`, chosen(search)];
   if (upTo !== undefined) conditions.push(sql`e.id <= ${upTo}`);
-  if (standing) conditions.push(inForce({ start, end }, upTo));
-  return sql.join(conditions, sql` and `);
+  if (standing) conditions.push(inForce(search, upTo));
+  return all(conditions);
 }
 
 const rowsOf = (cut: ReturnType<typeof sql>, order: ReturnType<typeof sql>) => sql<CashRow>`
@@ -100,9 +108,13 @@ export async function findCashAfter(
   return (await rowsOf(cut, sql`e.day, e.id`).execute(db)).rows;
 }
 
-export async function findCashTotals(db: Db, search: CashSearch) {
+const MOVED_CASH = sql`exists (select from ledger_line l where l.entry_id = e.id and l.account = 'CASH')`;
+
+/** Those that are not in force add nothing: it is enough not to count them. */
+export async function findCashTotals(db: Db, { standing, ...search }: CashSearch) {
+  const undone = standing ? outOfForce(search, sql`${chosen(search)} and ${MOVED_CASH}`) : sql`0`;
   const { rows } = await sql<{ found: number; inputs: number; outputs: number }>`
-    select count(*) as found, coalesce(sum(l.amount) filter (where ${IS_INPUT}), 0) as inputs,
+    select count(*) - ${undone} as found, coalesce(sum(l.amount) filter (where ${IS_INPUT}), 0) as inputs,
       -coalesce(sum(l.amount) filter (where not ${IS_INPUT}), 0) as outputs
     from ${CASH} where ${selection(search)}`.execute(db);
   return rows[0] ?? { found: 0, inputs: 0, outputs: 0 };

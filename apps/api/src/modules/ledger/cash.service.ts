@@ -38,7 +38,7 @@ export const cashTotals = queries.findCashTotals;
 
 export const latestCash = async (db: Db, howMany: number) => (await queries.findLatestCash(db, howMany)).map(shownCash);
 
-const CHUNK = 1_000;
+const CHUNK = 500;
 
 /** Every entry of a period, the earliest first, some at a time: as the ledger is when the first is asked for. */
 export async function* eachCash(db: Db, search: queries.CashSearch): AsyncGenerator<queries.CashRow> {

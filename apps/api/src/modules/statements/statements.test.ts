@@ -2,6 +2,7 @@ import { readXlsx } from 'hucre/xlsx';
 import { extractText } from 'unpdf';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { createRefund } from '#api/modules/transfers/transfers.service.ts';
 import { refusal } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { smallAgency } from '#test/small-agency.ts';
@@ -153,6 +154,20 @@ describe('GET /user/:id/statement', () => {
 
   test('whoever rents has one too, when something goes back', async () => {
     expect(await read(contracts.a.user_id)).toMatchObject({ opening: 0, closing: 0, events: [] });
+    const { user_id, property_id, id: proposal_id } = contracts.a;
+    const lines = [{ kind: 'EXTRA' as const, name: 'Caução', amount: 30_000 }];
+    const id = await db.transaction().execute((trx) =>
+      createRefund(trx, app.ctx, {
+        ...{ user_id, property_id, proposal_id, amount: 30_000, lines, due_date: '2026-03-20' },
+      }),
+    );
+    await as('*').patch(`/transfer/${id}`, { status: 'DONE' });
+    expect(told(await read(user_id))).toEqual([
+      ['Devolução ao inquilino', 300, 300],
+      ['Devolução paga', -300, 0],
+    ]);
+    const { data } = (await as('*').get('/movimentation/rents')).json();
+    expect(data[0]).toMatchObject({ title: 'Devolução ao inquilino', user: { name: 'Ana Prado' }, price: 300 });
   });
 
   test('nobody', async () => {

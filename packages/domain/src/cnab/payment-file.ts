@@ -1,0 +1,21 @@
+import type { PaymentOrder } from './payment.ts';
+import { bancoDoBrasilPayments } from './payment-banco-do-brasil.ts';
+import { itauPayments } from './payment-itau.ts';
+
+const WRITERS: Readonly<Record<string, (order: PaymentOrder) => string[][]>> = {
+  '001': bancoDoBrasilPayments,
+  '341': itauPayments,
+};
+
+/** Whether payments can be ordered at this bank by file. */
+export const hasPayments = (bank: string) => WRITERS[bank] !== undefined;
+
+/**
+ * The files that have a bank make payments, CNAB 240: usually one.
+ * @throws RangeError when the bank has none here, or something does not fit.
+ */
+export function writePayments(order: PaymentOrder): string[] {
+  const write = WRITERS[order.from.bank];
+  if (!write) throw new RangeError(`No payments from bank ${order.from.bank}`);
+  return write(order).map((lines) => lines.map((line) => `${line}\r\n`).join(''));
+}
