@@ -6,7 +6,6 @@ import { newDatabase, type Place, type Server, startServer } from './server.ts';
 
 /** Half of them receipts, half payouts. */
 const ENTRIES = 100_000;
-const LANES = 1;
 const YEAR = 'startDate=2025-01-01&endDate=2026-11-20';
 
 const LISTS = [
@@ -33,7 +32,7 @@ export async function measureFinance(place: Place, seconds: number) {
   console.log('| chamada | por segundo | p50 ms | p99 ms |');
   console.log('|---|---|---|---|');
   for (const path of LISTS) {
-    const { perSecond, p50, p99 } = await load(LANES, Math.min(3, seconds), () => server.call('GET', path));
+    const { perSecond, p50, p99 } = await load(1, Math.min(3, seconds), () => server.call('GET', path));
     console.log(`| ${path} | ${perSecond.toFixed(0)} | ${p50.toFixed(1)} | ${p99.toFixed(1)} |`);
   }
   await measureReport(server);

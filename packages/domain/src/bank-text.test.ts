@@ -28,3 +28,7 @@ test('lines are counted as a person counts them, whatever ends them', () => {
     { number: 5, text: 'five' },
   ]);
 });
+
+test('control characters are blanks, one for one', () => {
+  expect(bankLines('a\0b\tc')).toEqual([{ number: 1, text: 'a b c' }]);
+});

@@ -19,11 +19,14 @@ export function bankText(bytes: Uint8Array): string {
 
 export type Line = { number: number; text: string };
 
-/** Lines as a person counts them, without the empty ones and the mark of the end that old systems leave. */
+/**
+ * Lines as a person counts them, without the empty ones and the mark of the end that old systems leave. Control
+ * characters are blanks, so that columns stay where they are.
+ */
 export function bankLines(text: string): Line[] {
   return text
     .replaceAll('\x1a', '')
     .split(/\r\n|\n|\r/)
-    .map((line, index) => ({ number: index + 1, text: line }))
+    .map((line, index) => ({ number: index + 1, text: line.replace(/\p{Cc}/gu, ' ') }))
     .filter((line) => line.text.trim() !== '');
 }
