@@ -205,7 +205,13 @@ describe('what a transaction says', () => {
   });
 
   test('what cannot be read is left for a person', () => {
-    const lines = [{ TRNAMT: '1.234' }, { TRNAMT: 'dez' }, { DTPOSTED: '20261305' }, { DTPOSTED: '' }, {}];
+    const lines: Record<string, string>[] = [
+      { TRNAMT: '1.234' },
+      { TRNAMT: 'dez' },
+      { DTPOSTED: '20261305' },
+      { DTPOSTED: '' },
+      {},
+    ];
     const { transactions, unread } = statementOf(XML(lines.map(transaction).join('\n')));
     expect(unread).toEqual([6, 7, 8, 9]);
     expect(transactions).toHaveLength(1);
