@@ -22,7 +22,8 @@ const OF_MOVIMENTATION = {
 export function cashTitle(entry: {
   department: Department;
   type: CashSide;
-  invoice_id: number | null;
+  /** A tenant's payment. */
+  of_invoice: boolean;
   /** A transfer to whoever rents: what is left over when a contract ends. */
   to_tenant: boolean;
   reversal: boolean;
@@ -31,9 +32,9 @@ export function cashTitle(entry: {
   return entry.reversal ? `Estorno: ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
 }
 
-function plainTitle({ department, type, invoice_id, to_tenant }: Parameters<typeof cashTitle>[0]): string {
+function plainTitle({ department, type, of_invoice, to_tenant }: Parameters<typeof cashTitle>[0]): string {
   if (department !== 'RENT') return OF_MOVIMENTATION[department][type];
-  if (invoice_id !== null) return 'Aluguel recebido';
+  if (of_invoice) return 'Aluguel recebido';
   if (type === 'INPUT') return 'Recebido do proprietário';
   return to_tenant ? 'Devolução ao inquilino' : 'Repasse efetuado';
 }

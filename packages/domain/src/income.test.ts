@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Income, incomeByMonth, incomeOf, type Movement } from './income.ts';
+import { type Income, incomeByMonth, incomeOf, type Movement, rentsByMonth } from './income.ts';
 
 /** March: a rent of 1.500,00 with 400,00 of condominium paid with 193,00 of charges, half of them ours; a sale, a bill. */
 const MARCH: Movement[] = [
@@ -74,13 +74,29 @@ test('incomeByMonth has every month of the period, and adds up to it', () => {
   const points = incomeByMonth([...MARCH, ...APRIL], '2026-02', '2026-04');
   expect(points.map(({ date, type, value }) => [date, type, value])).toEqual([
     ['2026-02', 'Renda Bruta', 0],
-    ['2026-02', 'Renda Líquida', 0],
+    ['2026-02', 'Renda Liquida', 0],
     ['2026-02', 'Taxas', 0],
     ['2026-03', 'Renda Bruta', 1_114_300],
-    ['2026-03', 'Renda Líquida', 897_650],
+    ['2026-03', 'Renda Liquida', 897_650],
     ['2026-03', 'Taxas', 24_650],
     ['2026-04', 'Renda Bruta', -209_300],
-    ['2026-04', 'Renda Líquida', -24_650],
+    ['2026-04', 'Renda Liquida', -24_650],
+    ['2026-04', 'Taxas', -24_650],
+  ]);
+});
+
+// What was undone in April comes off what came in; nothing comes back of what the owner had.
+test('rentsByMonth leaves sales and bills out', () => {
+  const points = rentsByMonth([...MARCH, ...APRIL], '2026-02', '2026-04');
+  expect(points.map(({ date, type, value }) => [date, type, value])).toEqual([
+    ['2026-02', 'Recebido', 0],
+    ['2026-02', 'Repassado', 0],
+    ['2026-02', 'Taxas', 0],
+    ['2026-03', 'Recebido', 209_300],
+    ['2026-03', 'Repassado', 144_650],
+    ['2026-03', 'Taxas', 24_650],
+    ['2026-04', 'Recebido', -209_300],
+    ['2026-04', 'Repassado', 0],
     ['2026-04', 'Taxas', -24_650],
   ]);
 });

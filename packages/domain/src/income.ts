@@ -60,7 +60,8 @@ const explained = (lines: IncomeLine[]): Explained => ({
   lines: lines.filter((line) => line.amount !== 0),
 });
 
-export const INCOME_SERIES = { gross: 'Renda Bruta', net: 'Renda Líquida', fees: 'Taxas' } as const;
+/** As the specification spells them. */
+export const INCOME_SERIES = { gross: 'Renda Bruta', net: 'Renda Liquida', fees: 'Taxas' } as const;
 export type IncomePoint = { date: Reference; value: Cents; type: (typeof INCOME_SERIES)[keyof typeof INCOME_SERIES] };
 
 /** The same figures month by month, those in which nothing happened too. */
@@ -72,6 +73,29 @@ export function incomeByMonth(movements: readonly Movement[], from: Reference, t
       { date, value: gross.amount, type: INCOME_SERIES.gross },
       { date, value: net.amount, type: INCOME_SERIES.net },
       { date, value: fees.amount, type: INCOME_SERIES.fees },
+    );
+  }
+  return points;
+}
+
+export const RENT_SERIES = { received: 'Recebido', transferred: 'Repassado', fees: 'Taxas' } as const;
+export type RentPoint = { date: Reference; value: Cents; type: (typeof RENT_SERIES)[keyof typeof RENT_SERIES] };
+
+/** The rents alone, month by month: what came in, what went out to owners, and what of it the agency keeps. */
+export function rentsByMonth(movements: readonly Movement[], from: Reference, to: Reference): RentPoint[] {
+  const points: RentPoint[] = [];
+  for (let date = from; date <= to; date = addToReference(date, 1)) {
+    const ofMonth = movements.filter(({ month }) => month === date);
+    const cash = (input: boolean) =>
+      sum(
+        ofMonth
+          .filter((one) => one.account === 'CASH' && one.department === 'RENT' && one.input === input)
+          .map(({ amount }) => amount),
+      );
+    points.push(
+      { date, value: cash(true), type: RENT_SERIES.received },
+      { date, value: 0 - cash(false), type: RENT_SERIES.transferred },
+      { date, value: incomeOf(ofMonth).fees.amount, type: RENT_SERIES.fees },
     );
   }
   return points;

@@ -2,7 +2,7 @@
 export const PAYMENT_METHODS = {
   BOLETO: 'Boleto',
   PIX: 'Pix',
-  CARD: 'Cartão de crédito',
-  MANUAL: 'Baixa manual',
+  CARD: 'Cartão de Crédito',
+  MANUAL: 'Baixa Manual',
 } as const;
 export type PaymentMethod = keyof typeof PAYMENT_METHODS;

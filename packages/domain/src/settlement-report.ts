@@ -156,7 +156,7 @@ export type RowPayment = {
  * @param boleto.most what may be paid for it, charges and all.
  */
 export function paymentOfRow(
-  row: ReportRow,
+  row: Pick<ReportRow, 'amounts' | 'days' | 'told'>,
   boleto: { amount: Cents; due_date: CalendarDate; most: Cents },
 ): RowPayment | undefined {
   const paid_amount = row.told.paid_amount ?? paidAmount(row.amounts, boleto);
@@ -178,7 +178,7 @@ function paidAmount(amounts: readonly Cents[], { amount, most }: { amount: Cents
 const LONGEST_FLOAT = 5;
 
 function paidDays(
-  { days, told }: ReportRow,
+  { days, told }: Pick<ReportRow, 'days' | 'told'>,
   due_date: CalendarDate,
 ): Pick<RowPayment, 'paid_on' | 'credited_on'> | undefined {
   if (told.paid_on) return { paid_on: told.paid_on, credited_on: told.credited_on ?? null };

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { statementOf, statementTitle } from './statement.ts';
+import { type StatementEntry, statementOf, statementRule, statementTitle } from './statement.ts';
 
 const event = (amount: number) => ({ date: '2026-03-10', amount, lines: [{ name: 'Aluguel', amount }] }) as const;
 
@@ -30,7 +30,7 @@ const RECEIVED = { kind: 'SETTLEMENT', amount: 100, to_tenant: false, reversal: 
 const PAID = { ...RECEIVED, kind: 'PAYOUT', amount: -100 } as const;
 
 // biome-ignore format: a table of cases reads best aligned
-test.each<[Parameters<typeof statementTitle>[0], string]>([
+test.each<[StatementEntry, string]>([
   [RECEIVED,                                                  'Aluguel recebido'],
   [{ ...RECEIVED, amount: -100, reversal: true },             'Estorno: aluguel recebido'],
   [{ ...RECEIVED, kind: 'MANUAL_TRANSFER' },                  'Repasse manual'],
@@ -42,4 +42,19 @@ test.each<[Parameters<typeof statementTitle>[0], string]>([
   [{ ...PAID, reversal: true },                               'Estorno: recebido do proprietário'],
 ])('%o: %s', (entry, expected) => {
   expect(statementTitle(entry)).toBe(expected);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[StatementEntry, RegExp]>([
+  [RECEIVED,                                                  /^Do aluguel que o inquilino pagou saem a taxa/],
+  [{ ...RECEIVED, amount: -100 },                             /^Do aluguel que o inquilino pagou saem a taxa/],
+  [{ ...RECEIVED, amount: -100, reversal: true },             /foi desfeito/],
+  [{ ...RECEIVED, kind: 'MANUAL_TRANSFER' },                  /lançado à mão/],
+  [{ ...RECEIVED, kind: 'MANUAL_TRANSFER', to_tenant: true }, /sobrou para o inquilino/],
+  [PAID,                                                      /pagou ao proprietário sai/],
+  [{ ...PAID, to_tenant: true },                              /pagou ao inquilino sai/],
+  [{ ...PAID, amount: 100 },                                  /cobre o saldo negativo/],
+  [{ ...PAID, amount: 100, reversal: true },                  /foi desfeito/],
+])('%o, because %s', (entry, expected) => {
+  expect(statementRule(entry)).toMatch(expected);
 });

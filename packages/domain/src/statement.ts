@@ -36,23 +36,46 @@ export function statementOf<Event extends StatementEvent>(opening: Cents, events
   return { opening, events: told, credits, debits, closing: balance };
 }
 
-/** What happened, as the owner reads it. */
-export function statementTitle(entry: {
+/** An entry of the ledger, as far as its words depend on it. */
+export type StatementEntry = {
   kind: 'SETTLEMENT' | 'PAYOUT' | 'MANUAL_TRANSFER';
   /** What it did to the balance. */
   amount: Cents;
   /** To whoever rents: what is left over when a contract ends. */
   to_tenant: boolean;
   reversal: boolean;
-}): string {
-  const { kind, amount, to_tenant, reversal } = entry;
-  // Undone, it moves the balance the other way.
-  const paidOut = amount < 0 !== reversal;
+};
+
+/** Undone, it moves the balance the other way. */
+const paidOut = ({ amount, reversal }: StatementEntry) => amount < 0 !== reversal;
+
+/** What happened, as the owner reads it. */
+export function statementTitle(entry: StatementEntry): string {
+  const { kind, to_tenant, reversal } = entry;
   const paid = to_tenant ? 'Devolução paga' : 'Repasse efetuado';
   const title = {
     SETTLEMENT: 'Aluguel recebido',
     MANUAL_TRANSFER: to_tenant ? 'Devolução ao inquilino' : 'Repasse manual',
-    PAYOUT: paidOut ? paid : 'Recebido do proprietário',
+    PAYOUT: paidOut(entry) ? paid : 'Recebido do proprietário',
   }[kind];
   return reversal ? `Estorno: ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
+}
+
+/** Why it moved the balance. */
+export function statementRule(entry: StatementEntry): string {
+  const { kind, to_tenant, reversal } = entry;
+  if (reversal) return 'O lançamento original foi desfeito: volta atrás, linha por linha, o que ele tinha movido.';
+  const paid = to_tenant
+    ? 'O que a imobiliária pagou ao inquilino sai do saldo.'
+    : 'O que a imobiliária pagou ao proprietário sai do saldo.';
+  return {
+    SETTLEMENT:
+      'Do aluguel que o inquilino pagou saem a taxa de administração e as deduções, e entra o mais que segue para o proprietário.',
+    MANUAL_TRANSFER: to_tenant
+      ? 'O que sobrou para o inquilino quando o contrato terminou.'
+      : 'Valor lançado à mão, sem fatura, que a imobiliária passa a dever ao proprietário.',
+    PAYOUT: paidOut(entry)
+      ? paid
+      : 'As deduções passaram do aluguel: o que o proprietário pagou à imobiliária cobre o saldo negativo.',
+  }[kind];
 }

@@ -54,9 +54,11 @@ export type BoletoBank = {
   fields: readonly AgreementField[];
   /** What is wrong although each field is right by itself. */
   problems?(agreement: Agreement): AgreementProblem[];
+  /** Numbers begin at 1 again each year. */
+  yearly?: true;
   /** The largest running number there is room for. */
   lastNumber(agreement: Agreement): number;
-  /** @param year of issue: one bank counts from 1 again each year. */
+  /** @param year of issue, which one bank puts in front. */
   nossoNumero(agreement: Agreement, number: number, year: number): NossoNumero;
   /** "Agência / código do beneficiário". */
   beneficiary(agreement: Agreement): string;

@@ -36,6 +36,7 @@ export const sicredi: BoletoBank = {
   problems: ({ generator = '' }) =>
     // 1 is the cooperative's own.
     /^[2-9]$/.test(generator) ? [] : [{ field: 'generator', message: 'O byte de geração vai de 2 a 9' }],
+  yearly: true,
   lastNumber: () => 99_999,
   nossoNumero(agreement, number, year) {
     const bare = zeroed(year % 100, 2) + zeroed(agreement.generator, 1) + zeroed(number, 5);

@@ -1,0 +1,36 @@
+import type { BoletoBankCode } from './boleto-banks.ts';
+
+type Fields = Readonly<Record<string, string>>;
+
+/** An agreement that the agency has, or had. */
+export type KeptAgreement = {
+  id: number;
+  bank: BoletoBankCode;
+  fields: Fields;
+  active: boolean;
+  /** Boletos or payments were made under it: what it says stays. */
+  used: boolean;
+  /** The running number that the next boleto follows. */
+  last_number: number;
+  /** The highest that a boleto has; 0 where there is none. */
+  highest: number;
+};
+
+/**
+ * What becomes of the agreements when this one is to be used: the one of them that it is from now on (none: a new one), and
+ * the number that its next boleto follows. A bank refuses a number that it has seen, under whichever agreement.
+ */
+export function changeAgreement(
+  kept: readonly KeptAgreement[],
+  wanted: { bank: BoletoBankCode; fields: Fields; last_number: number | undefined },
+): { id: number | undefined; last_number: number; isTaken: boolean } {
+  const ofBank = kept.filter(({ bank }) => bank === wanted.bank);
+  const same = ofBank.find(({ fields }) => isSame(fields, wanted.fields));
+  const unused = kept.find(({ active, used }) => active && !used);
+  const last_number = wanted.last_number ?? Math.max(0, ...ofBank.map((agreement) => agreement.last_number));
+  const highest = Math.max(0, ...ofBank.map((agreement) => agreement.highest));
+  return { id: (same ?? unused)?.id, last_number, isTaken: last_number < highest };
+}
+
+const isSame = (one: Fields, other: Fields) =>
+  [...Object.keys(one), ...Object.keys(other)].every((key) => one[key] === other[key]);

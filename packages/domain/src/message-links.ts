@@ -1,0 +1,10 @@
+/** Opens WhatsApp with the message written; `phone` is bare, with its area code. */
+export const whatsAppLink = (phone: string, text: string) =>
+  `https://wa.me/55${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
+
+/** Opens the person's own mail with the message written. Lines end as RFC 6068 wants them. */
+export function mailLink(email: string, { subject, text }: { subject: string; text: string }): string {
+  const body = text.replace(/\r?\n/g, '\r\n');
+  const to = encodeURIComponent(email).replace('%40', '@');
+  return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
+}

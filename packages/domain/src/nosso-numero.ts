@@ -1,0 +1,50 @@
+import type { AccountAtBank } from './bank-entry.ts';
+import { type Agreement, type BoletoBankCode, boletoBank } from './boleto-banks.ts';
+
+/** Which field of the agreement the account in a bank's files is; the others write there what no agreement has. */
+const ACCOUNT_FIELD: Partial<Record<BoletoBankCode, 'account' | 'agreement'>> = {
+  '001': 'account',
+  '104': 'agreement',
+  '237': 'account',
+  '341': 'account',
+};
+
+/** As numbers are compared that may stand with zeros in front or without. */
+export const withoutZeros = (text: string) => text.replace(/\W/g, '').replace(/^0+/, '');
+
+/** The same account, with its check digit or without. */
+function isSame(one: string | undefined, other: string | null): boolean {
+  const [short = '', long = ''] = [withoutZeros(one ?? ''), withoutZeros(other ?? '')].sort(
+    (a, b) => a.length - b.length,
+  );
+  return short === '' || (long.startsWith(short) && long.length - short.length <= 1);
+}
+
+/** Whether a file's line can be about a boleto of this agreement: what the file does not tell is no hindrance. */
+export function isOfAccount(agreement: Agreement, { bank, agency, account }: AccountAtBank): boolean {
+  if (bank === null) return true;
+  const field = ACCOUNT_FIELD[agreement.bank];
+  return bank === agreement.bank && isSame(agreement.agency, agency) && (!field || isSame(agreement[field], account));
+}
+
+/** How a number may be printed: alone or after its wallet, with its check digit or without, without zeros in front. */
+export function printedForms({ nosso_numero, shown }: { nosso_numero: string; shown: string }): Set<string> {
+  const whole = shown.toUpperCase().replace(/[^\dA-Z]/g, '');
+  const start = whole.indexOf(nosso_numero);
+  const [wallet, digit] = start < 0 ? ['', ''] : [whole.slice(0, start), whole.slice(start + nosso_numero.length)];
+  return new Set(
+    [wallet + nosso_numero + digit, wallet + nosso_numero, nosso_numero + digit, nosso_numero].map(withoutZeros),
+  );
+}
+
+/** Digits of a nosso número of this agreement, as records are compared by. */
+export function numberLength(agreement: Agreement): number {
+  return boletoBank(agreement.bank)?.nossoNumero(agreement, 1, 2000).bare.length ?? 0;
+}
+
+/** Which numbers of ours a printed one may stand for, where ours have these lengths. */
+export function candidateNumbers(printed: string, lengths: Iterable<number>): string[] {
+  const withoutDigit = printed.slice(0, -1);
+  const forms = [printed, withoutDigit].filter((form) => /^\d+$/.test(form));
+  return [...lengths].flatMap((length) => forms.map((form) => form.slice(-length).padStart(length, '0')));
+}

@@ -1,0 +1,161 @@
+/** What is kept of people's deeds: each record by its name, each action as a person reads it, with who did it before. */
+export const TRAIL = {
+  admin_user: {
+    name: 'Usuário',
+    actions: {
+      create: 'cadastrou',
+      update: 'alterou',
+      delete: 'deletou',
+      password: 'trocou a senha',
+      export: 'baixou uma lista',
+    },
+  },
+  permission_group: {
+    name: 'Grupo de permissões',
+    actions: { create: 'cadastrou', update: 'alterou', delete: 'deletou' },
+  },
+  system_notification: { name: 'Notificação', actions: { create: 'cadastrou', delete: 'deletou' } },
+  client: {
+    name: 'Cliente',
+    actions: {
+      create: 'cadastrou',
+      update: 'alterou',
+      delete: 'deletou',
+      password: 'trocou a senha',
+      import: 'importou',
+      'undo-import': 'desfez a importação',
+      'personal-data': 'baixou os dados pessoais',
+      anonymise: 'anonimizou',
+    },
+  },
+  bank_account: { name: 'Conta bancária', actions: { create: 'cadastrou', delete: 'deletou' } },
+  property: {
+    name: 'Imóvel',
+    actions: {
+      create: 'cadastrou',
+      update: 'alterou',
+      delete: 'deletou',
+      clone: 'clonou',
+      import: 'importou',
+      'undo-import': 'desfez a importação',
+      'add-image': 'adicionou uma imagem',
+      'add-owner': 'adicionou um proprietário',
+      'remove-owner': 'removeu um proprietário',
+      features: 'alterou as características',
+      fees: 'alterou as taxas',
+      sort: 'mudou a ordem',
+      'remove-part': 'removeu uma parte',
+    },
+  },
+  proposal: {
+    name: 'Contrato',
+    actions: {
+      create: 'cadastrou',
+      update: 'alterou',
+      extend: 'prorrogou',
+      readjust: 'reajustou',
+      'undo-readjustment': 'desfez o reajuste',
+      close: 'encerrou',
+      terminate: 'rescindiu',
+      delete: 'deletou',
+      'undo-import': 'desfez a importação',
+      'add-guarantor': 'adicionou um fiador',
+      'remove-guarantor': 'removeu um fiador',
+      'add-document': 'adicionou um documento',
+      'remove-document': 'removeu um documento',
+      'read-document': 'abriu um documento',
+    },
+  },
+  extra_value: { name: 'Acréscimo ou dedução', actions: { create: 'cadastrou', delete: 'deletou' } },
+  contract_template: {
+    name: 'Modelo de contrato',
+    actions: { create: 'cadastrou', update: 'alterou', delete: 'deletou' },
+  },
+  readjustment_batch: { name: 'Lote de reajustes', actions: { create: 'aplicou', undo: 'desfez' } },
+  termination: { name: 'Rescisão', actions: { create: 'cadastrou' } },
+  invoice: {
+    name: 'Fatura',
+    actions: {
+      issue: 'emitiu',
+      pay: 'marcou como paga',
+      refund: 'estornou',
+      delete: 'deletou',
+      'revoke-link': 'revogou o link',
+    },
+  },
+  transfer: {
+    name: 'Repasse',
+    actions: {
+      create: 'criou',
+      delete: 'deletou',
+      conclude: 'concluiu',
+      undo: 'estornou',
+      reschedule: 'reagendou',
+      'add-document': 'adicionou um comprovante',
+      'remove-document': 'removeu um comprovante',
+      'read-document': 'abriu um comprovante',
+    },
+  },
+  payment_batch: {
+    name: 'Lote de pagamentos',
+    actions: { create: 'criou', export: 'baixou o arquivo', cancel: 'cancelou' },
+  },
+  boleto: {
+    name: 'Boleto',
+    actions: {
+      issue: 'emitiu',
+      remit: 'enviou em remessa',
+      pay: 'liquidou',
+      cancel: 'cancelou',
+      reopen: 'reabriu',
+      registration: 'mudou o registro no banco',
+    },
+  },
+  remittance: { name: 'Remessa', actions: { create: 'gerou' } },
+  bank_file: { name: 'Arquivo do banco', actions: { settle: 'deu baixa', undo: 'desfez a baixa' } },
+  movimentation: { name: 'Movimentação', actions: { create: 'cadastrou', update: 'alterou', delete: 'deletou' } },
+  post: { name: 'Notícia', actions: { create: 'publicou', update: 'alterou', delete: 'deletou' } },
+  contact_message: { name: 'Mensagem do site', actions: { read: 'leu', delete: 'removeu' } },
+  schedule: {
+    name: 'Agendamento',
+    actions: {
+      create: 'agendou',
+      confirm: 'confirmou',
+      cancel: 'cancelou',
+      checkIn: 'registrou a chegada',
+      checkOut: 'registrou a saída',
+    },
+  },
+  ticket: {
+    name: 'Ticket',
+    actions: { create: 'abriu', reply: 'respondeu', close: 'fechou', delete: 'deletou' },
+  },
+  agency: {
+    name: 'Imobiliária',
+    actions: {
+      update: 'alterou',
+      agreement: 'alterou o convênio de cobrança',
+      'set-logo': 'trocou o logotipo',
+      'remove-logo': 'removeu o logotipo',
+    },
+  },
+} as const satisfies Record<string, { name: string; actions: Record<string, string> }>;
+
+export type TrailRecord = keyof typeof TRAIL;
+/** What is done to such a record: whoever leaves a trace of a new deed gives it words first. */
+export type TrailAction<R extends TrailRecord> = keyof (typeof TRAIL)[R]['actions'] & string;
+
+type Words = { name: string; actions: Readonly<Record<string, string>> };
+const words = new Map<string, Words>(Object.entries(TRAIL));
+
+export const trailRecordName = (record: string) => words.get(record)?.name ?? record;
+export const trailActionWords = (record: string, action: string) => words.get(record)?.actions[action] ?? action;
+
+/** The actions as a filter offers them: those of one kind of record, or each once. */
+export function trailActions(record?: string): { action: string; words: string }[] {
+  const kinds = [...words].filter(([name]) => record === undefined || name === record);
+  const found = new Map(kinds.flatMap(([, { actions }]) => Object.entries(actions)).reverse());
+  return [...found]
+    .map(([action, told]) => ({ action, words: told }))
+    .sort((one, other) => one.words.localeCompare(other.words, 'pt-BR'));
+}
