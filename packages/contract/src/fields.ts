@@ -1,7 +1,8 @@
 import { type CalendarDate, isCalendarDate, isReference, type Reference } from '@morada/domain/calendar';
-import { bareDocument, isDocument } from '@morada/domain/documents';
+import { bareDocument, isCnpj, isDocument } from '@morada/domain/documents';
 import { centsToReais, reaisToCents } from '@morada/domain/money';
 import { barePhone } from '@morada/domain/phone';
+import { readPixKey } from '@morada/domain/pix-key';
 import * as z from 'zod/mini';
 import './words.ts';
 
@@ -89,6 +90,18 @@ export const document = (required: string) =>
     ),
   );
 
+export const cnpj = (required: string) => document(required).check(z.refine(isCnpj, required));
+
+/** As somebody types it; in the code, as the Central Bank keeps it. */
+export const pixKey = (message = 'Chave Pix inválida. Use CPF, CNPJ, telefone, e-mail ou chave aleatória.') =>
+  z.pipe(
+    z.string(message).check(
+      z.maxLength(100, message),
+      z.refine((typed) => readPixKey(typed) !== undefined, message),
+    ),
+    z.transform((typed: string) => readPixKey(typed)?.key ?? typed),
+  );
+
 const digits = (value: string) => value.replace(/\D/g, '');
 
 /** Brazilian phone, 10 or 11 digits with the area code. */
@@ -145,6 +158,15 @@ export const blank = <T extends z.ZodMiniType>(schema: T) =>
       z.transform((value: unknown) => (value === '' || value === null ? undefined : value)),
       z.optional(schema) as unknown as z.ZodMiniType<z.output<T> | undefined, NonNullable<unknown> | undefined>,
     ) as unknown as z.ZodMiniType<z.output<T> | undefined, z.input<T> | '' | null | undefined>,
+  );
+
+/** A field whose content can be taken away: `''` and null empty it, and what is absent stays as it is. */
+export const clearable = <T extends z.ZodMiniType>(schema: T) =>
+  z.optional(
+    z.pipe(
+      z.transform((value: unknown) => (value === '' ? null : value)),
+      z.nullable(schema) as unknown as z.ZodMiniType<z.output<T> | null, NonNullable<unknown> | null>,
+    ) as unknown as z.ZodMiniType<z.output<T> | null, z.input<T> | '' | null>,
   );
 
 export const PAGE_SIZE = 20;

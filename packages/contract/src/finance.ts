@@ -13,12 +13,14 @@ import { InvoiceDetail, PaymentMethod, TransferLine } from './invoices.ts';
 import { problems } from './problem.ts';
 
 const person = z.object({ id: z.int(), name: z.string() });
-const line = z.object({ name: z.string(), amount: money });
+const line = z.object({ name: z.string(), note: z.optional(z.string()), amount: money });
 
 /** Money that came in or went out, as the ledger has it. */
 export const CashEntry = z.object({
   /** Of the movimentation where there is one, else of the ledger's entry. */
   id: z.int(),
+  /** Of the ledger's entry: what undoes a movimentation has an entry of its own. */
+  entry_id: z.int(),
   date: calendarDate(),
   department: z.enum(['RENT', 'SALE', 'OTHER']),
   type: z.enum(['INPUT', 'OUTPUT']),
@@ -35,6 +37,8 @@ export const CashEntry = z.object({
   proposal_id: z.nullable(z.int()),
   invoice_id: z.nullable(z.int()),
   transfer_id: z.nullable(z.int()),
+  /** Number of the receipt or tax document behind a movimentation. */
+  doc: z.nullable(z.string()),
 });
 export type CashEntry = z.output<typeof CashEntry>;
 
@@ -75,6 +79,8 @@ const Commissions = z.object({
   transfers: money,
   /** Administration fees. */
   commissions: money,
+  /** What each of the four adds up. */
+  lines: z.object({ sum: z.array(line), total: z.array(line), transfers: z.array(line), commissions: z.array(line) }),
   data: z.array(CommissionRow),
   page: z.int(),
   lastPage: z.int(),
@@ -120,7 +126,7 @@ export const finance = endpoints({
       lines: z.object({ grossIncome: z.array(line), netIncome: z.array(line), feesIncome: z.array(line) }),
       /** Three points a month; those of one type add up to its card. */
       graph: z.array(
-        z.object({ date: reference(), value: money, type: z.enum(['Renda Bruta', 'Renda Líquida', 'Taxas']) }),
+        z.object({ date: reference(), value: money, type: z.enum(['Renda Bruta', 'Renda Liquida', 'Taxas']) }),
       ),
       latest: z.array(CashEntry),
     }),
@@ -165,6 +171,10 @@ export const finance = endpoints({
       amount: money,
       /** How many payments are late. */
       total: z.int(),
+      /** What `amount` adds up: rents and fees, fines, interest. */
+      lines: z.array(line),
+      /** The same by how long it has been owed, the youngest first. */
+      ages: z.array(z.object({ name: z.string(), payments: z.int(), amount: money })),
       lates: z.array(LateRow),
       page: z.int(),
       lastPage: z.int(),
@@ -197,6 +207,8 @@ export const finance = endpoints({
       inputs: money,
       outputs: money,
       balance: money,
+      /** What each total adds up, by what happened. */
+      lines: z.object({ inputs: z.array(line), outputs: z.array(line), balance: z.array(line) }),
     }),
   },
 });

@@ -5,6 +5,8 @@ import { CashEntry } from './finance.ts';
 import { MOVIMENTATION_READERS, MovimentationKind, MovimentationSearch } from './movimentations.search.ts';
 import { problems } from './problem.ts';
 
+const line = z.object({ name: z.string(), amount: money });
+
 const INCOMPLETE = 'Informe a descrição e preço';
 
 export const MovimentationCreate = z.object({
@@ -61,6 +63,8 @@ export const movimentations = endpoints({
       /** Outputs of the period. */
       transfers: money,
       balance: money,
+      /** What each card adds up, by what happened. */
+      lines: z.object({ invoices: z.array(line), transfers: z.array(line) }),
     }),
   },
   create: {

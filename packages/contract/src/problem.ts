@@ -8,6 +8,8 @@ export class Problem extends Error {
   readonly status: number;
   /** The field of the request that is wrong, where there is one. */
   readonly field: string | undefined;
+  /** Why, where the specification's message does not say: it stands in `errors`. */
+  readonly reason: string | undefined;
   /** Extra members of the answer (RFC 9457 section 3.2), never personal data. */
   readonly extra: Record<string, unknown> | undefined;
 
@@ -15,27 +17,29 @@ export class Problem extends Error {
     code: string,
     status: number,
     message: string,
-    details: { field?: string; extra?: Record<string, unknown> } = {},
+    details: { field?: string; reason?: string; extra?: Record<string, unknown> } = {},
   ) {
     super(message);
     this.code = code;
     this.status = status;
     this.field = details.field;
+    this.reason = details.reason;
     this.extra = details.extra;
   }
 }
 
+type Details = { field?: string; message?: string; reason?: string; extra?: Record<string, unknown> };
 type Declared = readonly [status: number, message: string, field?: string];
 
 /** `problems({ INVOICE_NOT_FOUND: [404, 'Não encontramos a fatura'] }).INVOICE_NOT_FOUND()` makes the error to throw. */
 export function problems<const T extends Record<string, Declared>>(declared: T) {
   const make = ([code, [status, message, field]]: [string, Declared]) => [
     code,
-    (details?: { field?: string; message?: string; extra?: Record<string, unknown> }) =>
-      new Problem(code, status, details?.message ?? message, { field: details?.field ?? field, extra: details?.extra }),
+    ({ message: words = message, ...details }: Details = {}) =>
+      new Problem(code, status, words, { ...details, field: details.field ?? field }),
   ];
   return Object.fromEntries(Object.entries(declared).map(make)) as {
-    [K in keyof T]: (details?: { field?: string; message?: string; extra?: Record<string, unknown> }) => Problem;
+    [K in keyof T]: (details?: Details) => Problem;
   };
 }
 

@@ -59,6 +59,8 @@ export const PropertyRow = z.object({
 export const PropertyRequest = z.object({
   ...PropertyRow.shape,
   created_at: instant,
+  /** Who offered it on the site; null where the staff wrote it down. */
+  requester: z.nullable(z.object({ name: z.string(), email: z.string(), phone: z.string() })),
 });
 
 const address = {

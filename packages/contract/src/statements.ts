@@ -19,6 +19,8 @@ export const Statement = z.object({
       id: z.int(),
       date: calendarDate(),
       title: z.string(),
+      /** Why it moved the balance, in one sentence. */
+      rule: z.string(),
       description: z.string(),
       property: z.nullable(z.string()),
       invoice_id: z.nullable(z.int()),

@@ -19,8 +19,12 @@ export const TransferRow = z.object({
   invoice_id: z.nullable(z.int()),
   reference: z.nullable(z.string()),
   amount: money,
+  /** How the amount came about. */
+  lines: z.array(TransferLine),
   due_date: calendarDate(),
   status: TransferStatus,
+  /** The payment at the bank in which it was ordered, unless that was canceled. */
+  payment_id: z.nullable(z.int()),
 });
 
 export const TransferFile = z.object({
@@ -38,11 +42,10 @@ export const TransferDetail = z.object({
   ...z.omit(TransferRow, { owner: true, tenant: true, property: true }).shape,
   done_on: z.nullable(calendarDate()),
   created_at: instant,
-  lines: z.array(TransferLine),
   user: z.object({ id: z.int(), name: z.string(), cpf_cnpj: z.string() }),
   tenant: z.nullable(z.object({ id: z.int(), name: z.string() })),
   property: z.object({ id: z.int(), address: z.string() }),
-  /** Where the money goes: copied into the contract when it was signed. */
+  /** Where the money goes: the contract's account where it is the payee's own, else the first that the payee registered. */
   bank: z.nullable(
     z.object({
       bank_name: z.nullable(z.string()),
@@ -54,6 +57,8 @@ export const TransferDetail = z.object({
       pix: z.nullable(z.string()),
     }),
   ),
+  /** Who changed that account within the last seven days, and when. */
+  bank_changed: z.nullable(z.object({ at: instant, by: z.string() })),
   /** The latest first. */
   files: z.array(TransferFile),
 });
@@ -72,7 +77,15 @@ export const transfers = endpoints({
       late: z.int(),
       lateAmount: money,
       events: z.array(
-        z.object({ id: z.int(), title: z.string(), date: calendarDate(), amount: money, status: TransferStatus }),
+        z.object({
+          id: z.int(),
+          title: z.string(),
+          date: calendarDate(),
+          amount: money,
+          status: TransferStatus,
+          /** For `If-Match`: another day is given without reading the transfer again. */
+          version: z.int(),
+        }),
       ),
       table: z.array(TransferRow),
       page: z.int(),
@@ -171,6 +184,7 @@ export const transfers = endpoints({
 export const transferProblems = problems({
   TRANSFER_NOT_FOUND: [404, 'Não encontramos esse repasse'],
   TRANSFER_ALREADY_DONE: [409, 'Este repasse já foi efetuado.'],
+  TRANSFER_ORDERED: [409, 'O repasse está em um pagamento no banco. Cancele antes o pagamento.'],
   TRANSFER_NOT_DONE: [409, 'Este repasse ainda está pendente.'],
   NOT_THE_OWNER: [422, 'Este imóvel não está alugado por este proprietário.', 'property_id'],
 });

@@ -1,0 +1,177 @@
+import {
+  type Agreement,
+  agreementProblems,
+  BOLETO_BANKS,
+  type BoletoBankCode,
+  boletoBank,
+} from '@morada/domain/boleto-banks';
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import {
+  cep,
+  clearable,
+  cnpj,
+  email,
+  instant,
+  optionalText,
+  partOfWhole,
+  phone,
+  pixKey,
+  state,
+  text,
+} from './fields.ts';
+import { problems } from './problem.ts';
+
+export const LOGO_UPLOAD = { maxBytes: 2_000_000, accept: 'image/jpeg,image/png,image/webp' } as const;
+/** It is made anew to lie within these, in pixels. */
+export const LOGO_SIZE = { width: 600, height: 200 } as const;
+
+const days = (message: string) => z.int(message).check(z.gte(0, message), z.lte(60, message));
+
+/** Any part of the form of "Imobiliária". */
+export const AgencyUpdate = z.partial(
+  z.object({
+    name: text('Informe o nome da imobiliária', 100),
+    cnpj: clearable(cnpj('Informe o CNPJ')),
+    creci: optionalText(20),
+    phone: clearable(phone('Informe o telefone')),
+    email: clearable(email()),
+    cep: clearable(cep()),
+    street: optionalText(),
+    number: optionalText(20),
+    complement: optionalText(100),
+    neighborhood: optionalText(100),
+    city: optionalText(100),
+    state: clearable(state()),
+    pix_key: clearable(pixKey()),
+    boleto_note: optionalText(160),
+    /** How many days before its due date an invoice is issued. */
+    billing_lead_days: days('De 0 a 60 dias'),
+    /** Business days from a payment to the owner's transfer. */
+    transfer_business_days: days('De 0 a 60 dias úteis'),
+    /** The owner's part of fine and interest. */
+    late_to_owner: partOfWhole('De 0 a 100%'),
+    /** Late days count from the next business day. */
+    late_from_business_day: z.boolean(),
+  }),
+);
+
+const bankCode = z.enum(
+  BOLETO_BANKS.map(({ code }) => code) as [BoletoBankCode, ...BoletoBankCode[]],
+  'Informe o banco',
+);
+/** Which of them there are depends on the bank: `BOLETO_BANKS[].fields`. */
+const agreementFields = z.record(z.string(), z.string().check(z.trim(), z.maxLength(20, 'Use até 20 caracteres')));
+
+export const BankAgreement = z.object({
+  id: z.int(),
+  bank: bankCode,
+  fields: agreementFields,
+  payment_agreement: z.nullable(z.string()),
+  /** How many boletos were issued under it. */
+  boletos: z.int(),
+  last_number: z.int(),
+  created_at: instant,
+});
+export type BankAgreement = z.output<typeof BankAgreement>;
+
+const lastNumber = z.int('Informe um número').check(z.gte(0, 'Informe um número'));
+
+export const AgreementChange = z
+  .object({
+    bank: bankCode,
+    fields: agreementFields,
+    payment_agreement: clearable(z.string().check(z.trim(), z.regex(/^\d{1,9}$/, 'Até 9 números'))),
+    /** The last nosso número that another system gave: numbering goes on from there. Absent: it goes on as it is. */
+    last_number: z.nullish(lastNumber),
+  })
+  .check(({ value: { bank, fields, last_number }, issues }) => {
+    const agreement: Agreement = { ...fields, bank };
+    const wrong = agreementProblems(agreement);
+    for (const { field, message } of wrong) {
+      issues.push({ code: 'custom', input: fields[field], path: ['fields', field], message });
+    }
+    const last = boletoBank(bank)?.lastNumber(agreement) ?? 0;
+    if (wrong.length > 0 || !last_number || last_number < last) return;
+    const message = `Neste convênio os números vão até ${last.toLocaleString('pt-BR')}`;
+    issues.push({ code: 'custom', input: last_number, path: ['last_number'], message });
+  });
+
+export const Agency = z.object({
+  name: z.string(),
+  cnpj: z.nullable(z.string()),
+  creci: z.nullable(z.string()),
+  phone: z.nullable(z.string()),
+  email: z.nullable(z.string()),
+  cep: z.nullable(z.string()),
+  street: z.nullable(z.string()),
+  number: z.nullable(z.string()),
+  complement: z.nullable(z.string()),
+  neighborhood: z.nullable(z.string()),
+  city: z.nullable(z.string()),
+  state: z.nullable(z.string()),
+  pix_key: z.nullable(z.string()),
+  boleto_note: z.nullable(z.string()),
+  billing_lead_days: z.int(),
+  transfer_business_days: z.int(),
+  late_to_owner: partOfWhole(''),
+  late_from_business_day: z.boolean(),
+  /** Path of the picture; it changes with it. */
+  logo: z.nullable(z.string()),
+  agreement: z.nullable(BankAgreement),
+});
+export type Agency = z.output<typeof Agency>;
+
+/** Calls beyond the specification: the agency's own data, where its money comes in and goes out. Only for `*`. */
+export const agency = endpoints({
+  show: {
+    method: 'GET',
+    path: '/agency',
+    access: '*',
+    summary: 'Dados da imobiliária, convênio bancário e padrões',
+    response: Agency,
+    versioned: true,
+  },
+  update: {
+    method: 'PATCH',
+    path: '/agency',
+    access: '*',
+    summary: 'Alterar os dados da imobiliária e os padrões',
+    body: AgencyUpdate,
+    response: Agency,
+    versioned: true,
+  },
+  setAgreement: {
+    method: 'PUT',
+    path: '/agency/agreement',
+    access: '*',
+    summary: 'Cadastrar ou trocar o convênio de cobrança; os boletos já emitidos seguem no convênio antigo',
+    body: AgreementChange,
+    response: Agency,
+    versioned: true,
+  },
+  setLogo: {
+    method: 'PUT',
+    path: '/agency/logo',
+    access: '*',
+    summary: 'Enviar o logotipo',
+    upload: LOGO_UPLOAD,
+    response: Agency,
+    status: 201,
+  },
+  removeLogo: { method: 'DELETE', path: '/agency/logo', access: '*', summary: 'Remover o logotipo' },
+  logo: {
+    method: 'GET',
+    path: '/agency/logo',
+    access: 'public',
+    summary: 'Logotipo da imobiliária',
+    /** Which one of them, so that browsers may keep it. */
+    query: z.object({ v: z.catch(z.optional(z.string()), undefined) }),
+    file: 'image/png',
+  },
+});
+
+export const agencyProblems = problems({
+  LOGO_NOT_FOUND: [404, 'Esta imobiliária não tem logotipo.'],
+  AGREEMENT_NUMBER_TAKEN: [409, 'Já foram emitidos boletos além deste número.', 'last_number'],
+});

@@ -1,0 +1,162 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { calendarDate, id, idParams, instant, money } from './fields.ts';
+import { problems } from './problem.ts';
+
+export const BANK_FILE_UPLOAD = { maxBytes: 10_000_000, accept: '.pdf,.ret,.crt,.txt,.ofx' } as const;
+
+export const BankFileKind = z.enum(['PDF', 'CNAB240', 'CNAB400', 'OFX']);
+export const BankFileStatus = z.enum(['STAGED', 'RUNNING', 'DONE', 'UNDOING', 'UNDONE', 'FAILED']);
+
+/** A line that tells of a payment, beside what we know of it. */
+export const BankLine = z.object({
+  /** As the file counts. */
+  line: z.int(),
+  /** As the bank wrote it: number, or the words of a statement. */
+  label: z.string(),
+  /** What happened, in the bank's words. */
+  occurrence: z.nullable(z.string()),
+  amount: z.nullable(money),
+  /** As the bank says; null where it can't be told before somebody says whose it is. */
+  paid_amount: z.nullable(money),
+  paid_on: z.nullable(calendarDate()),
+  credited_on: z.nullable(calendarDate()),
+  fine_and_interest: money,
+  discount: money,
+  fee: money,
+  /** Whose it is; null in the third pile. */
+  found: z.nullable(
+    z.object({
+      boleto_id: z.nullable(z.int()),
+      invoice_id: z.int(),
+      user: z.object({ id: z.int(), name: z.string() }),
+      property: z.string(),
+      due_date: calendarDate(),
+      /** What our books would ask on the day it was paid: the invoice, fine and interest. */
+      expected: money,
+      invoice_amount: money,
+      late: z.object({ days: z.int(), fine: money, interest: money }),
+      /** By what it was found: "nosso número", "linha digitável", "Pix", "valor e vencimento", "escolha". */
+      by: z.string(),
+      /** Somebody said so, and may take it back. */
+      assigned: z.boolean(),
+    }),
+  ),
+  /** Why it is not simply settled, in one or more sentences. */
+  reason: z.nullable(z.string()),
+  /** A person may have it settled as the bank says. */
+  payable: z.boolean(),
+});
+export type BankLine = z.output<typeof BankLine>;
+
+export const BankFile = z.object({
+  id: z.int(),
+  name: z.string(),
+  kind: BankFileKind,
+  bank: z.nullable(z.string()),
+  status: BankFileStatus,
+  /** Lines to be settled, or to be taken back, and how many of them the run has come to. */
+  total: z.int(),
+  done: z.int(),
+  /** What stands settled by this file, and its sum. */
+  settled: z.int(),
+  amount: money,
+  /** Of the last run: what could not be settled, or not be taken back, and why. */
+  failures: z.array(z.object({ line: z.int(), reason: z.string() })),
+  by: z.nullable(z.string()),
+  created_at: instant,
+  finished_at: z.nullable(instant),
+});
+export type BankFile = z.output<typeof BankFile>;
+
+export const BankFilePreview = z.object({
+  ...BankFile.shape,
+  /** The same text came before, in a file that was not given up. */
+  seen: z.nullable(z.object({ id: z.int(), at: instant, by: z.nullable(z.string()) })),
+  /** Will be settled: liquidados. */
+  matched: z.array(BankLine),
+  /** Found, and yet something differs: divergentes. */
+  divergent: z.array(BankLine),
+  /** não localizados. */
+  unmatched: z.array(BankLine),
+  /** What the bank says beside payments: registered, refused, taken back. */
+  news: z.array(z.object({ line: z.int(), boleto_id: z.int(), words: z.string(), kind: z.string() })),
+  sums: z.object({ matched: money, divergent: money, unmatched: money, fees: money }),
+});
+export type BankFilePreview = z.output<typeof BankFilePreview>;
+
+/** The specification's `PUT boleto/down`, and what its window needs beside it. */
+export const bankFiles = endpoints({
+  down: {
+    method: 'PUT',
+    path: '/boleto/down',
+    access: 'BOLETO_DOWN',
+    summary:
+      'Efetuar baixa: relatório de liquidação (PDF), retorno CNAB 240 ou 400, extrato OFX. Com preview=1 só diz o que faria',
+    query: z.object({ preview: z.catch(z.optional(z.string()), undefined) }),
+    upload: BANK_FILE_UPLOAD,
+    response: z.union([BankFilePreview, z.object({ count: z.int() })]),
+  },
+  list: {
+    method: 'GET',
+    path: '/boleto/down',
+    access: 'BOLETO_DOWN',
+    summary: 'Últimos arquivos de banco',
+    response: z.array(BankFile),
+  },
+  show: {
+    method: 'GET',
+    path: '/boleto/down/:id',
+    access: 'BOLETO_DOWN',
+    summary: 'Um arquivo de banco e o seu andamento',
+    params: idParams,
+    response: BankFilePreview,
+  },
+  settle: {
+    method: 'POST',
+    path: '/boleto/down/:id/settle',
+    access: 'BOLETO_DOWN',
+    summary: 'Liquidar as linhas encontradas e as divergentes escolhidas; o andamento vem em GET /boleto/down/{id}',
+    params: idParams,
+    body: z.object({
+      /** Of the second pile. */
+      accept: z.array(z.int()).check(z.maxLength(20_000)),
+    }),
+    response: BankFile,
+  },
+  assign: {
+    method: 'PUT',
+    path: '/boleto/down/:id/line/:line',
+    access: 'BOLETO_DOWN',
+    summary: 'Dizer de qual fatura é uma linha não localizada',
+    params: z.object({ id, line: id }),
+    body: z.object({ invoice_id: z.nullable(z.int()) }),
+    response: BankFilePreview,
+  },
+  undo: {
+    method: 'POST',
+    path: '/boleto/down/:id/undo',
+    access: 'BOLETO_DOWN',
+    summary: 'Estornar tudo o que um arquivo liquidou, menos o que já foi repassado',
+    params: idParams,
+    response: BankFile,
+  },
+  discard: {
+    method: 'DELETE',
+    path: '/boleto/down/:id',
+    access: 'BOLETO_DOWN',
+    summary: 'Desistir de um arquivo enviado',
+    params: idParams,
+  },
+});
+
+export const bankFileProblems = problems({
+  BANK_FILE_NOT_FOUND: [404, 'Não encontramos este arquivo.'],
+  BANK_FILE_UNREADABLE: [422, 'Ocorreu um erro ao tentar processar o retorno dos boletos', 'file'],
+  BANK_FILE_STARTED: [409, 'Este arquivo já foi liquidado.'],
+  BANK_FILE_NOT_DONE: [409, 'Só dá para desfazer um arquivo liquidado.'],
+  BANK_LINE_NOT_PAYABLE: [409, 'Esta linha não pode ser liquidada.'],
+  BANK_LINE_NOT_FOUND: [404, 'Não encontramos esta linha no arquivo.'],
+  BANK_LINE_FOUND: [409, 'O boleto desta linha já foi encontrado.'],
+  ALREADY_SETTLED_BY_FILE: [409, 'Este pagamento já foi liquidado por outro arquivo.'],
+});

@@ -1,0 +1,17 @@
+import * as z from 'zod/mini';
+import { pageNumber, searchText } from './fields.ts';
+
+/** Who may read the list: the page's guard asks the same. */
+export const BOLETO_READERS = ['BOLETO_VIEW', 'FINANCIAL_VIEW'] as const;
+
+/** OPEN is what is pending; LATE those of them past due. */
+export const BoletoState = z.enum(['OPEN', 'LATE', 'PAID', 'CANCELED']);
+
+export const BoletoSearch = z.object({
+  page: z.optional(pageNumber),
+  query: searchText,
+  /** Pending ones when absent. */
+  state: z.catch(z.optional(BoletoState), undefined),
+  /** What the bank knows of them. */
+  registration: z.catch(z.optional(z.enum(['NONE', 'SENT', 'REGISTERED', 'REFUSED'])), undefined),
+});

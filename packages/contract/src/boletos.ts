@@ -1,0 +1,216 @@
+import * as z from 'zod/mini';
+import { BOLETO_READERS, BoletoSearch, BoletoState } from './boletos.search.ts';
+import { endpoints } from './endpoint.ts';
+import { calendarDate, id, idParams, instant, money, recordId, reference } from './fields.ts';
+import { problems } from './problem.ts';
+
+export const BoletoRegistration = z.enum(['NONE', 'SENT', 'REGISTERED', 'REFUSED']);
+
+const person = z.object({ id: z.int(), name: z.string() });
+
+export const BoletoRow = z.object({
+  id: z.int(),
+  invoice_id: z.int(),
+  proposal_id: z.int(),
+  user: person,
+  property: z.string(),
+  reference: reference(),
+  bank: z.string(),
+  /** As the boleto shows it. */
+  nosso_numero: z.string(),
+  created_at: instant,
+  due_date: calendarDate(),
+  amount: money,
+  /** `LATE`: open and past due. */
+  state: BoletoState,
+  /** "Sem registro" until the bank confirms a remittance. */
+  registration: BoletoRegistration,
+  registration_note: z.nullable(z.string()),
+  /** Public: what the tenant opens. */
+  url: z.string(),
+});
+export type BoletoRow = z.output<typeof BoletoRow>;
+
+export const BoletoDetail = z.object({
+  ...BoletoRow.shape,
+  barcode: z.string(),
+  digitable_line: z.string(),
+  /** Pix copy-and-paste; null where the agency has no key. */
+  pix: z.nullable(z.string()),
+  /** How the amount came about. */
+  lines: z.array(z.object({ name: z.string(), note: z.optional(z.string()), amount: money })),
+  /** Path of the PDF, with the session; `url` is for the tenant. */
+  pdf: z.string(),
+});
+export type BoletoDetail = z.output<typeof BoletoDetail>;
+
+export const RemittanceRow = z.object({
+  id: z.int(),
+  name: z.string(),
+  bank: z.string(),
+  sequence: z.int(),
+  boletos: z.int(),
+  amount: money,
+  by: z.nullable(z.string()),
+  created_at: instant,
+});
+export type RemittanceRow = z.output<typeof RemittanceRow>;
+
+const publicParams = z.object({ contractToken: z.string(), id, invoiceToken: z.string() });
+
+export const boletos = endpoints({
+  list: {
+    method: 'GET',
+    path: '/boleto',
+    access: BOLETO_READERS,
+    summary: 'Boletos pendentes; todos, ou uma página com ?page=',
+    query: BoletoSearch,
+    response: z.object({
+      data: z.array(BoletoRow),
+      page: z.int(),
+      lastPage: z.int(),
+      total: z.int(),
+      /** Of all pending ones, whatever is searched. */
+      open: z.object({ count: z.int(), amount: money }),
+      late: z.object({ count: z.int(), amount: money }),
+      /** Waiting for a remittance: not told to the bank yet, or to be taken back. */
+      unregistered: z.object({ count: z.int(), amount: money }),
+      cancellations: z.int(),
+      /** Bank under whose agreement new ones are issued; null: none yet. */
+      agreement: z.nullable(z.string()),
+    }),
+  },
+  waiting: {
+    method: 'GET',
+    path: '/boleto/waiting',
+    access: 'BOLETO_CREATE',
+    summary: 'Faturas pendentes que não têm um boleto que possa ser pago',
+    response: z.object({
+      invoices: z.array(z.int()),
+      /** Rent and fees of all of them. */
+      amount: money,
+    }),
+  },
+  show: {
+    method: 'GET',
+    path: '/boleto/:id',
+    access: [...BOLETO_READERS, 'BOLETO_CREATE', 'FINANCIAL_INVOICE_VIEW', 'FINANCIAL_SHALL_VIEW'],
+    summary: 'Um boleto',
+    params: idParams,
+    response: BoletoDetail,
+  },
+  ofInvoice: {
+    method: 'GET',
+    path: '/boleto/:id/invoice',
+    access: [...BOLETO_READERS, 'BOLETO_CREATE', 'FINANCIAL_INVOICE_VIEW', 'FINANCIAL_SHALL_VIEW'],
+    summary: 'Boletos de uma fatura, o mais novo primeiro',
+    params: idParams,
+    response: z.array(BoletoDetail),
+  },
+  create: {
+    method: 'POST',
+    path: '/boleto/manual',
+    access: 'BOLETO_CREATE',
+    summary: 'Gerar boleto de uma fatura pendente; vencida, com os encargos de hoje',
+    body: z.object({
+      user_id: recordId('Informe o inquilino'),
+      proposal_id: recordId('Informe o contrato'),
+      invoice_id: recordId('Informe a fatura'),
+    }),
+    response: BoletoDetail,
+    status: 201,
+  },
+  createMany: {
+    method: 'POST',
+    path: '/boleto/batch',
+    access: 'BOLETO_CREATE',
+    summary: 'Gerar boletos das faturas escolhidas, ou de todas as pendentes que não têm um',
+    body: z.object({ invoices: z.optional(z.array(recordId()).check(z.maxLength(500, 'Escolha até 500 faturas'))) }),
+    response: z.object({
+      created: z.int(),
+      amount: money,
+      refused: z.array(z.object({ invoice_id: z.int(), reason: z.string() })),
+    }),
+  },
+  cancel: {
+    method: 'DELETE',
+    path: '/boleto/:id',
+    access: 'BOLETO_CREATE',
+    summary: 'Cancelar um boleto em aberto; registrado, o banco é avisado na próxima remessa',
+    params: idParams,
+  },
+  pdf: {
+    method: 'GET',
+    path: '/boleto/:id/pdf',
+    access: [...BOLETO_READERS, 'BOLETO_CREATE', 'FINANCIAL_INVOICE_VIEW', 'FINANCIAL_SHALL_VIEW'],
+    summary: 'Boleto em PDF',
+    params: idParams,
+    file: 'application/pdf',
+  },
+  link: {
+    method: 'GET',
+    path: '/invoice/:contractToken/:id/:invoiceToken',
+    access: 'public',
+    summary: 'Página da fatura para o inquilino: valor de hoje, Pix e boleto',
+    params: publicParams,
+    file: 'text/html; charset=utf-8',
+  },
+  linkPdf: {
+    method: 'GET',
+    path: '/invoice/:contractToken/:id/:invoiceToken/pdf',
+    access: 'public',
+    summary: 'Boleto em PDF, pelo link do inquilino',
+    params: publicParams,
+    file: 'application/pdf',
+  },
+  revokeLink: {
+    method: 'DELETE',
+    path: '/boleto/:id/link',
+    access: 'BOLETO_CREATE',
+    summary: 'Trocar o link público da fatura de um boleto: o anterior deixa de abrir',
+    params: idParams,
+  },
+  remittances: {
+    method: 'GET',
+    path: '/boleto/remittance',
+    access: BOLETO_READERS,
+    summary: 'Últimas remessas ao banco',
+    response: z.array(RemittanceRow),
+  },
+  remit: {
+    method: 'POST',
+    path: '/boleto/remittance',
+    access: 'BOLETO_CREATE',
+    summary: 'Gerar a remessa (CNAB) dos boletos ainda não registrados e dos cancelados que o banco tem',
+    response: z.object({
+      remittance: z.nullable(RemittanceRow),
+      /** What the bank would refuse, and why. */
+      left: z.array(z.object({ boleto_id: z.int(), invoice_id: z.int(), reason: z.string() })),
+    }),
+    status: 201,
+  },
+  remittanceFile: {
+    method: 'GET',
+    path: '/boleto/remittance/:id/file',
+    access: BOLETO_READERS,
+    summary: 'Arquivo de uma remessa',
+    params: idParams,
+    file: 'application/octet-stream',
+  },
+});
+
+export const boletoProblems = problems({
+  BOLETO_NOT_FOUND: [404, 'Não encontramos este boleto.'],
+  NO_AGREEMENT: [409, 'Cadastre o convênio de cobrança em Configurações, Imobiliária.'],
+  AGENCY_INCOMPLETE: [409, 'Complete o CNPJ e o endereço em Configurações, Imobiliária.'],
+  BOLETO_NOT_OPEN: [409, 'Este boleto não está mais em aberto.'],
+  PAYER_INCOMPLETE: [422, 'Complete o endereço do inquilino.', 'user_id'],
+  NUMBERS_EXHAUSTED: [409, 'A numeração deste convênio se esgotou. Cadastre outro em Configurações, Imobiliária.'],
+  INVOICE_NOT_OPEN: [409, 'Esta fatura não está mais em aberto.'],
+  INVOICE_OF_ANOTHER: [422, 'Esta fatura não é deste contrato.', 'invoice_id'],
+  NOTHING_TO_COLLECT: [422, 'Esta fatura não tem valor a cobrar.', 'invoice_id'],
+  NO_REMITTANCE: [409, 'A remessa deste banco não é gerada aqui. Registre os boletos no site do banco.'],
+  REMITTANCE_NOT_FOUND: [404, 'Não encontramos esta remessa.'],
+  REMITTANCE_EMPTIED: [409, 'O conteúdo desta remessa foi apagado com os dados pessoais de um pagador.'],
+  NOTHING_TO_REMIT: [409, 'Não há boletos a enviar ao banco.'],
+});

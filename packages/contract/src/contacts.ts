@@ -1,0 +1,49 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { idParams, instant, page, pageNumber } from './fields.ts';
+import { problems } from './problem.ts';
+
+export const ContactMessage = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.string(),
+  phone: z.nullable(z.string()),
+  message: z.string(),
+  /** What it is about, where it was sent from a listing. */
+  property: z.nullable(z.object({ id: z.int(), label: z.string() })),
+  created_at: instant,
+  /** Null: nobody has seen it yet. */
+  read_at: z.nullable(instant),
+  read_by: z.nullable(z.string()),
+});
+export type ContactMessage = z.output<typeof ContactMessage>;
+
+export const ContactSearch = z.object({ page: z.optional(pageNumber) });
+
+export const contacts = endpoints({
+  list: {
+    method: 'GET',
+    path: '/contact',
+    access: 'CONTACT_VIEW',
+    summary: 'Mensagens recebidas pelo site; com `page`, uma página delas',
+    query: ContactSearch,
+    response: z.union([z.array(ContactMessage), page(ContactMessage)]),
+  },
+  read: {
+    method: 'PATCH',
+    path: '/contact/:id',
+    access: 'CONTACT_VIEW',
+    summary: 'Marcar uma mensagem como lida',
+    params: idParams,
+    response: ContactMessage,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/contact/:id',
+    access: 'CONTACT_DESTROY',
+    summary: 'Remover uma mensagem',
+    params: idParams,
+  },
+});
+
+export const contactProblems = problems({ CONTACT_NOT_FOUND: [404, 'Não encontramos esta mensagem.'] });

@@ -1,0 +1,25 @@
+import type { Access } from '@morada/domain/permissions';
+import { endpoints } from './endpoint.ts';
+
+/** What may move while a page is open. An event names it and carries nothing: who hears of it reads it again. */
+export type Topic = 'badges' | 'notifications' | `ticket:${number}`;
+
+/** After a silence: whatever is open may be out of date. */
+export const MISSED = 'missed';
+
+/** Who hears of a topic; undefined: nobody. */
+export function topicAccess(topic: string): Access | undefined {
+  if (topic === MISSED || topic === 'notifications') return 'login';
+  if (topic === 'badges') return ['SCHEDULE_VIEW', 'SUPPORT_VIEW', 'CONTACT_VIEW'];
+  return topic.startsWith('ticket:') ? 'SUPPORT_VIEW' : undefined;
+}
+
+export const live = endpoints({
+  stream: {
+    method: 'GET',
+    path: '/live',
+    access: 'login',
+    summary: 'O que mudou, enquanto a página está aberta (server-sent events, sem fim)',
+    file: 'text/event-stream',
+  },
+});

@@ -1,0 +1,70 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { idParams, instant, text } from './fields.ts';
+import { problems } from './problem.ts';
+
+/** What the agency tells everybody: whoever works here, and clients in their area. */
+export const SystemNotification = z.object({
+  id: z.int(),
+  name: z.string(),
+  message: z.string(),
+  created_at: instant,
+});
+
+export const NotificationCreate = z.object({
+  name: text('Informe o nome da notificação!', 120),
+  message: text('Informe a mensagem!', 2_000),
+});
+
+export const notifications = endpoints({
+  list: {
+    method: 'GET',
+    path: '/notification/system',
+    access: 'SYSTEM_NOTIFICATION_VIEW',
+    summary: 'Notificações personalizadas',
+    response: z.array(z.extend(SystemNotification, { author: z.nullable(z.string()) })),
+  },
+  create: {
+    method: 'POST',
+    path: '/notification/system',
+    access: 'SYSTEM_NOTIFICATION_CREATE',
+    summary: 'Cadastrar notificação, que a equipe e os clientes recebem',
+    body: NotificationCreate,
+    response: SystemNotification,
+    status: 201,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/notification/system/:id',
+    access: 'SYSTEM_NOTIFICATION_DESTROY',
+    summary: 'Deletar notificação: some para todos',
+    params: idParams,
+  },
+  unread: {
+    method: 'GET',
+    path: '/notification',
+    access: 'login',
+    summary: 'Notificações que a pessoa ainda não dispensou',
+    response: z.array(SystemNotification),
+  },
+  dismiss: {
+    method: 'DELETE',
+    path: '/notification/:id',
+    access: 'login',
+    summary: 'Dispensar uma notificação, só para a própria pessoa',
+    params: idParams,
+  },
+  dismissAll: {
+    method: 'DELETE',
+    path: '/notification',
+    access: 'login',
+    summary: 'Dispensar as notificações até a que se viu por último, só para a própria pessoa',
+    query: z.object({
+      until: z.coerce.number('Informe a notificação').check(z.int('Informe a notificação'), z.positive()),
+    }),
+  },
+});
+
+export const notificationProblems = problems({
+  NOTIFICATION_NOT_FOUND: [404, 'Não encontramos esta notificação.'],
+});

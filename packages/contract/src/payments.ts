@@ -1,0 +1,182 @@
+import type { PaymentTarget } from '@morada/domain/cnab/payment';
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { calendarDate, givenDate, id, idParams, instant, money, recordId } from './fields.ts';
+import { problems } from './problem.ts';
+import { TRANSFER_READERS } from './transfers.search.ts';
+
+/** Where the money goes: a Pix key, else an account. */
+const target = z.object({
+  kind: z.enum(['PIX', 'ACCOUNT']),
+  /** In words: "Pix 529.982.247-25", "341 Itaú, ag. 1234, c/c 56789-0". */
+  label: z.string(),
+  bank: z.nullable(z.string()),
+  bank_name: z.nullable(z.string()),
+  /** Whose account it is. */
+  holder: z.string(),
+  document: z.string(),
+  /** The owner's own; another's is worth a second look. */
+  is_own: z.boolean(),
+});
+
+export const PaymentLine = z.object({
+  transfer_id: z.int(),
+  user: z.object({ id: z.int(), name: z.string() }),
+  proposal_id: z.nullable(z.int()),
+  property: z.string(),
+  due_date: calendarDate(),
+  amount: money,
+  target: z.nullable(target),
+  /** Who changed the account it goes to within the last seven days, and when. */
+  bank_changed: z.nullable(z.object({ at: instant, by: z.nullable(z.string()) })),
+  /** What keeps it from being paid this way. */
+  problems: z.array(z.string()),
+});
+export type PaymentLine = z.output<typeof PaymentLine>;
+
+/** A line as it was ordered: kept as it was, whatever the owner's account becomes. */
+export type PaymentOrdered = Pick<PaymentLine, 'user'> & {
+  target: NonNullable<PaymentLine['target']>;
+  /** The account itself, as the file and the list write it. */
+  to: PaymentTarget;
+};
+
+/** What those that go to one bank, or by Pix, come to. */
+const group = z.object({
+  /** The bank's number; null: by Pix. */
+  bank: z.nullable(z.string()),
+  /** "341 Itaú Unibanco S.A.", "Pix" */
+  name: z.string(),
+  payments: z.int(),
+  amount: money,
+});
+export type PaymentGroup = z.output<typeof group>;
+
+export const PaymentBatch = z.object({
+  id: z.int(),
+  pay_on: calendarDate(),
+  transfers: z.int(),
+  /** How many of them are concluded, and how many still wait for the bank; the others were let go. */
+  done: z.int(),
+  pending: z.int(),
+  amount: money,
+  /** Bank whose CNAB files it has; null: the list alone. */
+  bank: z.nullable(z.string()),
+  /** One per CNAB file. */
+  files: z.array(z.object({ name: z.string() })),
+  by: z.nullable(z.string()),
+  created_at: instant,
+  canceled_at: z.nullable(instant),
+});
+export type PaymentBatch = z.output<typeof PaymentBatch>;
+
+const chosen = z
+  .array(recordId())
+  .check(z.minLength(1, 'Escolha ao menos um repasse'), z.maxLength(500, 'Escolha até 500 repasses'));
+
+/** Calls beyond the specification: many transfers ordered at the bank at once. */
+export const payments = endpoints({
+  preview: {
+    method: 'POST',
+    path: '/financial/payments/preview',
+    access: TRANSFER_READERS,
+    summary: 'O que seria pago, por banco e chave Pix, e o que impede',
+    body: z.object({ transfers: chosen }),
+    response: z.object({
+      /** By bank, as the groups are; those that can't be paid come first. */
+      lines: z.array(PaymentLine),
+      /** Of those that can be paid, and what all of them come to. */
+      groups: z.array(group),
+      payable: z.int(),
+      amount: money,
+      /** Bank of the agency whose CNAB 240 payment file can be made; null where only the list can. */
+      bank: z.nullable(z.string()),
+      /** Why no file can be made. */
+      no_file: z.nullable(z.string()),
+    }),
+  },
+  create: {
+    method: 'POST',
+    path: '/financial/payments',
+    access: 'FINANCIAL_TRANSFER_EDIT',
+    summary: 'Montar o pagamento de vários repasses: arquivo CNAB 240 do banco da imobiliária e planilha por banco',
+    body: z.object({ transfers: chosen, pay_on: givenDate('Informe a data do pagamento') }),
+    response: PaymentBatch,
+    status: 201,
+  },
+  list: {
+    method: 'GET',
+    path: '/financial/payments',
+    access: TRANSFER_READERS,
+    summary: 'Últimos pagamentos montados',
+    response: z.array(PaymentBatch),
+  },
+  show: {
+    method: 'GET',
+    path: '/financial/payments/:id',
+    access: TRANSFER_READERS,
+    summary: 'Um pagamento e os seus repasses, como foram pedidos',
+    params: idParams,
+    response: z.object({
+      ...PaymentBatch.shape,
+      groups: z.array(group),
+      lines: z.array(
+        z.object({
+          ...PaymentLine.shape,
+          status: z.enum(['PENDING', 'DONE']),
+          /** Let go it may stand in another payment. */
+          live: z.boolean(),
+        }),
+      ),
+    }),
+  },
+  file: {
+    method: 'GET',
+    path: '/financial/payments/:id/file/:number',
+    access: TRANSFER_READERS,
+    summary: 'Um arquivo CNAB 240 do pagamento',
+    params: z.object({ id, number: id }),
+    file: 'application/octet-stream',
+  },
+  sheet: {
+    method: 'GET',
+    path: '/financial/payments/:id/sheet',
+    access: TRANSFER_READERS,
+    summary: 'Planilha do pagamento, por banco, com totais',
+    params: idParams,
+    file: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+  },
+  conclude: {
+    method: 'POST',
+    path: '/financial/payments/:id/conclude',
+    access: 'FINANCIAL_TRANSFER_EDIT',
+    summary: 'Concluir os repasses que o banco confirmou: todos os do pagamento, ou os escolhidos',
+    params: idParams,
+    body: z.object({ transfers: z.optional(chosen) }),
+    response: z.object({
+      concluded: z.int(),
+      refused: z.array(z.object({ transfer_id: z.int(), reason: z.string() })),
+    }),
+  },
+  cancel: {
+    method: 'DELETE',
+    path: '/financial/payments/:id',
+    access: 'FINANCIAL_TRANSFER_EDIT',
+    summary: 'Cancelar o que o banco não pagou: os repasses ainda pendentes ficam livres',
+    params: idParams,
+  },
+});
+
+export const paymentProblems = problems({
+  PAYMENT_NOT_FOUND: [404, 'Não encontramos este pagamento.'],
+  PAYMENT_CANCELED: [409, 'Este pagamento foi cancelado.'],
+  PAYMENT_CONCLUDED: [409, 'Todos os repasses deste pagamento já foram concluídos.'],
+  PAYMENT_LET_GO: [409, 'Este repasse foi retirado do pagamento.'],
+  AGREEMENT_UNFIT: [
+    409,
+    'O banco não aceitaria o arquivo. Confira agência, conta e convênio de pagamentos da imobiliária.',
+  ],
+  PAYMENT_DATE_PAST: [422, 'A data do pagamento já passou', 'pay_on'],
+  TRANSFER_NOT_PAYABLE: [409, 'Um dos repasses não pode ser pago assim. Confira a lista.'],
+  TRANSFER_ORDERED: [409, 'Um dos repasses já está em outro pagamento.'],
+});

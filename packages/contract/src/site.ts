@@ -1,0 +1,68 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { blank, cep, email, givenDate, optionalText, phone, positiveMoney, recordId, state, text } from './fields.ts';
+import { problems } from './problem.ts';
+import { PropertyLocation } from './properties.search.ts';
+
+const person = {
+  name: text('Informe seu nome', 120),
+  consent: z.literal(true, 'Marque que concorda, para podermos responder'),
+  /** No person sees it: what is written in it was written by a machine. */
+  website: z.optional(z.string()),
+};
+const visitor = { property_id: recordId('Informe o imóvel'), ...person };
+
+export const SiteMessage = z.object({
+  ...visitor,
+  email: email('Informe um e-mail válido'),
+  phone: blank(phone('Informe o telefone com DDD')),
+  message: text('Escreva sua mensagem', 2_000),
+});
+
+export const SiteVisit = z.object({
+  ...visitor,
+  date: givenDate('Escolha o dia da visita'),
+  shift: z.enum(['AM', 'PM'], 'Escolha o turno'),
+  phone: phone('Informe o telefone com DDD'),
+  email: blank(email('Informe um e-mail válido')),
+});
+
+/** What an owner offers: to be let or sold once somebody has looked at it. */
+export const SiteProperty = z.object({
+  ...person,
+  email: email('Informe um e-mail válido'),
+  phone: phone('Informe o telefone com DDD'),
+  type: z.enum(['RENT', 'SALE'], 'Escolha entre alugar e vender'),
+  location: PropertyLocation,
+  price: positiveMoney('Informe o preço'),
+  cep: cep(),
+  street: text('Informe a rua'),
+  number: text('Informe o Número', 20),
+  complement: optionalText(),
+  neighborhood: text('Informe o bairro'),
+  city: text('Informe a Cidade'),
+  state: state(),
+  description: optionalText(2_000),
+});
+
+export const site = endpoints({
+  contact: {
+    method: 'POST',
+    path: '/site/contact',
+    access: 'public',
+    summary: 'Enviar uma mensagem sobre um imóvel anunciado, como visitante do site',
+    body: SiteMessage,
+  },
+  visit: {
+    method: 'POST',
+    path: '/site/visit',
+    access: 'public',
+    summary: 'Pedir uma visita a um imóvel anunciado, como visitante do site',
+    body: SiteVisit,
+  },
+});
+
+export const siteProblems = problems({
+  LISTING_NOT_FOUND: [404, 'Este imóvel não está mais anunciado.'],
+  VISIT_DAY: [422, 'Escolha um dia a partir de amanhã, nos próximos 90 dias', 'date'],
+});

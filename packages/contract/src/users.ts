@@ -1,0 +1,87 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { blank, email, idParams, recordId, text } from './fields.ts';
+import { problems } from './problem.ts';
+import { newPassword } from './session.ts';
+
+/** Who works here. The reduced projection is id and name. */
+export const AdminUser = z.object({
+  id: z.int(),
+  name: z.string(),
+  email: z.optional(z.string()),
+  group: z.optional(z.object({ id: z.int(), name: z.string() })),
+  /** Whoever asks. */
+  self: z.optional(z.boolean()),
+  /** Whether who asks holds all that this person holds: nobody changes somebody above them. */
+  editable: z.optional(z.boolean()),
+});
+
+const required = {
+  name: text('Informe o nome do usuário!'),
+  email: email(),
+  groupId: recordId('Informe o grupo do usuário!'),
+};
+
+export const AdminUserCreate = z.object({ ...required, password: newPassword('Informe a senha do usuário!') });
+
+/** Without a password the present one stays. */
+export const AdminUserChange = z.partial(
+  z.object({ ...required, password: blank(newPassword('Informe a senha do usuário!')) }),
+);
+
+export const users = endpoints({
+  list: {
+    method: 'GET',
+    path: '/user/admin/users',
+    access: { any: ['ADMIN_USER_VIEW'], ref: ['PROPERTY_EDIT'] },
+    summary: 'Usuários da equipe',
+    response: z.array(AdminUser),
+  },
+  show: {
+    method: 'GET',
+    path: '/user/admin/user/:id',
+    access: 'ADMIN_USER_VIEW',
+    summary: 'Um usuário da equipe',
+    params: idParams,
+    response: AdminUser,
+    versioned: true,
+  },
+  create: {
+    method: 'POST',
+    path: '/user/admin/user',
+    access: 'ADMIN_USER_CREATE',
+    summary: 'Cadastrar usuário, em um grupo que não pode mais do que quem cadastra',
+    body: AdminUserCreate,
+    response: AdminUser,
+    status: 201,
+  },
+  update: {
+    method: 'PATCH',
+    path: '/user/admin/user/:id',
+    access: 'ADMIN_USER_CREATE',
+    summary: 'Alterar nome, e-mail ou grupo de um usuário, ou redefinir a senha, o que encerra as sessões dele',
+    params: idParams,
+    body: AdminUserChange,
+    response: AdminUser,
+    versioned: true,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/user/admin/user',
+    access: 'ADMIN_USER_DESTROY',
+    summary: 'Deletar usuário: as sessões dele terminam na hora',
+    query: z.object({ id: z.coerce.number('Informe o usuário').check(z.int('Informe o usuário'), z.positive()) }),
+  },
+});
+
+export const userProblems = problems({
+  ADMIN_NOT_FOUND: [404, 'Não encontramos este usuário.'],
+  ADMIN_EMAIL_TAKEN: [409, 'Já existe um usuário com este e-mail.', 'email'],
+  ADMIN_GROUP_UNKNOWN: [422, 'Informe o grupo do usuário!', 'groupId'],
+  ADMIN_GROUP_BEYOND: [403, 'Este grupo tem permissões que você não tem.', 'groupId'],
+  ADMIN_BEYOND: [403, 'Este usuário tem permissões que você não tem.'],
+  ADMIN_SELF_DELETE: [409, 'Você não pode deletar o seu próprio usuário.'],
+  ADMIN_SELF_GROUP: [409, 'Você não pode trocar o seu próprio grupo.', 'groupId'],
+  ADMIN_SELF_PASSWORD: [409, 'Troque a sua própria senha em “Alterar senha”.', 'password'],
+  ADMIN_LAST: [409, 'É preciso restar um usuário com todas as permissões.'],
+});
