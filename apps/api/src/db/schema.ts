@@ -4,7 +4,10 @@
  */
 
 import type { Instant } from "./instant.ts";
+import type { PaymentOrdered } from "@morada/contract/payments";
 import type { TerminationSheet } from "@morada/contract/terminations";
+import type { BankEntry } from "@morada/domain/bank-entry";
+import type { BoletoBankCode } from "@morada/domain/boleto-banks";
 import type { CalendarDate, Reference } from "@morada/domain/calendar";
 import type { CashSide, Department } from "@morada/domain/cash";
 import type { Guarantee } from "@morada/domain/contract";
@@ -13,6 +16,9 @@ import type { LedgerAccount } from "@morada/domain/ledger";
 import type { PaymentMethod } from "@morada/domain/payment-method";
 import type { PropertyLocation, TransactionType } from "@morada/domain/property";
 import type { TransferLine } from "@morada/domain/settlement";
+import type { Slip } from "@morada/domain/slip";
+import type { TicketPriority, TicketStatus } from "@morada/domain/ticket";
+import type { VisitStatus } from "@morada/domain/visit";
 import type { ColumnType } from "kysely";
 
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
@@ -51,6 +57,7 @@ export interface AdminUser {
 
 export interface Agency {
   billing_lead_days: Generated<number>;
+  boleto_note: string | null;
   cep: string | null;
   city: string | null;
   cnpj: string | null;
@@ -59,14 +66,17 @@ export interface Agency {
   email: string | null;
   late_from_business_day: Generated<boolean>;
   late_to_owner: Generated<number>;
+  logo: string | null;
   name: Generated<string>;
   neighborhood: string | null;
   number: string | null;
   only_row: Generated<boolean>;
   phone: string | null;
+  pix_key: string | null;
   state: string | null;
   street: string | null;
   transfer_business_days: Generated<number>;
+  version: Generated<number>;
 }
 
 export interface BankAccount {
@@ -84,6 +94,76 @@ export interface BankAccount {
   obs: string | null;
   operation_number: string | null;
   pix_key: string | null;
+}
+
+export interface BankAgreement {
+  active: Generated<boolean>;
+  bank: BoletoBankCode;
+  created_at: Generated<Instant>;
+  fields: ColumnType<Record<string, string>, string, string>;
+  id: Generated<number>;
+  last_number: Generated<number>;
+  numbered_year: Generated<number>;
+  payment_agreement: string | null;
+  payment_sequence: Generated<number>;
+  remittance_sequence: Generated<number>;
+  version: Generated<number>;
+}
+
+export interface BankFile {
+  account: string | null;
+  admin_user_id: number | null;
+  bank: string | null;
+  chosen: Generated<number[]>;
+  created_at: Generated<Instant>;
+  done: Generated<number>;
+  entries: ColumnType<BankEntry[], string, string>;
+  failures: ColumnType<{ line: number; reason: string }[], string | undefined, string>;
+  fingerprint: string;
+  finished_at: Instant | null;
+  id: Generated<number>;
+  kind: "PDF" | "CNAB240" | "CNAB400" | "OFX";
+  name: string;
+  status: Generated<"STAGED" | "RUNNING" | "DONE" | "UNDOING" | "UNDONE" | "FAILED">;
+}
+
+export interface BankSettlement {
+  boleto_id: number | null;
+  created_at: Generated<Instant>;
+  credited_on: CalendarDate | null;
+  fee: Generated<number>;
+  file_id: number;
+  fingerprint: string;
+  id: Generated<number>;
+  invoice_id: number;
+  line: number;
+  paid_amount: number;
+  paid_on: CalendarDate;
+  undone_at: Instant | null;
+}
+
+export interface Boleto {
+  admin_user_id: number | null;
+  agreement_id: number;
+  amount: number;
+  barcode: string;
+  cancel_due: Generated<boolean>;
+  canceled_at: Instant | null;
+  created_at: Generated<Instant>;
+  digitable_line: string;
+  due_date: CalendarDate;
+  id: Generated<number>;
+  invoice_id: number;
+  issued_on: CalendarDate;
+  nosso_numero: string;
+  number: number;
+  pix: string | null;
+  proposal_id: number;
+  registration: Generated<"NONE" | "SENT" | "REGISTERED" | "REFUSED">;
+  registration_note: string | null;
+  slip: ColumnType<Slip, string, string>;
+  status: Generated<"OPEN" | "PAID" | "CANCELED">;
+  version: Generated<number>;
 }
 
 export interface Client {
@@ -122,14 +202,32 @@ export interface Client {
   version: Generated<number>;
 }
 
-export interface ContactMessage {
+export interface ClientAccessLink {
+  client_id: number;
   created_at: Generated<Instant>;
+  token_hash: Buffer;
+}
+
+export interface ClientSession {
+  client_id: number;
+  created_at: Generated<Instant>;
+  seen_at: Generated<Instant>;
+  token_hash: Buffer;
+}
+
+export interface ContactMessage {
+  consented_at: Instant | null;
+  created_at: Generated<Instant>;
+  deleted_at: Instant | null;
   email: string;
   id: Generated<number>;
   message: string;
   name: string;
   phone: string | null;
+  property_id: number | null;
   read_at: Instant | null;
+  read_by: number | null;
+  version: Generated<number>;
 }
 
 export interface ContractTemplate {
@@ -227,6 +325,20 @@ export interface InvoiceOpenTotal {
   shard: number;
 }
 
+export interface LedgerDayTotal {
+  account: string;
+  amount: number;
+  day: CalendarDate;
+  debit: boolean;
+  department: string;
+  entries: number;
+  of_invoice: boolean;
+  payment_method: string;
+  reversal: boolean;
+  shard: number;
+  to_tenant: boolean;
+}
+
 export interface LedgerEntry {
   admin_user_id: number | null;
   created_at: Generated<Instant>;
@@ -250,6 +362,13 @@ export interface LedgerLine {
   client_id: number | null;
   entry_id: number;
   position: number;
+}
+
+export interface LinkToken {
+  created_at: Generated<Instant>;
+  record: "proposal" | "invoice";
+  record_id: number;
+  token: string;
 }
 
 export interface LoginFailure {
@@ -276,6 +395,24 @@ export interface Movimentation {
   version: Generated<number>;
 }
 
+export interface NotificationDismissal {
+  admin_user_id: number | null;
+  at: Generated<Instant>;
+  client_id: number | null;
+  notification_id: number;
+}
+
+export interface OutgoingMail {
+  attempts: Generated<number>;
+  body: string;
+  created_at: Generated<Instant>;
+  failure: string | null;
+  id: Generated<number>;
+  recipient: string;
+  sent_at: Instant | null;
+  subject: string;
+}
+
 export interface PageView {
   day: CalendarDate;
   record: string;
@@ -288,12 +425,48 @@ export interface PageViewSalt {
   salt: Buffer;
 }
 
+export interface PaymentBatch {
+  admin_user_id: number | null;
+  agreement_id: number | null;
+  amount: number;
+  canceled_at: Instant | null;
+  created_at: Generated<Instant>;
+  files: ColumnType<{ name: string; content: string }[], string | undefined, string>;
+  id: Generated<number>;
+  pay_on: CalendarDate;
+  sequence: number | null;
+  transfers: number;
+}
+
+export interface PaymentBatchTransfer {
+  amount: number;
+  batch_id: number;
+  live: Generated<boolean>;
+  target: ColumnType<PaymentOrdered, string, string>;
+  transfer_id: number;
+}
+
 export interface PermissionGroup {
   created_at: Generated<Instant>;
   id: Generated<number>;
   name: string;
   permissions: string[];
   version: Generated<number>;
+}
+
+export interface Post {
+  admin_user_id: number | null;
+  body: string;
+  created_at: Generated<Instant>;
+  deleted_at: Instant | null;
+  id: Generated<number>;
+  image: string;
+  image_height: number;
+  image_width: number;
+  title: string;
+  updated_at: Generated<Instant>;
+  version: Generated<number>;
+  views: Generated<number>;
 }
 
 export interface PriceIndex {
@@ -381,6 +554,16 @@ export interface PropertyOwner {
   share: number | null;
 }
 
+export interface PropertyRequest {
+  consented_at: Instant;
+  created_at: Generated<Instant>;
+  email: string;
+  message: string | null;
+  name: string;
+  phone: string;
+  property_id: number;
+}
+
 export interface Proposal {
   bank_account: string | null;
   bank_agency: string | null;
@@ -453,15 +636,41 @@ export interface ReadjustmentBatch {
   undone_at: Instant | null;
 }
 
-export interface Schedule {
+export interface Remittance {
+  admin_user_id: number | null;
+  agreement_id: number;
+  amount: number;
+  boletos: number;
+  content: string;
   created_at: Generated<Instant>;
-  date: CalendarDate;
   id: Generated<number>;
   name: string;
+  sequence: number;
+}
+
+export interface RemittanceBoleto {
+  boleto_id: number;
+  movement: "REGISTER" | "CANCEL";
+  remittance_id: number;
+}
+
+export interface Schedule {
+  cancel_reason: string | null;
+  check_in: Instant | null;
+  check_out: Instant | null;
+  client_id: number | null;
+  consented_at: Instant | null;
+  created_at: Generated<Instant>;
+  date: CalendarDate;
+  email: string | null;
+  id: Generated<number>;
+  name: string;
+  note: string | null;
   phone: string | null;
   property_id: number;
   shift: string;
-  status: Generated<"PENDING" | "CONFIRMED" | "USING" | "RETURNED" | "CANCELED">;
+  status: Generated<VisitStatus>;
+  version: Generated<number>;
 }
 
 export interface Session {
@@ -487,6 +696,15 @@ export interface StoredFile {
   name: string;
 }
 
+export interface SystemNotification {
+  admin_user_id: number | null;
+  created_at: Generated<Instant>;
+  deleted_at: Instant | null;
+  id: Generated<number>;
+  message: string;
+  name: string;
+}
+
 export interface Termination {
   created_at: Generated<Instant>;
   id: Generated<number>;
@@ -499,14 +717,26 @@ export interface Termination {
 }
 
 export interface Ticket {
+  closed_at: Instant | null;
   created_at: Generated<Instant>;
+  deleted_at: Instant | null;
   id: Generated<number>;
-  level: string;
+  level: TicketPriority;
   property_id: number | null;
-  status: Generated<string>;
+  status: Generated<TicketStatus>;
   title: string;
   updated_at: Generated<Instant>;
   user_id: number;
+  version: Generated<number>;
+}
+
+export interface TicketMessage {
+  admin_user_id: number | null;
+  author: "STAFF" | "CLIENT";
+  created_at: Generated<Instant>;
+  data: string;
+  id: Generated<number>;
+  ticket_id: number;
 }
 
 export interface Trail {
@@ -546,7 +776,13 @@ export interface DB {
   admin_user: AdminUser;
   agency: Agency;
   bank_account: BankAccount;
+  bank_agreement: BankAgreement;
+  bank_file: BankFile;
+  bank_settlement: BankSettlement;
+  boleto: Boleto;
   client: Client;
+  client_access_link: ClientAccessLink;
+  client_session: ClientSession;
   contact_message: ContactMessage;
   contract_template: ContractTemplate;
   extra_value: ExtraValue;
@@ -556,31 +792,43 @@ export interface DB {
   import_run: ImportRun;
   invoice: Invoice;
   invoice_open_total: InvoiceOpenTotal;
+  ledger_day_total: LedgerDayTotal;
   ledger_entry: LedgerEntry;
   ledger_line: LedgerLine;
+  link_token: LinkToken;
   login_failure: LoginFailure;
   migration: Migration;
   movimentation: Movimentation;
+  notification_dismissal: NotificationDismissal;
+  outgoing_mail: OutgoingMail;
   page_view: PageView;
   page_view_salt: PageViewSalt;
+  payment_batch: PaymentBatch;
+  payment_batch_transfer: PaymentBatchTransfer;
   permission_group: PermissionGroup;
+  post: Post;
   price_index: PriceIndex;
   property: Property;
   property_feature: PropertyFeature;
   property_fee: PropertyFee;
   property_image: PropertyImage;
   property_owner: PropertyOwner;
+  property_request: PropertyRequest;
   proposal: Proposal;
   proposal_document: ProposalDocument;
   proposal_guarantor: ProposalGuarantor;
   readjustment: Readjustment;
   readjustment_batch: ReadjustmentBatch;
+  remittance: Remittance;
+  remittance_boleto: RemittanceBoleto;
   schedule: Schedule;
   session: Session;
   setup_link: SetupLink;
   stored_file: StoredFile;
+  system_notification: SystemNotification;
   termination: Termination;
   ticket: Ticket;
+  ticket_message: TicketMessage;
   trail: Trail;
   transfer: Transfer;
   transfer_file: TransferFile;

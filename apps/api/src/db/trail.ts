@@ -1,26 +1,13 @@
+import type { TrailAction, TrailRecord } from '@morada/domain/trail';
 import type { Context, Db } from '../context.ts';
 
-export type TrailRecord =
-  | 'admin_user'
-  | 'client'
-  | 'bank_account'
-  | 'property'
-  | 'proposal'
-  | 'extra_value'
-  | 'contract_template'
-  | 'readjustment_batch'
-  | 'termination'
-  | 'invoice'
-  | 'transfer'
-  | 'movimentation';
-
 /** Who did what to which record, in the transaction of the deed. `changes`: `{ field: [before, after] }`, or what was made. */
-export const leaveTrail = (
+export const leaveTrail = <R extends TrailRecord>(
   trx: Db,
   { actor }: Context,
-  record: TrailRecord,
+  record: R,
   record_id: number,
-  action: string,
+  action: TrailAction<R>,
   changes?: Record<string, unknown>,
 ) =>
   trx

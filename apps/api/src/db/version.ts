@@ -1,6 +1,6 @@
 import { common } from '@morada/contract/problem';
+import type { TrailRecord } from '@morada/domain/trail';
 import type { Context, Db } from '../context.ts';
-import type { TrailRecord } from './trail.ts';
 
 /** What leaves a trail without saving anything. */
 const READINGS = ['export', 'personal-data'];
