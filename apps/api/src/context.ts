@@ -2,6 +2,7 @@ import type { CalendarDate } from '@morada/domain/calendar';
 import type { Kysely } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { Storage } from './files/storage.ts';
+import type { Listener } from './live/hearing.ts';
 import type { Outside } from './outside/outside.ts';
 
 export type Db = Kysely<DB>;
@@ -15,6 +16,10 @@ export type Deps = {
   files: Storage;
   /** Services of others: each may be absent or fail. */
   outside: Outside;
+  /** What is heard of every server on the database; commands listen to nobody. */
+  live?: Listener;
+  /** The address that people type (`PUBLIC_URL`), where it is set. */
+  publicUrl?: string;
   /** Who may sign in to a demonstration; the login page says so. */
   demo?: { email: string; password: string };
 };

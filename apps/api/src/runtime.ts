@@ -8,6 +8,7 @@ import { holdEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { DEMO_USER } from './demo/user.ts';
 import { openStorage } from './files/storage.ts';
+import { openListener } from './live/listener.ts';
 import { openOutside } from './outside/outside.ts';
 import { readSettings, type Settings } from './settings.ts';
 
@@ -25,14 +26,18 @@ export async function openRuntime(settings = readSettings(), connections = 20): 
   try {
     await migrate(database.connection);
     const { db, pool } = connect(database.connection, connections);
+    const live = openListener(database.connection);
     const deps: Deps = {
       db,
       today: civilDay(settings.CLOCK),
       files: openStorage(settings),
       outside: openOutside(settings),
+      live,
+      publicUrl: settings.PUBLIC_URL,
       demo: settings.DEMO ? DEMO_USER : undefined,
     };
     const close = async () => {
+      await live.close();
       await db.destroy();
       await database.release();
     };

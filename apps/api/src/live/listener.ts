@@ -1,0 +1,59 @@
+import { MISSED } from '@morada/contract/live';
+import { Client } from 'pg';
+import type { ConnectionOptions } from '../db/connect.ts';
+import type { Hear, Listener } from './hearing.ts';
+import { CHANNEL } from './notify.ts';
+
+const FIRST_WAIT = 100;
+const LONGEST_WAIT = 10_000;
+
+/** One connection of the server's own, opened for the first who listens and opened again whenever it breaks. */
+export function openListener(options: ConnectionOptions): Listener {
+  const hearers = new Set<Hear>();
+  const tell = (topic: string) => {
+    for (const hear of hearers) hear(topic);
+  };
+  let client: Client | undefined;
+  let wait = FIRST_WAIT;
+  let timer: NodeJS.Timeout | undefined;
+
+  function connect() {
+    timer = undefined;
+    const mine = new Client({ ...options, keepAlive: true, connectionTimeoutMillis: 5_000 });
+    client = mine;
+    const again = () => {
+      if (client !== mine) return;
+      client = undefined;
+      mine.end().catch(again);
+      timer = setTimeout(connect, wait).unref();
+      wait = Math.min(wait * 2, LONGEST_WAIT);
+    };
+    mine.on('error', again);
+    mine.on('end', again);
+    mine.on('notification', ({ payload }) => tell(payload ?? ''));
+    const listening = async () => {
+      await mine.connect();
+      await mine.query(`listen ${CHANNEL}`);
+      wait = FIRST_WAIT;
+      // What was said before this moment nobody heard.
+      tell(MISSED);
+    };
+    listening().catch(again);
+  }
+
+  return {
+    subscribe(hear) {
+      hearers.add(hear);
+      if (!client && !timer) connect();
+      return () => {
+        hearers.delete(hear);
+      };
+    },
+    async close() {
+      clearTimeout(timer);
+      const last = client;
+      client = undefined;
+      await last?.end();
+    },
+  };
+}
