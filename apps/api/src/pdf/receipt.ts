@@ -1,7 +1,7 @@
 import { type CalendarDate, dayOf, formatMonth, referenceOf } from '@morada/domain/calendar';
 import { type Cents, formatAmount, formatMoney, sum } from '@morada/domain/money';
-import { addressLine } from '@morada/domain/property';
 import { amountInWords } from '@morada/domain/words';
+import { type Letterhead, letterhead, registrationOf } from './letterhead.ts';
 import { printable } from './printable.ts';
 import {
   BOTTOM,
@@ -21,7 +21,6 @@ import {
   rule,
   SOFT,
   type Style,
-  TOP,
   tall,
   turnPage,
   use,
@@ -41,7 +40,7 @@ export type ReceiptLine = {
 type Run = string | { bold: string };
 
 export type Receipt = {
-  agency: string;
+  agency: Letterhead;
   /** `Recibo de aluguel` */
   title: string;
   number: number;
@@ -71,7 +70,7 @@ const AMOUNT: Style = { size: 10, width: AMOUNT_WIDTH, align: 'right' };
 /** The A4 receipt, ended and ready to be sent. */
 export function receiptPdf(receipt: Receipt): NodeJS.ReadableStream {
   const title = `${receipt.title} nº ${receipt.number}`;
-  const { pdf, root } = openSheet({ title, author: receipt.agency, day: receipt.day });
+  const { pdf, root } = openSheet({ title, author: receipt.agency.name, day: receipt.day });
   head(pdf, root, receipt);
   statement(pdf, root, receipt.statement);
   facts(pdf, root, receipt.facts);
@@ -80,21 +79,22 @@ export function receiptPdf(receipt: Receipt): NodeJS.ReadableStream {
   return closeSheet(pdf, root, title);
 }
 
-/** `Rua São Mateus, 915, ap. 501, São Mateus, Juiz de Fora/MG` */
-export function fullAddress(property: Parameters<typeof addressLine>[0] & Partial<Place> & { neighborhood?: string }) {
-  return [addressLine(property), property.neighborhood, placeOf(property)].filter(Boolean).join(', ');
+type Place = { city?: string | null | undefined; state?: string | null | undefined };
+
+/** Where a document is given: at the agency's seat, where it is known, else where the property lies. */
+export function placeOf(agency: Place, property: Place) {
+  const { city, state } = agency.city ? agency : property;
+  return [city, state].filter(Boolean).join('/');
 }
 
-type Place = { city: string; state: string | null };
-
-export const placeOf = ({ city, state }: Partial<Place>) => [city, state].filter(Boolean).join('/');
+/** How the agency signs. */
+export const signatureOf = (agency: Letterhead) => ({ name: agency.name, detail: registrationOf(agency) });
 
 /** `R$ 3.100,86 (três mil e cem reais e oitenta e seis centavos)` */
 export const inFull = (amount: Cents) => `${formatMoney(amount)} (${amountInWords(amount)})`;
 
 function head(pdf: Pdf, root: Element, { agency, title, number, amount }: Receipt) {
-  write(pdf, root, 'P', agency, LEFT, TOP, { size: 12, bold: true, color: BRAND, width: WIDTH });
-  rule(pdf, pdf.y + 10, BRAND, 1.5);
+  letterhead(pdf, root, agency);
   const y = pdf.y + 34;
   write(pdf, root, 'H1', title, LEFT, y, { size: 21, bold: true, width: 260 });
   write(pdf, root, 'P', `nº ${number}`, LEFT, pdf.y + 2, { size: 11, color: SOFT, width: 260 });

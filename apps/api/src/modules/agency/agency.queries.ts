@@ -1,0 +1,25 @@
+import type { Selectable, Updateable } from 'kysely';
+import type { Db } from '../../context.ts';
+import type { Agency } from '../../db/schema.ts';
+
+export type AgencyRow = Omit<Selectable<Agency>, 'only_row'>;
+
+const agency = (db: Db) => db.selectFrom('agency').selectAll();
+
+export const findAgency = (db: Db) => agency(db).executeTakeFirstOrThrow();
+
+export const lockAgency = (trx: Db) => agency(trx).forUpdate().executeTakeFirstOrThrow();
+
+export const updateAgency = (trx: Db, changes: Updateable<Agency>) =>
+  trx
+    .updateTable('agency')
+    .set(changes)
+    .set((q) => ({ version: q('version', '+', 1) }))
+    .returningAll()
+    .executeTakeFirstOrThrow();
+
+/** The forms over the agency don't hold it: the version that they read stays good. */
+export const setLogo = (trx: Db, logo: string | null) =>
+  trx.updateTable('agency').set({ logo }).returningAll().executeTakeFirstOrThrow();
+
+export const findLogo = async (db: Db) => (await db.selectFrom('agency').select('logo').executeTakeFirstOrThrow()).logo;

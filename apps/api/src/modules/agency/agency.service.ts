@@ -1,0 +1,40 @@
+import type { Agency, AgencyUpdate } from '@morada/contract/agency';
+import type * as z from 'zod/mini';
+import type { Context, Db } from '../../context.ts';
+import { difference, leaveTrail } from '../../db/trail.ts';
+import { change, snapshot } from '../../db/transaction.ts';
+import { checkVersion } from '../../db/version.ts';
+import * as queries from './agency.queries.ts';
+import { findAgreement } from './agreement.queries.ts';
+
+/** There is one agency: its trail needs a number all the same. */
+export const AGENCY = 1;
+
+export const showAgency = (ctx: Context) =>
+  snapshot(ctx.db, async (trx) => presented(trx, await queries.findAgency(trx)));
+
+/** What people see of it, with its version. */
+export async function presented(db: Db, { logo, ...row }: queries.AgencyRow): Promise<Agency & { version: number }> {
+  const agreement = (await findAgreement(db)) ?? null;
+  return { ...row, logo: logo && `/api/agency/logo?v=${logoVersion(logo)}`, agreement };
+}
+
+/** A logo is never changed, only exchanged for one under another key. */
+export const logoVersion = (key: string) => key.replace(/^.*\/|\.png$/g, '');
+
+export async function lockAgency(trx: Db, ctx: Context) {
+  const agency = await queries.lockAgency(trx);
+  await checkVersion(trx, ctx, 'agency', { id: AGENCY, version: agency.version });
+  return agency;
+}
+
+export function updateAgency(ctx: Context, input: z.output<typeof AgencyUpdate>) {
+  return change(ctx, async (trx) => {
+    const before = await lockAgency(trx, ctx);
+    const changes = difference(before, input);
+    if (Object.keys(changes).length === 0) return presented(trx, before);
+    const after = await queries.updateAgency(trx, input);
+    await leaveTrail(trx, ctx, 'agency', AGENCY, 'update', changes);
+    return presented(trx, after);
+  });
+}

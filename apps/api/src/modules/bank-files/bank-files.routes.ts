@@ -1,0 +1,17 @@
+import { bankFiles } from '@morada/contract/bank-files';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../context.ts';
+import { route } from '../../http/route.ts';
+import * as service from './bank-files.service.ts';
+import { settle, undo } from './runs.service.ts';
+import { takeIn } from './staging.service.ts';
+
+export function bankFilesModule(app: FastifyInstance, deps: Deps) {
+  route(app, deps, bankFiles.down, ({ file, query }, { ctx }) => takeIn(ctx, file, { preview: query.preview === '1' }));
+  route(app, deps, bankFiles.list, (_, { ctx }) => service.listFiles(ctx));
+  route(app, deps, bankFiles.show, ({ params }, { ctx }) => service.showFile(ctx, params.id));
+  route(app, deps, bankFiles.settle, ({ params, body }, { ctx }) => settle(ctx, params.id, body.accept));
+  route(app, deps, bankFiles.assign, ({ params, body }, { ctx }) => service.assign(ctx, params, body.invoice_id));
+  route(app, deps, bankFiles.undo, ({ params }, { ctx }) => undo(ctx, params.id));
+  route(app, deps, bankFiles.discard, ({ params }, { ctx }) => service.discard(ctx, params.id));
+}

@@ -1,0 +1,76 @@
+import { type BankFile, type BankFilePreview, bankFileProblems } from '@morada/contract/bank-files';
+import { invoiceProblems } from '@morada/contract/invoices';
+import type { BankEntry } from '@morada/domain/bank-entry';
+import type { Judged, Pile } from '@morada/domain/matching';
+import { type Cents, sum } from '@morada/domain/money';
+import type { Context } from '../../context.ts';
+import { change } from '../../db/transaction.ts';
+import * as queries from './bank-files.queries.ts';
+import { judgeFile, presentLine } from './judging.ts';
+import { findInvoices } from './known.queries.ts';
+
+export const listFiles = (ctx: Context): Promise<BankFile[]> => queries.findFiles(ctx.db);
+
+export async function rowOf(ctx: Context, id: number): Promise<BankFile> {
+  const row = await queries.findShown(ctx.db, id);
+  if (!row) throw bankFileProblems.BANK_FILE_NOT_FOUND();
+  return row;
+}
+
+/** The three piles of a file, as things stand now. */
+export async function showFile(ctx: Context, id: number): Promise<BankFilePreview> {
+  const row = await rowOf(ctx, id);
+  const file = await queries.findFile(ctx.db, id);
+  if (!file) throw bankFileProblems.BANK_FILE_NOT_FOUND();
+  const { lines, news, names } = await judgeFile(ctx.db, ctx, file);
+  const pile = (which: Pile) => lines.filter((line) => line.pile === which);
+  const shown = (which: Pile) => pile(which).map((line) => presentLine(line, names));
+  return {
+    ...row,
+    seen: (await queries.findSeen(ctx.db, file)) ?? null,
+    matched: shown('MATCHED'),
+    divergent: shown('DIVERGENT'),
+    unmatched: shown('UNMATCHED'),
+    news,
+    sums: {
+      matched: paid(pile('MATCHED')),
+      divergent: paid(pile('DIVERGENT')),
+      unmatched: paid(pile('UNMATCHED')),
+      fees: sum(lines.map(({ entry }) => entry.fee)),
+    },
+  };
+}
+
+const paid = (lines: Judged[]): Cents =>
+  sum(lines.map(({ payment, entry }) => payment?.paid_amount ?? entry.paid_amount ?? 0));
+
+/** Somebody knows whose a line is; null takes that back. */
+export async function assign(
+  ctx: Context,
+  { id, line }: { id: number; line: number },
+  invoiceId: number | null,
+): Promise<BankFilePreview> {
+  await change(ctx, async (trx) => {
+    const file = await queries.lockFile(trx, id);
+    if (!file) throw bankFileProblems.BANK_FILE_NOT_FOUND();
+    if (file.status !== 'STAGED' && file.status !== 'FAILED') throw bankFileProblems.BANK_FILE_STARTED();
+    const { lines } = await judgeFile(trx, ctx, file);
+    const judged = lines.find(({ entry }) => entry.line === line);
+    if (!judged) throw bankFileProblems.BANK_LINE_NOT_FOUND();
+    const isOpen = !judged.found || judged.entry.assigned !== null || judged.found.doubt !== null;
+    if (!isOpen || judged.settled) throw bankFileProblems.BANK_LINE_FOUND();
+    const [invoice] = invoiceId === null ? [] : await findInvoices(trx, [invoiceId]);
+    if (invoiceId !== null && (!invoice || invoice.deleted)) throw invoiceProblems.INVOICE_NOT_FOUND();
+    await queries.setEntries(trx, id, file.entries.map(assigned(line, invoiceId)));
+  });
+  return showFile(ctx, id);
+}
+
+const assigned = (line: number, invoiceId: number | null) => (entry: BankEntry) =>
+  entry.line === line ? { ...entry, assigned: invoiceId } : entry;
+
+/** Whoever sent a file thinks better of it: what it said goes at once. */
+export async function discard(ctx: Context, id: number) {
+  await rowOf(ctx, id);
+  if (!(await queries.dropStaged(ctx.db, id))) throw bankFileProblems.BANK_FILE_STARTED();
+}

@@ -1,0 +1,67 @@
+import type { BankLine } from '@morada/contract/bank-files';
+import type { BankEntry } from '@morada/domain/bank-entry';
+import { type BoletoNews, type Judged, matchFile } from '@morada/domain/matching';
+import { lookupOf } from '@morada/domain/matching-lookup';
+import { addressLine } from '@morada/domain/property';
+import type { Context, Db } from '../../context.ts';
+import * as queries from './known.queries.ts';
+
+export type JudgedFile = { lines: Judged[]; news: BoletoNews[]; names: ReadonlyMap<number, queries.NamedInvoice> };
+
+/** The lines of a file beside what the register holds now. */
+export async function judgeFile(
+  db: Db,
+  ctx: Context,
+  { id, entries }: { id: number; entries: readonly BankEntry[] },
+): Promise<JudgedFile> {
+  const lookup = lookupOf(entries, await queries.findAgreements(db));
+  const boletos = await queries.findBoletos(db, lookup);
+  const spoken = [...new Set([...boletos.map(({ invoice_id }) => invoice_id), ...lookup.invoices])];
+  const settlements = await queries.findSettlements(db, spoken, lookup.fingerprints);
+  const settled = settlements.map(({ invoice_id }) => invoice_id);
+  const invoices = await queries.findInvoices(db, [...new Set([...spoken, ...settled])]);
+  const { late_from_business_day } = await queries.findSetting(db);
+  const options = { today: ctx.today(), fromBusinessDay: late_from_business_day, file: id };
+  return {
+    ...matchFile(entries, { boletos, invoices, settlements }, options),
+    names: new Map(invoices.map((invoice) => [invoice.id, invoice])),
+  };
+}
+
+/** As the window shows it. */
+export function presentLine(line: Judged, names: JudgedFile['names']): BankLine {
+  const { entry, payment, reason, payable } = line;
+  return {
+    line: entry.line,
+    label: entry.label,
+    occurrence: entry.occurrence,
+    amount: payment?.amount ?? entry.amount,
+    paid_amount: payment?.paid_amount ?? entry.paid_amount,
+    paid_on: payment?.paid_on ?? entry.paid_on,
+    credited_on: payment?.credited_on ?? entry.credited_on,
+    fine_and_interest: entry.fine_and_interest,
+    discount: entry.discount,
+    fee: entry.fee,
+    found: foundOf(line, names),
+    reason,
+    payable,
+  };
+}
+
+function foundOf({ found, entry }: Judged, names: JudgedFile['names']): BankLine['found'] {
+  const named = found && names.get(found.invoice.id);
+  if (!found || !named) return null;
+  const { id, amount, due_date, user_id, tenant, ...place } = named;
+  return {
+    boleto_id: found.boleto?.id ?? null,
+    invoice_id: id,
+    user: { id: user_id, name: tenant },
+    property: addressLine(place),
+    due_date,
+    expected: found.expected,
+    invoice_amount: amount,
+    late: found.late,
+    by: found.by,
+    assigned: entry.assigned !== null,
+  };
+}

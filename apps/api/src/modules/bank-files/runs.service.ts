@@ -1,0 +1,149 @@
+import { type BankFile, bankFileProblems } from '@morada/contract/bank-files';
+import { Problem } from '@morada/contract/problem';
+import type { Judged } from '@morada/domain/matching';
+import type { Context, Db, Deps } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { violates } from '../../db/unique.ts';
+import { type RegistrationTold, registrationTold } from '../boletos/life.service.ts';
+import { refundHeld, settleInvoice } from '../invoices/invoices.service.ts';
+import * as queries from './bank-files.queries.ts';
+import { rowOf } from './bank-files.service.ts';
+import { judgeFile } from './judging.ts';
+
+/** Hands the lines that are right, and those of the second pile that somebody accepts, to the background; once. */
+export async function settle(ctx: Context, id: number, accept: readonly number[]): Promise<BankFile> {
+  await change(ctx, async (trx) => {
+    await start(trx, ctx, id, accept);
+    await queries.enqueueRun(trx, id);
+  });
+  return rowOf(ctx, id);
+}
+
+/** The one way to RUNNING. Its first pile, and what was accepted of the second. */
+export async function start(trx: Db, ctx: Context, id: number, accept: readonly number[]) {
+  const file = await queries.lockFile(trx, id);
+  if (!file) throw bankFileProblems.BANK_FILE_NOT_FOUND();
+  if (file.status !== 'STAGED' && file.status !== 'FAILED') throw bankFileProblems.BANK_FILE_STARTED();
+  const { lines } = await judgeFile(trx, ctx, file);
+  const chosen = choose(lines, new Set(accept));
+  await queries.startRun(trx, id, { status: 'RUNNING', chosen, admin_user_id: ctx.actor.id });
+  await leaveTrail(trx, ctx, 'bank_file', id, 'settle', { lines: chosen.length, accepted: accept });
+}
+
+function choose(lines: readonly Judged[], accepted: ReadonlySet<number>): number[] {
+  const payable = lines.filter((line) => line.payable);
+  const known = new Set(payable.map(({ entry }) => entry.line));
+  const refused = [...accepted].find((line) => !known.has(line));
+  if (refused !== undefined)
+    throw bankFileProblems.BANK_LINE_NOT_PAYABLE({ message: `A linha ${refused} não pode ser liquidada.` });
+  return payable
+    .filter(({ entry, pile }) => pile === 'MATCHED' || accepted.has(entry.line))
+    .map(({ entry }) => entry.line);
+}
+
+/** Takes back what a file settled, line by line in the background; what was passed on to its owner stays. */
+export async function undo(ctx: Context, id: number): Promise<BankFile> {
+  await change(ctx, async (trx) => {
+    const file = await queries.lockFile(trx, id);
+    if (!file) throw bankFileProblems.BANK_FILE_NOT_FOUND();
+    if (file.status !== 'DONE' && file.status !== 'FAILED') throw bankFileProblems.BANK_FILE_NOT_DONE();
+    const chosen = await queries.findStanding(trx, id);
+    await queries.startRun(trx, id, { status: 'UNDOING', chosen, admin_user_id: ctx.actor.id });
+    await leaveTrail(trx, ctx, 'bank_file', id, 'undo', { lines: chosen.length });
+    await queries.enqueueRun(trx, id);
+  });
+  return rowOf(ctx, id);
+}
+
+/** Line after line, each in a transaction that also says how far the run is: killed anywhere, it goes on from there. */
+export async function carryOut(deps: Deps, id: number): Promise<void> {
+  const file = await queries.findFile(deps.db, id);
+  if (file?.status !== 'RUNNING' && file?.status !== 'UNDOING') return;
+  const person = await queries.findPerson(deps.db, file.admin_user_id);
+  const { db, today, files, outside } = deps;
+  const actor = { id: file.admin_user_id, name: person?.name ?? 'Sistema', permissions: [] };
+  const ctx: Context = { db, today, files, outside, actor };
+  if (file.status === 'RUNNING') await settleLines(ctx, file);
+  else await takeBackLines(ctx, file);
+}
+
+async function settleLines(ctx: Context, file: queries.FoundFile) {
+  const { lines, news } = await judgeFile(ctx.db, ctx, file);
+  const known = new Map(lines.map((line) => [line.entry.line, line]));
+  await eachLine(ctx, file, 'RUNNING', (trx, line) => settleLine(trx, ctx, file.id, known.get(line)));
+  // Told again after a kill, they say the same.
+  for (const { boleto_id, kind, words } of news)
+    await ctx.db.transaction().execute((trx) => registrationTold(trx, ctx, boleto_id, TOLD[kind], words || undefined));
+  await queries.endRun(ctx.db, file.id, 'RUNNING', 'DONE');
+}
+
+const TOLD = {
+  REGISTERED: 'REGISTERED',
+  REJECTED: 'REFUSED',
+  RETURNED: 'TAKEN_BACK',
+} as const satisfies Record<string, RegistrationTold>;
+
+async function settleLine(trx: Db, ctx: Context, file_id: number, line: Judged | undefined) {
+  const { found, payment, fingerprint, method } = line ?? {};
+  if (!line?.payable || !found || !payment || !fingerprint || !method)
+    throw bankFileProblems.BANK_LINE_NOT_PAYABLE(line?.reason ? { message: `${line.reason}.` } : {});
+  const { paid_amount, paid_on, credited_on } = payment;
+  const boleto_id = method === 'BOLETO' ? found.boleto?.id : undefined;
+  await queries
+    .insertSettlement(trx, {
+      ...{ file_id, line: line.entry.line, fingerprint, invoice_id: found.invoice.id, boleto_id: boleto_id ?? null },
+      ...{ paid_on, credited_on, paid_amount, fee: line.entry.fee },
+    })
+    .catch(violates('bank_settlement_once', bankFileProblems.ALREADY_SETTLED_BY_FILE))
+    .catch(violates('bank_settlement_invoice', bankFileProblems.ALREADY_SETTLED_BY_FILE));
+  const received = { paid_amount, pay_day: paid_on, payment_method: method };
+  await settleInvoice(trx, ctx, found.invoice.id, received, boleto_id === undefined ? {} : { boleto_id });
+}
+
+async function takeBackLines(ctx: Context, file: queries.FoundFile) {
+  await eachLine(ctx, file, 'UNDOING', async (trx, line) => {
+    const standing = await queries.findStandingInvoice(trx, file.id, line);
+    if (standing) await refundHeld(trx, ctx, standing.invoice_id);
+  });
+  const left = await queries.findStanding(ctx.db, file.id);
+  await queries.endRun(ctx.db, file.id, 'UNDOING', left.length > 0 ? 'DONE' : 'UNDONE');
+}
+
+async function eachLine(
+  ctx: Context,
+  file: queries.FoundFile,
+  status: 'RUNNING' | 'UNDOING',
+  work: (trx: Db, line: number) => Promise<unknown>,
+) {
+  for (const [index, line] of file.chosen.entries()) {
+    if (index < file.done) continue;
+    /** Whoever else carries this run out may have come to the line before. */
+    const inTurn = (deed: (trx: Db) => Promise<unknown>) =>
+      ctx.db.transaction().execute(async (trx) => {
+        const now = await queries.lockProgress(trx, file.id);
+        if (now?.status === status && now.done === index) await deed(trx);
+      });
+    await inTurn(async (trx) => {
+      await work(trx, line);
+      await queries.advance(trx, file.id);
+    }).catch((error: unknown) => {
+      if (!(error instanceof Problem)) throw error;
+      return inTurn((trx) => queries.advance(trx, file.id, { line, reason: error.message }));
+    });
+  }
+}
+
+/** The job gave up: what was settled stands, and the rest can be started again. */
+export async function giveUp({ db }: Deps, id: number) {
+  await queries.endRun(db, id, 'RUNNING', 'FAILED');
+  await queries.endRun(db, id, 'UNDOING', 'FAILED');
+}
+
+/** Runs whose server died go on. */
+export const resume = ({ db }: Deps) =>
+  db.transaction().execute(async (trx) => {
+    for (const { id } of await queries.lockStranded(trx)) await queries.enqueueRun(trx, id);
+  });
+
+export const sweepFiles = ({ db }: Deps) => queries.sweepStaged(db);

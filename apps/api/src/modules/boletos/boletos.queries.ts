@@ -1,0 +1,129 @@
+import type { BoletoRow } from '@morada/contract/boletos';
+import type { BoletoSearch } from '@morada/contract/boletos.search';
+import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import { boletoBank } from '@morada/domain/boleto-banks';
+import type { CalendarDate } from '@morada/domain/calendar';
+import { addressLine } from '@morada/domain/property';
+import type { Slip } from '@morada/domain/slip';
+import { type RawBuilder, sql } from 'kysely';
+import type * as z from 'zod/mini';
+import type { Db } from '../../context.ts';
+import { matches } from '../../db/search.ts';
+
+/** A boleto with what its row and its paper show, the address of the link apart. */
+export type FoundBoleto = Omit<BoletoRow, 'url'> & {
+  agreement_id: number;
+  bank_code: string;
+  number: number;
+  issued_on: CalendarDate;
+  barcode: string;
+  digitable_line: string;
+  pix: string | null;
+  slip: Slip;
+  status: 'OPEN' | 'PAID' | 'CANCELED';
+  cancel_due: boolean;
+};
+
+type Row = Omit<FoundBoleto, 'user' | 'property' | 'bank' | 'nosso_numero' | 'state'> & {
+  user_id: number;
+  tenant: string;
+  street: string;
+  house: string | null;
+  complement: string | null;
+};
+
+const COLUMNS = sql`
+  b.id, b.invoice_id, b.proposal_id, b.agreement_id, b.number, b.issued_on, b.due_date, b.amount, b.barcode, b.digitable_line, b.pix, b.slip,
+  b.status, b.registration, b.registration_note, b.cancel_due, b.created_at, a.bank as bank_code, i.reference, i.user_id, c.name as tenant,
+  p.street, p.number as house, p.complement`;
+const JOINS = sql`
+  join bank_agreement a on a.id = b.agreement_id join invoice i on i.id = b.invoice_id join client c on c.id = i.user_id
+  join property p on p.id = i.property_id`;
+
+const shown =
+  (today: CalendarDate) =>
+  ({ user_id, tenant, street, house, complement, ...row }: Row): FoundBoleto => ({
+    ...row,
+    user: { id: user_id, name: tenant },
+    property: addressLine({ street, number: house, complement }),
+    bank: boletoBank(row.bank_code)?.name ?? row.bank_code,
+    nosso_numero: row.slip.nosso_numero,
+    state: row.status === 'OPEN' && row.due_date < today ? 'LATE' : row.status,
+  });
+
+type Search = z.output<typeof BoletoSearch>;
+
+const NUMBER = /^[\d\s./-]+$/;
+/** How many digits of wallet or agency may stand before a number: `109/00000012-3`, `0001/110/0000000012-3`. */
+const WALLET_LENGTHS = [0, 2, 3, 7];
+
+/** As a boleto shows it, with or without wallet and check digit. */
+function numbersIn(digits: string): string[] {
+  return [digits, digits.slice(0, -1)].flatMap((number) => WALLET_LENGTHS.map((length) => number.slice(length)));
+}
+
+function found(query: string): RawBuilder<unknown> {
+  const tenants = sql`select id from client where ${matches(sql`search`, query)}`;
+  const properties = sql`select id from property where ${matches(sql`search`, query)}`;
+  const invoices = sql`b.invoice_id in (select id from invoice where user_id in (${tenants}) or property_id in (${properties}))`;
+  if (!NUMBER.test(query)) return invoices;
+  const digits = query.replace(/\D/g, '');
+  const numbers = numbersIn(digits).filter(Boolean);
+  const ofInvoice = digits.length <= 15 && digits !== '' ? Number(digits) : 0;
+  return sql`(${invoices} or b.nosso_numero = any(${numbers}) or b.digitable_line = ${digits} or b.invoice_id = ${ofInvoice})`;
+}
+
+function selection({ state = 'OPEN', registration, query }: Search, today: CalendarDate) {
+  const conditions = [sql`b.status = ${state === 'LATE' ? 'OPEN' : state}`];
+  if (state === 'LATE') conditions.push(sql`b.due_date < ${today}`);
+  if (registration) conditions.push(sql`b.registration = ${registration}`);
+  if (query) conditions.push(found(query));
+  const isOpen = state === 'OPEN' || state === 'LATE';
+  return { where: sql.join(conditions, sql` and `), order: isOpen ? sql`b.due_date, b.id` : sql`b.id desc` };
+}
+
+/** The page of ids, or all of them, before anything is joined. */
+export async function findBoletos(db: Db, search: Search, today: CalendarDate) {
+  const { where, order } = selection(search, today);
+  const cut = search.page === undefined ? sql`` : sql`limit ${PAGE_SIZE} offset ${(search.page - 1) * PAGE_SIZE}`;
+  const { rows } = await sql<Row>`
+    with cut as (select b.id from boleto b where ${where} order by ${order} ${cut})
+    select ${COLUMNS} from cut join boleto b on b.id = cut.id ${JOINS} order by ${order}`.execute(db);
+  const total = search.page === undefined ? rows.length : await countBoletos(db, where);
+  const page = search.page ?? 1;
+  return { rows: rows.map(shown(today)), page, total, lastPage: search.page === undefined ? 1 : lastPage(total) };
+}
+
+async function countBoletos(db: Db, where: RawBuilder<unknown>) {
+  const { rows } = await sql<{ found: number }>`select count(*) as found from boleto b where ${where}`.execute(db);
+  return rows[0]?.found ?? 0;
+}
+
+type Figure = { count: number; amount: number };
+type Figures = Record<'open' | 'late' | 'unregistered', Figure> & { cancellations: number };
+
+export async function findFigures(db: Db, today: CalendarDate) {
+  const figure = (which: RawBuilder<unknown>) =>
+    sql<Figure>`json_build_object('count', count(*) filter (where ${which}), 'amount', coalesce(sum(amount) filter (where ${which}), 0))`;
+  const { rows } = await sql<Figures & { bank: string | null }>`
+    select ${figure(sql`true`)} as open, ${figure(sql`due_date < ${today}`)} as late,
+      ${figure(sql`registration in ('NONE', 'REFUSED')`)} as unregistered, (select count(*) from boleto where cancel_due) as cancellations,
+      (select bank from bank_agreement where active) as bank
+    from boleto where status = 'OPEN'`.execute(db);
+  const none = { count: 0, amount: 0 };
+  const { bank, ...figures } = rows[0] ?? { open: none, late: none, unregistered: none, cancellations: 0, bank: null };
+  return { ...figures, agreement: bank && (boletoBank(bank)?.name ?? bank) };
+}
+
+async function findWhere(db: Db, today: CalendarDate, which: RawBuilder<unknown>) {
+  const { rows } = await sql<Row>`select ${COLUMNS} from boleto b ${JOINS} where ${which} order by b.id desc`.execute(
+    db,
+  );
+  return rows.map(shown(today));
+}
+
+export const findBoleto = async (db: Db, id: number, today: CalendarDate) =>
+  (await findWhere(db, today, sql`b.id = ${id}`))[0];
+
+export const findOfInvoice = (db: Db, invoiceId: number, today: CalendarDate) =>
+  findWhere(db, today, sql`b.invoice_id = ${invoiceId}`);

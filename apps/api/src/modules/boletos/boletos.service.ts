@@ -1,0 +1,63 @@
+import { type BoletoDetail, boletoProblems } from '@morada/contract/boletos';
+import type { BoletoSearch } from '@morada/contract/boletos.search';
+import type * as z from 'zod/mini';
+import type { Context } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { newToken } from '../../secrets.ts';
+import { letterheadOf } from '../agency/letterhead.service.ts';
+import * as queries from './boletos.queries.ts';
+import { replaceToken } from './links.queries.ts';
+import { linksOf } from './links.service.ts';
+import { boletoPdf } from './slip-pdf.ts';
+
+/** Boletos of a search, each with its link, and the figures of all pending ones. */
+export async function listBoletos(ctx: Context, search: z.output<typeof BoletoSearch>) {
+  const [{ rows, ...page }, figures] = await Promise.all([
+    queries.findBoletos(ctx.db, search, ctx.today()),
+    queries.findFigures(ctx.db, ctx.today()),
+  ]);
+  const link = await linksOf(ctx, ctx.db, rows);
+  return { data: rows.map((row) => ({ ...row, url: link(row) })), ...page, ...figures };
+}
+
+async function detailed(ctx: Context, found: queries.FoundBoleto[]): Promise<BoletoDetail[]> {
+  const link = await linksOf(ctx, ctx.db, found);
+  return found.map((boleto) => ({
+    ...boleto,
+    lines: boleto.slip.lines,
+    url: link(boleto),
+    pdf: `/api/boleto/${boleto.id}/pdf`,
+  }));
+}
+
+export async function findBoleto(ctx: Context, id: number): Promise<queries.FoundBoleto> {
+  const boleto = await queries.findBoleto(ctx.db, id, ctx.today());
+  if (!boleto) throw boletoProblems.BOLETO_NOT_FOUND();
+  return boleto;
+}
+
+export async function showBoleto(ctx: Context, id: number): Promise<BoletoDetail> {
+  const [boleto] = await detailed(ctx, [await findBoleto(ctx, id)]);
+  if (!boleto) throw boletoProblems.BOLETO_NOT_FOUND();
+  return boleto;
+}
+
+export const boletosOfInvoice = async (ctx: Context, invoiceId: number) =>
+  detailed(ctx, await queries.findOfInvoice(ctx.db, invoiceId, ctx.today()));
+
+/** The paper of one that can still be paid. */
+export async function printBoleto(ctx: Context, id: number) {
+  const boleto = await findBoleto(ctx, id);
+  if (boleto.status !== 'OPEN') throw boletoProblems.BOLETO_NOT_OPEN();
+  return boletoPdf(boleto, await letterheadOf(ctx));
+}
+
+/** The link that was sent no longer opens; the list has another one. */
+export function revokeLink(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    const { invoice_id } = await findBoleto({ ...ctx, db: trx }, id);
+    await replaceToken(trx, { record: 'invoice', record_id: invoice_id, token: newToken() });
+    await leaveTrail(trx, ctx, 'invoice', invoice_id, 'revoke-link');
+  });
+}

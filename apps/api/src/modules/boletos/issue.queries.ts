@@ -1,0 +1,113 @@
+import { BOLETO_BANKS, type BoletoBankCode } from '@morada/domain/boleto-banks';
+import type { CalendarDate, Reference } from '@morada/domain/calendar';
+import type { InvoiceLine } from '@morada/domain/invoice';
+import type { Address } from '@morada/domain/property';
+import type { Slip } from '@morada/domain/slip';
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+
+/** The boleto of an invoice that somebody may have in hand. */
+export type OpenBoleto = {
+  id: number;
+  due_date: CalendarDate;
+  registration: 'NONE' | 'SENT' | 'REGISTERED' | 'REFUSED';
+  slip: Slip;
+};
+
+/** An invoice with all that a boleto of it says. */
+export type Billable = {
+  id: number;
+  proposal_id: number;
+  user_id: number;
+  reference: Reference;
+  due_date: CalendarDate;
+  price: number;
+  fees: number;
+  lines: InvoiceLine[];
+  status: 'PENDING' | 'PAID';
+  tenant: string;
+  tenant_document: string;
+  /** As registered; tenants often are without one, and live in the property. */
+  tenant_address: Address;
+  property_address: Address;
+  open: OpenBoleto | null;
+};
+
+/** Every money event of a contract takes its row first (`invoices.queries.ts`); here of many contracts, always in one order. */
+export const lockContracts = (trx: Db, invoiceIds: readonly number[]) =>
+  sql`select id from proposal where id in (select proposal_id from invoice where id = any(${invoiceIds}::bigint[]))
+      order by id for no key update`.execute(trx);
+
+const ADDRESS = (table: 'c' | 'p') => {
+  const of = (column: string) => sql.ref(`${table}.${column}`);
+  return sql`json_build_object('street', ${of('street')}, 'number', ${of('number')}, 'complement', ${of('complement')},
+    'neighborhood', ${of('neighborhood')}, 'city', ${of('city')}, 'state', ${of('state')}, 'cep', ${of('cep')})`;
+};
+
+export async function findBillable(trx: Db, invoiceIds: readonly number[]) {
+  const { rows } = await sql<Billable>`
+    select i.id, i.proposal_id, i.user_id, i.reference, i.due_date, i.price, i.fees, i.lines, i.status, c.name as tenant,
+      c.cpf_cnpj as tenant_document, ${ADDRESS('c')} as tenant_address, ${ADDRESS('p')} as property_address, (
+        select json_build_object('id', b.id, 'due_date', b.due_date, 'registration', b.registration, 'slip', b.slip) from boleto b
+        where b.invoice_id = i.id and b.status = 'OPEN') as open
+    from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
+    where i.id = any(${invoiceIds}::bigint[]) and i.deleted_at is null order by i.id`.execute(trx);
+  return rows;
+}
+
+/** Pending ones that nobody has a boleto of which could be paid today as printed. */
+export async function findWithoutBoleto(trx: Db, today: CalendarDate) {
+  const { rows } = await sql<{ id: number; amount: number }>`
+    select i.id, i.price + i.fees as amount from invoice i where i.status = 'PENDING' and i.deleted_at is null
+      and not exists (select from boleto b where b.invoice_id = i.id and b.status = 'OPEN' and b.due_date >= ${today})
+    order by i.id`.execute(trx);
+  return rows;
+}
+
+export const findAgency = (db: Db) =>
+  db
+    .selectFrom('agency')
+    .select(['name', 'cnpj', 'street', 'number', 'complement', 'neighborhood', 'city', 'state', 'cep'])
+    .select(['pix_key', 'boleto_note', 'late_from_business_day'])
+    .executeTakeFirstOrThrow();
+
+const YEARLY: readonly BoletoBankCode[] = BOLETO_BANKS.filter(({ yearly }) => yearly).map(({ code }) => code);
+
+/**
+ * The next numbers of the agreement in use, up to `last`: one UPDATE, so that no two boletos get the same. A bank that counts
+ * anew each year begins at 1 with the first one of it.
+ */
+export async function takeNumbers(trx: Db, year: number, count: number) {
+  const { rows } = await sql<{ id: number; bank: BoletoBankCode; fields: Record<string, string>; last: number }>`
+    update bank_agreement set numbered_year = ${year}, last_number = ${count}::bigint
+      + case when bank = any(${YEARLY}) and numbered_year not in (0, ${year}) then 0 else last_number end
+    where active returning id, bank, fields, last_number as last`.execute(trx);
+  return rows[0];
+}
+
+export type NewBoleto = {
+  invoice_id: number;
+  proposal_id: number;
+  agreement_id: number;
+  number: number;
+  nosso_numero: string;
+  issued_on: CalendarDate;
+  due_date: CalendarDate;
+  amount: number;
+  barcode: string;
+  digitable_line: string;
+  pix: string | null;
+  slip: Slip;
+};
+
+export async function insertBoletos(trx: Db, boletos: readonly NewBoleto[], adminId: number | null) {
+  const { rows } = await sql<{ id: number; invoice_id: number }>`
+    insert into boleto (invoice_id, proposal_id, agreement_id, number, nosso_numero, issued_on, due_date, amount, barcode, digitable_line,
+      pix, slip, admin_user_id)
+    select invoice_id, proposal_id, agreement_id, number, nosso_numero, issued_on, due_date, amount, barcode, digitable_line, pix, slip,
+      ${adminId}::bigint
+    from jsonb_to_recordset(${JSON.stringify(boletos)}::jsonb) as made(invoice_id bigint, proposal_id bigint, agreement_id bigint,
+      number bigint, nosso_numero text, issued_on date, due_date date, amount bigint, barcode text, digitable_line text, pix text, slip jsonb)
+    order by invoice_id returning id, invoice_id`.execute(trx);
+  return rows;
+}

@@ -1,0 +1,176 @@
+import { boletoProblems } from '@morada/contract/boletos';
+import { invoiceProblems } from '@morada/contract/invoices';
+import type { Problem } from '@morada/contract/problem';
+import { type Agreement, boletoBank, issueBoleto } from '@morada/domain/boleto-banks';
+import { bankCharges, boletoTerms, isPayable, slipInstructions } from '@morada/domain/boleto-terms';
+import { type CalendarDate, formatMonth, shownReference, yearOf } from '@morada/domain/calendar';
+import { type Payer, payerProblems } from '@morada/domain/cnab/remittance';
+import { sum } from '@morada/domain/money';
+import { staticPix, txidOfInvoice } from '@morada/domain/pix';
+import { addressLine } from '@morada/domain/property';
+import type { SlipParty } from '@morada/domain/slip';
+import type { Context, Db } from '../../context.ts';
+import { change } from '../../db/transaction.ts';
+import * as queries from './issue.queries.ts';
+import { leaveTrails } from './life.queries.ts';
+import * as life from './life.service.ts';
+
+type Agency = Awaited<ReturnType<typeof queries.findAgency>>;
+type Billable = queries.Billable;
+
+const BATCH = 500;
+
+/** A boleto of one pending invoice: the one that is in hand while it can be paid as printed, else a new one in its place. */
+export function issueForInvoice(ctx: Context, input: { user_id: number; proposal_id: number; invoice_id: number }) {
+  return change(ctx, async (trx) => {
+    await queries.lockContracts(trx, [input.invoice_id]);
+    const [invoice] = await queries.findBillable(trx, [input.invoice_id]);
+    if (!invoice) throw invoiceProblems.INVOICE_NOT_FOUND();
+    if (invoice.user_id !== input.user_id || invoice.proposal_id !== input.proposal_id)
+      throw boletoProblems.INVOICE_OF_ANOTHER();
+    const refused = refusal(invoice);
+    if (refused) throw refused;
+    if (invoice.open && isPayable(invoice.open, ctx.today())) return invoice.open.id;
+    const [issued] = await issue(trx, ctx, [invoice]);
+    return issued?.id ?? 0;
+  });
+}
+
+export async function invoicesWithoutBoleto(ctx: Context) {
+  const waiting = await queries.findWithoutBoleto(ctx.db, ctx.today());
+  return { invoices: waiting.map(({ id }) => id), amount: sum(waiting.map(({ amount }) => amount)) };
+}
+
+/** Of the chosen invoices, or of all pending ones that have none; each that can't have one is named with its reason. */
+export function issueForMany(ctx: Context, chosen: readonly number[] | undefined) {
+  return change(ctx, async (trx) => {
+    const ids = chosen ?? (await queries.findWithoutBoleto(trx, ctx.today())).map(({ id }) => id);
+    await queries.lockContracts(trx, ids);
+    const outcome = { created: 0, amount: 0, refused: [] as { invoice_id: number; reason: string }[] };
+    for (let at = 0; at < ids.length; at += BATCH) {
+      const batch = await issueBatch(trx, ctx, [...new Set(ids)].slice(at, at + BATCH), chosen !== undefined);
+      outcome.created += batch.issued.length;
+      outcome.amount += sum(batch.issued.map(({ amount }) => amount));
+      outcome.refused.push(...batch.refused);
+    }
+    return outcome;
+  });
+}
+
+async function issueBatch(trx: Db, ctx: Context, ids: readonly number[], chosen: boolean) {
+  const invoices = await queries.findBillable(trx, ids);
+  const found = new Set(invoices.map(({ id }) => id));
+  const missing = ids
+    .filter((id) => !found.has(id))
+    .map((id) => ({ invoice_id: id, reason: invoiceProblems.INVOICE_NOT_FOUND().message }));
+  const judged = invoices.map((invoice) => ({ invoice, reason: reasonAgainst(invoice, ctx.today()) }));
+  const refused = judged.flatMap(({ invoice, reason }) => (reason ? [{ invoice_id: invoice.id, reason }] : []));
+  const issued = await issue(
+    trx,
+    ctx,
+    judged.filter(({ reason }) => reason === undefined).map(({ invoice }) => invoice),
+  );
+  return { issued, refused: chosen ? [...missing, ...refused] : refused.filter(({ reason }) => reason !== STANDING) };
+}
+
+const STANDING = 'Já tem um boleto em aberto.';
+
+const reasonAgainst = (invoice: Billable, today: CalendarDate) =>
+  refusal(invoice)?.message ?? (invoice.open && isPayable(invoice.open, today) ? STANDING : undefined);
+
+function refusal(invoice: Billable): Problem | undefined {
+  if (invoice.status !== 'PENDING') return boletoProblems.INVOICE_NOT_OPEN();
+  if (invoice.price + invoice.fees <= 0) return boletoProblems.NOTHING_TO_COLLECT();
+  const problems = payerProblems(payerOf(invoice));
+  return problems.length > 0 ? boletoProblems.PAYER_INCOMPLETE({ message: `${problems.join('. ')}.` }) : undefined;
+}
+
+/** A tenant without an address of their own lives where they rent. */
+const payerOf = ({ tenant, tenant_document, tenant_address, property_address }: Billable): Payer => ({
+  name: tenant,
+  document: tenant_document,
+  address: tenant_address.street && tenant_address.cep ? tenant_address : property_address,
+});
+
+/** Nobody pays to somebody who isn't named. */
+function beneficiaryOf({ name, cnpj, street, number, complement, neighborhood, city, state, cep }: Agency): SlipParty {
+  if (!name.trim() || !cnpj || !street || !city || !state || !cep) throw boletoProblems.AGENCY_INCOMPLETE();
+  return { name, document: cnpj, address: { street, number, complement, neighborhood, city, state, cep } };
+}
+
+/** The papers in hand are taken back before new numbers are taken: whoever holds both holds them in this order. */
+async function issue(trx: Db, ctx: Context, invoices: readonly Billable[]) {
+  if (invoices.length === 0) return [];
+  const agency = await queries.findAgency(trx);
+  const beneficiary = beneficiaryOf(agency);
+  await life.whenWithdrawn(
+    trx,
+    ctx,
+    invoices.map(({ id }) => id),
+  );
+  const { agreement_id, agreement, first } = await takeNumbers(trx, ctx.today(), invoices.length);
+  const boletos = invoices.map((invoice, index) => ({
+    agreement_id,
+    ...compose({ invoice, agency, beneficiary, agreement, number: first + index, today: ctx.today() }),
+  }));
+  const issued = await queries.insertBoletos(trx, boletos, ctx.actor.id);
+  const ids = issued.map(({ id }) => id);
+  await leaveTrails(trx, ctx, ids, 'issue');
+  const amounts = new Map(boletos.map(({ invoice_id, amount }) => [invoice_id, amount]));
+  return issued.map(({ id, invoice_id }) => ({ id, amount: amounts.get(invoice_id) ?? 0 }));
+}
+
+async function takeNumbers(trx: Db, today: CalendarDate, count: number) {
+  const taken = await queries.takeNumbers(trx, yearOf(today), count);
+  if (!taken) throw boletoProblems.NO_AGREEMENT();
+  const agreement: Agreement = { ...taken.fields, bank: taken.bank };
+  if (taken.last > (boletoBank(taken.bank)?.lastNumber(agreement) ?? 0)) throw boletoProblems.NUMBERS_EXHAUSTED();
+  return { agreement_id: taken.id, agreement, first: taken.last - count + 1 };
+}
+
+type Issue = {
+  invoice: Billable;
+  agency: Agency;
+  beneficiary: SlipParty;
+  agreement: Agreement;
+  number: number;
+  today: CalendarDate;
+};
+
+function compose({ invoice, agency, beneficiary, agreement, number, today }: Issue) {
+  const setting = { fromBusinessDay: agency.late_from_business_day };
+  const terms = boletoTerms(invoice, today, setting);
+  const { due_date, amount, lines } = terms;
+  const issued = issueBoleto(agreement, { number, issued_on: today, due_date, amount });
+  const bank_charges = bankCharges(agreement.bank, terms, setting);
+  const month = formatMonth(shownReference(invoice.reference));
+  return {
+    invoice_id: invoice.id,
+    proposal_id: invoice.proposal_id,
+    number,
+    nosso_numero: issued.nosso_numero.bare,
+    issued_on: today,
+    due_date,
+    amount,
+    barcode: issued.barcode,
+    digitable_line: issued.digitable_line,
+    pix: pixOf(agency, beneficiary, invoice.id, amount),
+    slip: {
+      beneficiary,
+      payer: payerOf(invoice),
+      document_number: String(invoice.id),
+      nosso_numero: issued.nosso_numero.shown,
+      beneficiary_code: issued.beneficiary,
+      wallet: issued.wallet,
+      about: `Aluguel de ${month}, ${addressLine(invoice.property_address)}`,
+      lines,
+      instructions: slipInstructions(terms, bank_charges, agency.boleto_note),
+      bank_charges,
+    },
+  };
+}
+
+const pixOf = ({ pix_key }: Agency, { name, address }: SlipParty, invoiceId: number, amount: number) =>
+  pix_key
+    ? staticPix({ key: pix_key, merchant: name, city: address.city ?? '', amount, txid: txidOfInvoice(invoiceId) })
+    : null;

@@ -1,0 +1,98 @@
+import type { CalendarDate } from '@morada/domain/calendar';
+import type { Slip } from '@morada/domain/slip';
+import type { TrailAction } from '@morada/domain/trail';
+import { type RawBuilder, sql } from 'kysely';
+import type { Context, Db } from '../../context.ts';
+
+type Ids = { id: number }[];
+
+/** The bank has it, or has been told of it: it has to hear that it is taken back. */
+const AT_BANK = sql`registration in ('SENT', 'REGISTERED')`;
+
+const cancelWhere = async (trx: Db, which: RawBuilder<unknown>): Promise<number[]> => {
+  const { rows } = await sql<Ids[number]>`
+    update boleto set status = 'CANCELED', canceled_at = now(), cancel_due = ${AT_BANK}, version = version + 1
+    where status = 'OPEN' and ${which} returning id`.execute(trx);
+  return rows.map(({ id }) => id);
+};
+
+export const cancelBoleto = (trx: Db, id: number) => cancelWhere(trx, sql`id = ${id}`);
+
+/** In the order of their ids, as everybody who holds more than one. */
+export const cancelOfInvoices = (trx: Db, invoiceIds: readonly number[]) =>
+  cancelWhere(
+    trx,
+    sql`id in (select id from boleto where invoice_id = any(${invoiceIds}::bigint[]) and status = 'OPEN' order by id for no key update)`,
+  );
+
+/** The one that was paid, taken back or not: the bank took the money. */
+export async function markPaid(trx: Db, invoiceId: number, which: { boleto_id: number } | 'OPEN') {
+  const { rows } = await sql<Ids[number]>`
+    update boleto set status = 'PAID', canceled_at = null, cancel_due = false, version = version + 1
+    where invoice_id = ${invoiceId} and ${which === 'OPEN' ? sql`status = 'OPEN'` : sql`id = ${which.boleto_id} and status <> 'PAID'`}
+    returning id`.execute(trx);
+  return rows.map(({ id }) => id);
+}
+
+export const findPaid = async (trx: Db, invoiceId: number) => {
+  const { rows } = await sql<{
+    id: number;
+    due_date: CalendarDate;
+    registration: 'NONE' | 'SENT' | 'REGISTERED' | 'REFUSED';
+    slip: Slip;
+  }>`
+    select id, due_date, registration, slip from boleto where invoice_id = ${invoiceId} and status = 'PAID' order by id desc`.execute(
+    trx,
+  );
+  return rows;
+};
+
+export const reopen = (trx: Db, id: number) =>
+  sql`update boleto set status = 'OPEN', version = version + 1 where id = ${id} and status = 'PAID'`.execute(trx);
+
+/** What the bank said it was paid for it need not be told of. */
+export const withdrawPaid = (trx: Db, ids: readonly number[], paidAtBank: readonly number[]) =>
+  sql`update boleto set status = 'CANCELED', canceled_at = now(), version = version + 1,
+        cancel_due = ${AT_BANK} and not id = any(${paidAtBank}::bigint[])
+      where id = any(${ids}::bigint[]) and status = 'PAID'`.execute(trx);
+
+/** The line of a bank's file may settle again. */
+export async function undoSettlements(trx: Db, invoiceId: number): Promise<number[]> {
+  const { rows } = await sql<{ boleto_id: number | null }>`
+    update bank_settlement set undone_at = now() where invoice_id = ${invoiceId} and undone_at is null returning boleto_id`.execute(
+    trx,
+  );
+  return rows.flatMap(({ boleto_id }) => boleto_id ?? []);
+}
+
+export const lockContractOfBoleto = (trx: Db, id: number) =>
+  sql`select id from proposal where id = (select proposal_id from boleto where id = ${id}) for no key update`.execute(
+    trx,
+  );
+
+export const findForUpdate = (trx: Db, id: number) =>
+  trx
+    .selectFrom('boleto')
+    .select(['id', 'status', 'registration', 'registration_note', 'cancel_due'])
+    .where('id', '=', id)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export const setRegistration = (
+  trx: Db,
+  id: number,
+  told: { registration: 'NONE' | 'REGISTERED' | 'REFUSED'; registration_note: string | null; cancel_due: boolean },
+) =>
+  trx
+    .updateTable('boleto')
+    .set(told)
+    .set((q) => ({ version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+/** One row of the trail for each, in one statement. */
+export const leaveTrails = (trx: Db, { actor }: Context, ids: readonly number[], action: TrailAction<'boleto'>) =>
+  sql`insert into trail (admin_user_id, actor, record, record_id, action)
+      select ${actor.id}::bigint, ${actor.name}, 'boleto', id, ${action} from unnest(${ids}::bigint[]) as id`.execute(
+    trx,
+  );

@@ -1,0 +1,78 @@
+import { boletoProblems } from '@morada/contract/boletos';
+import { boletoLife, isPayable } from '@morada/domain/boleto-terms';
+import type { PaymentMethod } from '@morada/domain/payment-method';
+import type { Context, Db } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import * as queries from './life.queries.ts';
+
+/**
+ * An invoice was received: its boleto is paid, when it was by boleto, or is taken back. `boleto_id` is what a bank's file
+ * names, which may be one that had been taken back before.
+ */
+export async function whenPaid(
+  trx: Db,
+  ctx: Context,
+  invoiceId: number,
+  { method, boleto_id }: { method: PaymentMethod; boleto_id?: number },
+) {
+  if (boleto_id !== undefined || method === 'BOLETO') {
+    const paid = await queries.markPaid(trx, invoiceId, boleto_id === undefined ? 'OPEN' : { boleto_id });
+    await queries.leaveTrails(trx, ctx, paid, 'pay');
+  }
+  await whenWithdrawn(trx, ctx, [invoiceId]);
+}
+
+/** The receipt went back: so does the boleto, while it could still be paid, and the bank's line may settle again. */
+export async function whenReopened(trx: Db, ctx: Context, invoiceId: number) {
+  const paidAtBank = await queries.undoSettlements(trx, invoiceId);
+  const [last, ...others] = await queries.findPaid(trx, invoiceId);
+  if (!last) return;
+  const again = isPayable(last, ctx.today());
+  if (again) {
+    await queries.reopen(trx, last.id);
+    await leaveTrail(trx, ctx, 'boleto', last.id, 'reopen');
+  }
+  const gone = [...(again ? [] : [last]), ...others].map(({ id }) => id);
+  await queries.withdrawPaid(trx, gone, paidAtBank);
+  await queries.leaveTrails(trx, ctx, gone, 'cancel');
+}
+
+/** Nothing is to be paid any more on these invoices by a boleto. */
+export async function whenWithdrawn(trx: Db, ctx: Context, invoiceIds: readonly number[]) {
+  await queries.leaveTrails(trx, ctx, await queries.cancelOfInvoices(trx, invoiceIds), 'cancel');
+}
+
+/** Somebody takes it back; the bank is told by the next remittance where it has it. */
+export function cancelBoleto(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    await queries.lockContractOfBoleto(trx, id);
+    const boleto = await queries.findForUpdate(trx, id);
+    if (!boleto) throw boletoProblems.BOLETO_NOT_FOUND();
+    if (!boletoLife.can(boleto.status, 'cancel')) throw boletoProblems.BOLETO_NOT_OPEN();
+    const canceled = await queries.cancelBoleto(trx, id);
+    await queries.leaveTrails(trx, ctx, canceled, 'cancel');
+  });
+}
+
+/** REGISTERED and REFUSED answer a remittance; TAKEN_BACK: the bank no longer has it, by our wish or by its own rules. */
+export type RegistrationTold = 'REGISTERED' | 'REFUSED' | 'TAKEN_BACK';
+
+/** What the bank says of a boleto in its return file, told once or many times alike. */
+export async function registrationTold(trx: Db, ctx: Context, boletoId: number, told: RegistrationTold, note?: string) {
+  const boleto = await queries.findForUpdate(trx, boletoId);
+  if (!boleto) return;
+  if (told === 'TAKEN_BACK' && boleto.status === 'OPEN') {
+    const canceled = await queries.cancelBoleto(trx, boletoId);
+    await queries.leaveTrails(trx, ctx, canceled, 'cancel');
+  }
+  const registration = told === 'TAKEN_BACK' ? 'NONE' : told;
+  const registration_note = note ?? null;
+  if (boleto.registration === registration && boleto.registration_note === registration_note) return;
+  // One that was taken back before the bank ever answered is still to be taken back there.
+  const isNews = boleto.registration === 'NONE' || boleto.registration === 'REFUSED';
+  const cancel_due = told === 'REGISTERED' && (boleto.cancel_due || (boleto.status === 'CANCELED' && isNews));
+  await queries.setRegistration(trx, boletoId, { registration, registration_note, cancel_due });
+  const changes = { registration: [boleto.registration, registration] };
+  await leaveTrail(trx, ctx, 'boleto', boletoId, 'registration', changes);
+}

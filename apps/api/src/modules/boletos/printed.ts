@@ -1,0 +1,21 @@
+import { documentKind, formatDocument } from '@morada/domain/documents';
+import type { SlipParty } from '@morada/domain/slip';
+import type { FoundBoleto } from './boletos.queries.ts';
+
+/** What the paper needs of a boleto. */
+export type PrintedBoleto = Pick<
+  FoundBoleto,
+  | 'id'
+  | 'bank_code'
+  | 'issued_on'
+  | 'due_date'
+  | 'amount'
+  | 'barcode'
+  | 'digitable_line'
+  | 'pix'
+  | 'slip'
+  | 'registration'
+>;
+
+/** `Ana Prado · CPF 529.982.247-25` */
+export const who = ({ name, document }: SlipParty) => `${name} · ${documentKind(document)} ${formatDocument(document)}`;

@@ -1,0 +1,44 @@
+import type { CalendarDate, Reference } from '@morada/domain/calendar';
+import type { InvoiceLine } from '@morada/domain/invoice';
+import type { PaymentMethod } from '@morada/domain/payment-method';
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+
+/** An invoice as its public page shows it. */
+export type PublicInvoice = {
+  id: number;
+  reference: Reference;
+  due_date: CalendarDate;
+  price: number;
+  fees: number;
+  lines: InvoiceLine[];
+  status: 'PENDING' | 'PAID';
+  pay_day: CalendarDate | null;
+  paid_amount: number | null;
+  payment_method: PaymentMethod | null;
+  fine: number | null;
+  interest: number | null;
+  tenant: string;
+  tenant_document: string;
+  street: string;
+  number: string | null;
+  complement: string | null;
+  neighborhood: string | null;
+  city: string | null;
+  state: string | null;
+};
+
+export async function findPublicInvoice(db: Db, id: number) {
+  const { rows } = await sql<PublicInvoice>`
+    select i.id, i.reference, i.due_date, i.price, i.fees, i.lines, i.status, i.pay_day, i.paid_amount, i.payment_method, i.fine, i.interest,
+      c.name as tenant, c.cpf_cnpj as tenant_document, p.street, p.number, p.complement, p.neighborhood, p.city, p.state
+    from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
+    where i.id = ${id} and i.deleted_at is null`.execute(db);
+  return rows[0];
+}
+
+export const findAgencyOfPage = (db: Db) =>
+  db
+    .selectFrom('agency')
+    .select(['name', 'cnpj', 'creci', 'phone', 'email', 'city', 'pix_key', 'late_from_business_day'])
+    .executeTakeFirstOrThrow();

@@ -1,0 +1,65 @@
+import { common } from '@morada/contract/problem';
+import { boletoTerms, isPayable } from '@morada/domain/boleto-terms';
+import { lateCharges } from '@morada/domain/late-charges';
+import { chargeLines } from '@morada/domain/late-words';
+import { staticPix, txidOfInvoice } from '@morada/domain/pix';
+import type { Context } from '../../context.ts';
+import { letterheadOf } from '../agency/letterhead.service.ts';
+import { type FoundBoleto, findOfInvoice } from './boletos.queries.ts';
+import { findLinkedInvoice } from './links.queries.ts';
+import * as queries from './public.queries.ts';
+import { boletoPdf } from './slip-pdf.ts';
+
+export type PublicLink = { contractToken: string; id: number; invoiceToken: string };
+type Agency = Awaited<ReturnType<typeof queries.findAgencyOfPage>>;
+
+/** What the page behind a link shows today; a wrong link and a missing invoice are one answer. */
+export async function openLink(ctx: Context, link: PublicLink) {
+  const id = await findLinkedInvoice(ctx.db, link);
+  const invoice = id === undefined ? undefined : await queries.findPublicInvoice(ctx.db, id);
+  if (!invoice) throw common.NOT_FOUND();
+  const agency = await queries.findAgencyOfPage(ctx.db);
+  return { agency, invoice, owed: invoice.status === 'PENDING' ? await owedOn(ctx, invoice, agency) : undefined };
+}
+
+export type Opened = Awaited<ReturnType<typeof openLink>>;
+export type Owed = NonNullable<Opened['owed']>;
+
+async function owedOn(ctx: Context, invoice: queries.PublicInvoice, agency: Agency) {
+  const today = ctx.today();
+  const setting = { fromBusinessDay: agency.late_from_business_day };
+  const base = invoice.price + invoice.fees;
+  const charges = lateCharges(base, invoice.due_date, today, setting);
+  const boleto = await payable(ctx, invoice.id);
+  const { amount } = boletoTerms(invoice, today, setting);
+  return {
+    today,
+    amount,
+    days: charges.days,
+    charges: chargeLines(base, charges),
+    boleto,
+    pix: pixOf(agency, invoice.id, amount, boleto),
+  };
+}
+
+async function payable(ctx: Context, invoiceId: number): Promise<FoundBoleto | undefined> {
+  const all = await findOfInvoice(ctx.db, invoiceId, ctx.today());
+  return all.find((boleto) => boleto.status === 'OPEN' && isPayable(boleto, ctx.today()));
+}
+
+/** The one that the boleto has while it asks for the same, else one of today's amount. */
+function pixOf({ pix_key, name, city }: Agency, invoiceId: number, amount: number, boleto: FoundBoleto | undefined) {
+  if (boleto?.pix && boleto.amount === amount) return boleto.pix;
+  if (!pix_key || !city || amount <= 0) return null;
+  return staticPix({ key: pix_key, merchant: name, city, amount, txid: txidOfInvoice(invoiceId) });
+}
+
+/** The paper of the boleto that can still be paid as printed; without one there is nothing at this address. */
+export async function printLinked(ctx: Context, link: PublicLink) {
+  const { owed } = await openLink(ctx, link);
+  if (!owed?.boleto) throw common.NOT_FOUND();
+  return boletoPdf(owed.boleto, await letterheadOf(ctx));
+}
+
+/** In whose name a page speaks that has nothing to show. */
+export const agencyName = async ({ db }: Pick<Context, 'db'>) => (await queries.findAgencyOfPage(db)).name;

@@ -1,0 +1,210 @@
+import { readPix } from '@morada/domain/pix';
+import sharp from 'sharp';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildApp } from '#api/app.ts';
+import { agree, fillAgency, PIX_KEY } from '#test/collection.ts';
+import { startApp } from '#test/harness.ts';
+import { printed, readCodes } from '#test/pages.ts';
+
+const TODAY = '2026-11-22';
+const { app, deps, as, db, clock, signIn, client, property, invoice, stop } = await startApp({ today: TODAY });
+afterAll(stop);
+beforeEach(async () => {
+  clock.today = TODAY;
+  await fillAgency(db);
+  await agree(db, '341');
+});
+
+const issuer = as('BOLETO_CREATE');
+const cashier = as('FINANCIAL_INVOICE_CREATE');
+
+/** Of 1.500,00 + 50,00, due on 10/12/2026. */
+async function bill() {
+  const tenant = await client({ name: 'João <b>da</b> Conceição', cpf_cnpj: '52998224725' }).catch(() =>
+    db.selectFrom('client').selectAll().where('cpf_cnpj', '=', '52998224725').executeTakeFirstOrThrow(),
+  );
+  const listing = await property({ street: 'Rua São Mateus', number: '915', fees: [{ name: 'IPTU', price: 5_000 }] });
+  const made = await invoice({ reference: '2026-12', user_id: tenant.id, property_id: listing.id });
+  const { id: invoice_id, user_id, proposal_id } = made;
+  const boleto = (await issuer.post('/boleto/manual', { invoice_id, user_id, proposal_id })).json();
+  return { invoice: made, boleto, url: boleto.url as string };
+}
+
+const open = (url: string, accept = 'text/html') => app.inject({ url, headers: { accept } });
+/** What a person reads on the page, blanks made one. */
+const wordsOf = (body: string) =>
+  body
+    .slice(body.indexOf('<main'))
+    .replace(/<[^>]*>/g, ' ')
+    .replace(/&nbsp;|\u00a0/g, ' ')
+    .replace(/\s+/g, ' ');
+const codeOf = (body: string, id: string) => new RegExp(`id="${id}" data-code="([^"]*)"`).exec(body)?.[1] ?? '';
+
+/** The picture of the QR code on the page, as a telephone reads it. */
+async function scanned(body: string) {
+  const [, size, path] = /<svg class="qr" viewBox="0 0 (\d+) \d+"[^>]*><path d="([^"]+)"/.exec(body) ?? [];
+  const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${Number(size) + 8} ${Number(size) + 8}" width="400" height="400"><rect x="-4" y="-4" width="100%" height="100%" fill="#fff"/><path d="${path}"/></svg>`;
+  return (await readCodes(await sharp(Buffer.from(drawn)).png().toBuffer())).map(({ text }) => text);
+}
+
+describe('the page of an invoice', () => {
+  test('says what is owed, and how to pay it', async () => {
+    const { url, boleto } = await bill();
+    const answer = await open(url);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([200, 'text/html; charset=utf-8']);
+    const words = wordsOf(answer.body);
+    for (const text of [
+      'Vence em 10/12/2026',
+      'Aluguel de novembro de 2026',
+      'Rua São Mateus, 915, Centro, Juiz de Fora/MG',
+      'A pagar hoje, 22/11/2026',
+      'R$ 1.550,00',
+      'Aluguel mês inteiro, nov/2026 1.500,00',
+      'IPTU taxa do imóvel 50,00',
+      'A partir do 5º dia: 10% sobre aluguel e taxas.',
+      'Depois do 5º dia de atraso: 0,03% ao dia sobre aluguel e taxas.',
+      'Sem registro',
+      'CPF ***.982.247-**',
+      'Morada Imóveis Ltda. · CNPJ 12.ABC.345/01DE-35 · CRECI MG-1234',
+      '(32) 3215-0000',
+    ])
+      expect(words).toContain(text);
+    expect(answer.body).not.toContain('<b>da</b>');
+    expect(answer.body).not.toMatch(/529\.?982/);
+    expect(codeOf(answer.body, 'boleto')).toBe(boleto.digitable_line);
+    expect(codeOf(answer.body, 'pix')).toBe(boleto.pix);
+    expect(await scanned(answer.body)).toEqual([boleto.pix]);
+    expect(answer.body).toContain(`href="${url}/pdf"`);
+  });
+
+  test('is kept by nobody and told to nobody', async () => {
+    const { url } = await bill();
+    const answer = await open(url);
+    expect(answer.headers).toMatchObject({
+      'cache-control': 'no-store',
+      'x-robots-tag': 'noindex, nofollow',
+      'referrer-policy': 'no-referrer',
+      'content-security-policy': expect.stringContaining("script-src 'self'"),
+    });
+    expect(answer.body).toContain('<meta name="robots" content="noindex, nofollow">');
+    expect(answer.body).not.toMatch(/<script(?![^>]* src=)|style="|onclick/);
+    for (const [, path] of answer.body.matchAll(/(?:src|href)="(\/site\/[^"]+)"/g)) {
+      const asset = await app.inject({ url: path });
+      expect([path, asset.statusCode]).toEqual([path, 200]);
+    }
+  });
+
+  test('late: the amount of today line by line, by a Pix of its own', async () => {
+    const { url, invoice } = await bill();
+    clock.today = '2026-12-20';
+    const answer = await open(url);
+    const words = wordsOf(answer.body);
+    // Ten days: 10% of 1.550,00, and 5 × 0,03% of it, 2,325.
+    for (const text of [
+      'Venceu em 10/12/2026',
+      'A pagar hoje, 20/12/2026, com 10 dias de atraso',
+      'Multa 10% × 1.550,00 = 155,00 155,00',
+      'Juros 0,03% × 5 dias × 1.550,00 = 2,33 2,33',
+      'Total R$ 1.707,33',
+      'Não há um boleto com o valor de hoje.',
+    ])
+      expect(words).toContain(text);
+    expect(readPix(codeOf(answer.body, 'pix'))).toMatchObject({
+      pix: { key: PIX_KEY, amount: 170_733, txid: `FATURA${String(invoice.id).padStart(10, '0')}` },
+    });
+    expect((await open(`${url}/pdf`)).statusCode).toBe(404);
+  });
+
+  test('late, with a bank that charges by itself: its boleto still stands', async () => {
+    const { url, boleto } = await bill();
+    await db.updateTable('boleto').set({ registration: 'REGISTERED' }).where('id', '=', boleto.id).execute();
+    clock.today = '2026-12-20';
+    const words = wordsOf((await open(url)).body);
+    expect(words).toContain('O boleto é de R$ 1.550,00: o banco soma a multa e os juros ao receber.');
+    expect(words).not.toContain('Sem registro');
+    expect((await open(`${url}/pdf`)).statusCode).toBe(200);
+  });
+
+  test('paid: what was received, and nothing to pay with', async () => {
+    const { url, invoice } = await bill();
+    clock.today = '2026-12-20';
+    await cashier.patch(`/invoice/${invoice.id}/down`, { paid_amount: 1707.33, payment_method: 'PIX' });
+    const answer = await open(url);
+    const words = wordsOf(answer.body);
+    for (const text of [
+      'Pago',
+      'Recebemos em 20/12/2026, Pix',
+      'Multa 155,00',
+      'Juros 2,33',
+      'Total recebido R$ 1.707,33',
+    ])
+      expect(words).toContain(text);
+    expect(answer.body).not.toMatch(/class="qr"|data-copy|\/pdf"/);
+    expect((await open(`${url}/pdf`)).statusCode).toBe(404);
+  });
+
+  test('without a key there is only the boleto', async () => {
+    await fillAgency(db, { pix_key: null });
+    const { url } = await bill();
+    expect((await open(url)).body).not.toMatch(/class="qr"|Pagar com Pix/);
+  });
+
+  test('has the boleto as a PDF', async () => {
+    const { url, boleto } = await bill();
+    const answer = await open(`${url}/pdf`);
+    expect([answer.statusCode, answer.headers['content-type'], answer.headers['cache-control']]).toEqual([
+      200,
+      'application/pdf',
+      'no-store',
+    ]);
+    const codes = await readCodes((await printed(new Uint8Array(answer.rawPayload))).png);
+    expect(codes.map(({ text }) => text).sort()).toEqual([boleto.pix, boleto.barcode].sort());
+  });
+});
+
+describe('a link', () => {
+  test('that is wrong in any part is the same as none', async () => {
+    const [one, other] = [await bill(), await bill()];
+    const [, , , contract, id, own] = one.url.split('/');
+    const [, , , otherContract, otherId, otherOwn] = other.url.split('/');
+    const token = 'x'.repeat(43);
+    const wrong = [
+      `/api/invoice/${token}/${id}/${own}`,
+      `/api/invoice/${contract}/${id}/${token}`,
+      `/api/invoice/${otherContract}/${id}/${own}`,
+      `/api/invoice/${contract}/${otherId}/${own}`,
+      `/api/invoice/${contract}/${id}/${otherOwn}`,
+      `/api/invoice/${own}/${id}/${contract}`,
+      `/api/invoice/${contract}/999999/${own}`,
+      `/api/invoice/${contract}/abc/${own}`,
+    ];
+    const answers = await Promise.all(wrong.map((url) => open(url)));
+    expect(answers.map((answer) => answer.statusCode)).toEqual(wrong.map(() => 404));
+    expect(new Set(answers.map((answer) => answer.body)).size).toBe(1);
+    expect(wordsOf(answers[0]?.body ?? '')).toContain('Fatura não encontrada');
+    const machine = await open(wrong[0] ?? '', 'application/json');
+    expect([machine.statusCode, machine.json().message]).toEqual([404, 'Não encontramos o que você procura.']);
+  });
+
+  test('that was revoked, or of an invoice that was deleted, opens nothing', async () => {
+    const { url, boleto, invoice } = await bill();
+    await issuer.delete(`/boleto/${boleto.id}/link`);
+    expect((await open(url)).statusCode).toBe(404);
+    const renewed = (await issuer.get(`/boleto/${boleto.id}`)).json().url;
+    expect((await open(renewed)).statusCode).toBe(200);
+    await cashier.delete(`/financial/invoice/${invoice.id}/delete`);
+    expect((await open(renewed)).statusCode).toBe(404);
+  });
+
+  test('is whole where the server knows its own address', async () => {
+    const { boleto } = await bill();
+    const known = await buildApp({ ...deps, publicUrl: 'https://imobiliaria.example/' });
+    const { token } = await signIn('BOLETO_VIEW');
+    const answer = await known.inject({
+      url: `/api/boleto/${boleto.id}`,
+      headers: { authorization: `Bearer ${token}` },
+    });
+    expect(answer.json().url).toBe(`https://imobiliaria.example${boleto.url}`);
+    await known.close();
+  });
+});

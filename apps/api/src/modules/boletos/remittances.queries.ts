@@ -1,0 +1,95 @@
+import { type BoletoBankCode, boletoBank } from '@morada/domain/boleto-banks';
+import type { CalendarDate } from '@morada/domain/calendar';
+import type { Slip } from '@morada/domain/slip';
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+
+export type WaitingBoleto = {
+  id: number;
+  invoice_id: number;
+  agreement_id: number;
+  number: number;
+  issued_on: CalendarDate;
+  due_date: CalendarDate;
+  amount: number;
+  slip: Slip;
+  movement: 'REGISTER' | 'CANCEL';
+};
+
+/** What no bank has been told yet, held in the order in which everybody holds boletos. */
+export async function lockWaiting(trx: Db) {
+  const { rows } = await sql<WaitingBoleto>`
+    select id, invoice_id, agreement_id, number, issued_on, due_date, amount, slip,
+      case when cancel_due then 'CANCEL' else 'REGISTER' end as movement
+    from boleto where (status = 'OPEN' and registration in ('NONE', 'REFUSED')) or cancel_due
+    order by id for no key update`.execute(trx);
+  return rows;
+}
+
+export type AgreementToTell = { id: number; bank: BoletoBankCode; fields: Record<string, string> };
+
+/** The one in use before those that are no more. */
+export async function findAgreements(trx: Db, ids: readonly number[]) {
+  const { rows } = await sql<AgreementToTell>`
+    select id, bank, fields from bank_agreement where id = any(${ids}::bigint[]) order by active desc, id desc`.execute(
+    trx,
+  );
+  return rows;
+}
+
+/** A bank refuses a number that it has seen; the time is what files are stamped with, São Paulo's. */
+export async function takeSequence(trx: Db, agreementId: number) {
+  const { rows } = await sql<{ sequence: number; time: string }>`
+    update bank_agreement set remittance_sequence = remittance_sequence + 1 where id = ${agreementId}
+    returning remittance_sequence as sequence, to_char(now() at time zone 'America/Sao_Paulo', 'HH24MISS') as time`.execute(
+    trx,
+  );
+  return rows[0] ?? { sequence: 1, time: '000000' };
+}
+
+type NewRemittance = {
+  agreement_id: number;
+  sequence: number;
+  name: string;
+  content: string;
+  boletos: number;
+  amount: number;
+  admin_user_id: number | null;
+};
+
+export async function insertRemittance(trx: Db, remittance: NewRemittance, told: readonly WaitingBoleto[]) {
+  const { id } = await trx.insertInto('remittance').values(remittance).returning('id').executeTakeFirstOrThrow();
+  await sql`
+    insert into remittance_boleto (remittance_id, boleto_id, movement) select ${id}, id, movement
+    from jsonb_to_recordset(${JSON.stringify(told.map(({ id, movement }) => ({ id, movement })))}::jsonb) as told(id bigint, movement text)`.execute(
+    trx,
+  );
+  return id;
+}
+
+export const markSent = (trx: Db, ids: readonly number[]) =>
+  sql`update boleto set registration = 'SENT', registration_note = null, version = version + 1 where id = any(${ids}::bigint[])`.execute(
+    trx,
+  );
+
+export const markToldOfCancellation = (trx: Db, ids: readonly number[]) =>
+  sql`update boleto set cancel_due = false, version = version + 1 where id = any(${ids}::bigint[])`.execute(trx);
+
+const RECENT = 50;
+
+export async function findRemittances(db: Db, id?: number) {
+  const rows = await db
+    .selectFrom('remittance')
+    .innerJoin('bank_agreement', 'bank_agreement.id', 'remittance.agreement_id')
+    .leftJoin('admin_user', 'admin_user.id', 'remittance.admin_user_id')
+    .select(['remittance.id', 'remittance.name', 'remittance.sequence', 'remittance.boletos', 'remittance.amount'])
+    .select(['remittance.created_at', 'bank_agreement.bank as code', 'admin_user.name as by'])
+    .$if(id !== undefined, (query) => query.where('remittance.id', '=', id ?? 0))
+    .orderBy('remittance.id', 'desc')
+    .limit(RECENT)
+    .execute();
+  return rows.map(({ code, ...row }) => ({ ...row, bank: boletoBank(code)?.name ?? code }));
+}
+
+export const findFile = (db: Db, id: number) =>
+  db.selectFrom('remittance').select(['name', 'content']).where('id', '=', id).executeTakeFirst();

@@ -1,0 +1,41 @@
+import { paymentProblems } from '@morada/contract/payments';
+import { Problem } from '@morada/contract/problem';
+import type { Context } from '../../context.ts';
+import { change } from '../../db/transaction.ts';
+import { concludeHeld } from '../transfers/transfers.service.ts';
+import { findWaitingIds, isOrdered } from './payments.queries.ts';
+import { batchOf } from './payments.service.ts';
+
+/** Each by itself, as if it were the only one: what cannot be is told, the others stay concluded. */
+export async function concludePayment(ctx: Context, id: number, chosen: number[] | undefined) {
+  const batch = await batchOf(ctx, id);
+  if (batch.canceled_at) throw paymentProblems.PAYMENT_CANCELED();
+  const wanted = [...new Set(chosen ?? (await findWaitingIds(ctx.db, id)))];
+  if (wanted.length === 0) throw paymentProblems.PAYMENT_CONCLUDED();
+  const refused: { transfer_id: number; reason: string }[] = [];
+  for (const transfer_id of wanted) {
+    const reason = await refusalOf(concludeOrdered(ctx, id, transfer_id));
+    if (reason) refused.push({ transfer_id, reason });
+  }
+  return { concluded: wanted.length - refused.length, refused };
+}
+
+/** The transfer's row is held first: whoever cancels the payment meanwhile waits for it. */
+function concludeOrdered(ctx: Context, batchId: number, transferId: number) {
+  // The key and the version of the call are of the payment, not of each transfer in it.
+  const each: Context = { ...ctx, idempotency: undefined, expected: undefined };
+  return change(each, async (trx) => {
+    await concludeHeld(trx, each, transferId);
+    if (!(await isOrdered(trx, batchId, transferId))) throw paymentProblems.PAYMENT_LET_GO();
+  });
+}
+
+async function refusalOf(work: Promise<unknown>): Promise<string | undefined> {
+  try {
+    await work;
+    return undefined;
+  } catch (error) {
+    if (error instanceof Problem) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,60 @@
+import { paymentProblems } from '@morada/contract/payments';
+import { bankName } from '@morada/domain/banks';
+import type { CalendarDate } from '@morada/domain/calendar';
+import type { Payment, PaymentOrder } from '@morada/domain/cnab/payment';
+import { hasPayments, writePayments } from '@morada/domain/cnab/payment-file';
+import type { findAgreement, findCompany } from './payments.queries.ts';
+
+type Agreement = NonNullable<Awaited<ReturnType<typeof findAgreement>>>;
+type Company = Awaited<ReturnType<typeof findCompany>>;
+type Ordering = { agreement: Agreement; company: Company & { cnpj: string } };
+
+/** What a file is written with, or why there can be none. */
+export function orderingOf(agreement: Agreement | undefined, company: Company): Ordering | { no_file: string } {
+  if (!agreement || agreement.payment_agreement === null)
+    return { no_file: 'A imobiliária não tem convênio de pagamentos no banco: pague pela planilha.' };
+  if (!hasPayments(agreement.bank))
+    return {
+      no_file: `O arquivo de pagamento existe para Itaú e Banco do Brasil, e o convênio é de ${bankName(agreement.bank)}: pague pela planilha.`,
+    };
+  const { cnpj } = company;
+  if (cnpj === null)
+    return { no_file: 'Falta o CNPJ da imobiliária para o arquivo de pagamento: pague pela planilha.' };
+  return { agreement, company: { ...company, cnpj } };
+}
+
+/** As the bank takes them: a Pix may want a file of its own. */
+export function paymentFiles(
+  { agreement, company }: Ordering,
+  of: { sequence: number; created_on: CalendarDate; created_at: string; payments: Payment[] },
+): { name: string; content: string }[] {
+  const { bank, fields, payment_agreement } = agreement;
+  const order: PaymentOrder = {
+    ...of,
+    from: {
+      bank,
+      agency: fields.agency ?? '',
+      agency_digit: fields.agency_digit ?? '',
+      account: fields.account ?? '',
+      account_digit: fields.account_digit ?? '',
+      agreement: payment_agreement ?? '',
+    },
+    company: { name: company.name, document: company.cnpj, address: company },
+  };
+  const contents = written(order);
+  const number = String(of.sequence).padStart(6, '0');
+  return contents.map((content, place) => ({
+    name: `pagamento-${bank}-${number}${contents.length > 1 ? `-${place + 1}` : ''}.rem`,
+    content,
+  }));
+}
+
+/** The agency's own numbers are typed by hand: one that does not fit is no fault of ours. */
+function written(order: PaymentOrder): string[] {
+  try {
+    return writePayments(order);
+  } catch (error) {
+    if (error instanceof RangeError) throw paymentProblems.AGREEMENT_UNFIT();
+    throw error;
+  }
+}

@@ -1,0 +1,96 @@
+import type { PaymentLine, PaymentOrdered } from '@morada/contract/payments';
+import { bankName } from '@morada/domain/banks';
+import type { CalendarDate } from '@morada/domain/calendar';
+import { type Payment, paymentProblems } from '@morada/domain/cnab/payment';
+import { type PayoutAccount, payeeOf, payoutTarget, targetLabel } from '@morada/domain/payout';
+import { addressLine } from '@morada/domain/property';
+import type { Db } from '../../context.ts';
+import { type Payee, payeesOf } from '../transfers/payees.service.ts';
+import { findPayable } from './payments.queries.ts';
+
+type Row = Awaited<ReturnType<typeof findPayable>>[number];
+
+/** A transfer about to be ordered: what the screen shows of it, and what is kept once it was; null where it can't be. */
+export type Payable = {
+  line: PaymentLine;
+  ordered: PaymentOrdered | null;
+  /** The payment in which it already is. */
+  ordered_in: number | null;
+};
+
+/** Those of the transfers that still stand, soonest due first. */
+export async function payableOf(db: Db, ids: number[], today: CalendarDate): Promise<Payable[]> {
+  const [rows, payees] = await Promise.all([findPayable(db, ids), payeesOf(db, ids, today)]);
+  return rows.map((row) => payable(row, payees(row.id)));
+}
+
+function payable(row: Row, { account, changed }: Payee): Payable {
+  const user = { id: row.user_id, name: row.owner };
+  const ordered = account && orderedTo(row, account);
+  return {
+    line: {
+      transfer_id: row.id,
+      user,
+      proposal_id: row.proposal_id,
+      property: addressLine(row),
+      due_date: row.due_date,
+      amount: row.amount,
+      target: ordered?.target ?? null,
+      bank_changed: changed,
+      problems: [...stateProblems(row), ...accountProblems(row, account, ordered)],
+    },
+    ordered: ordered && { user, ...ordered },
+    ordered_in: row.ordered_in,
+  };
+}
+
+function orderedTo(row: Row, account: PayoutAccount): Pick<PaymentOrdered, 'target' | 'to'> | null {
+  const to = payoutTarget(account);
+  if (!to) return null;
+  const { name, document } = payeeOf(account, { name: row.owner, document: row.cpf_cnpj });
+  const bank = to.kind === 'ACCOUNT' ? to.bank : null;
+  return {
+    to,
+    target: {
+      kind: to.kind,
+      label: targetLabel(to),
+      bank,
+      bank_name: bank && bankName(bank),
+      holder: name,
+      document,
+      is_own: document === row.cpf_cnpj,
+    },
+  };
+}
+
+function stateProblems({ status, ordered_in }: Row): string[] {
+  if (status === 'DONE') return ['Este repasse já foi efetuado.'];
+  return ordered_in === null ? [] : [`Já está no pagamento ${ordered_in}.`];
+}
+
+function accountProblems(
+  row: Row,
+  account: PayoutAccount | null,
+  ordered: Pick<PaymentOrdered, 'target' | 'to'> | null,
+): string[] {
+  if (!account) return ['Nenhuma conta cadastrada'];
+  if (!ordered) return ['Faltam banco, agência ou conta, e não há chave Pix válida'];
+  return paymentProblems(paymentOf({ id: row.id, amount: row.amount, ordered, pay_on: row.due_date }));
+}
+
+/** As the bank's file has it. */
+export function paymentOf(of: {
+  id: number;
+  amount: number;
+  ordered: Pick<PaymentOrdered, 'target' | 'to'>;
+  pay_on: CalendarDate;
+}): Payment {
+  const { holder: name, document } = of.ordered.target;
+  return {
+    identifier: `REPASSE ${of.id}`,
+    pay_on: of.pay_on,
+    amount: of.amount,
+    payee: { name, document },
+    target: of.ordered.to,
+  };
+}

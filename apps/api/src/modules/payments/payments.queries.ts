@@ -1,0 +1,174 @@
+import type { PaymentOrdered } from '@morada/contract/payments';
+import type { CalendarDate } from '@morada/domain/calendar';
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../context.ts';
+import type { PaymentBatch } from '../../db/schema.ts';
+
+/** What an order is made of, of transfers that still stand. */
+export const findPayable = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('transfer')
+    .innerJoin('client', 'client.id', 'transfer.user_id')
+    .innerJoin('property', 'property.id', 'transfer.property_id')
+    .leftJoin('payment_batch_transfer as ordered', (join) =>
+      join.onRef('ordered.transfer_id', '=', 'transfer.id').on('ordered.live', '=', true),
+    )
+    .select([
+      'transfer.id',
+      'transfer.status',
+      'transfer.amount',
+      'transfer.due_date',
+      'transfer.proposal_id',
+      'transfer.user_id',
+      'client.name as owner',
+      'client.cpf_cnpj',
+      'property.street',
+      'property.number',
+      'property.complement',
+      'ordered.batch_id as ordered_in',
+    ])
+    .where('transfer.id', 'in', ids)
+    .where('transfer.deleted_at', 'is', null)
+    .orderBy('transfer.due_date')
+    .orderBy('transfer.id')
+    .execute();
+
+/** In one order everywhere, so that two payments never wait for one another. */
+export const lockTransfers = (trx: Db, ids: number[]) =>
+  trx.selectFrom('transfer').select(['id', 'status']).where('id', 'in', ids).orderBy('id').forUpdate().execute();
+
+export const findCompany = (db: Db) => db.selectFrom('agency').selectAll().executeTakeFirstOrThrow();
+
+export const findAgreement = (db: Db) =>
+  db
+    .selectFrom('bank_agreement')
+    .select(['id', 'bank', 'fields', 'payment_agreement'])
+    .where('active', '=', true)
+    .executeTakeFirst();
+
+/** A bank refuses a number that it has seen. */
+export const takeSequence = (trx: Db, agreementId: number) =>
+  trx
+    .updateTable('bank_agreement')
+    .set((q) => ({ payment_sequence: q('payment_sequence', '+', 1) }))
+    .where('id', '=', agreementId)
+    .returning('payment_sequence')
+    .executeTakeFirstOrThrow();
+
+export const insertBatch = (trx: Db, batch: Insertable<PaymentBatch>) =>
+  trx.insertInto('payment_batch').values(batch).returning('id').executeTakeFirstOrThrow();
+
+export const insertOrders = (
+  trx: Db,
+  orders: { batch_id: number; transfer_id: number; amount: number; target: PaymentOrdered }[],
+) =>
+  trx
+    .insertInto('payment_batch_transfer')
+    .values(orders.map((order) => ({ ...order, target: JSON.stringify(order.target) })))
+    .execute();
+
+type BatchRow = {
+  id: number;
+  pay_on: CalendarDate;
+  transfers: number;
+  done: number;
+  pending: number;
+  amount: number;
+  bank: string | null;
+  files: { name: string }[];
+  by: string | null;
+  created_at: string;
+  canceled_at: string | null;
+};
+
+const LATEST = 50;
+
+/** One of them, or the latest. */
+export async function findBatches(db: Db, id?: number): Promise<BatchRow[]> {
+  const { rows } = await sql<BatchRow>`
+    select b.id, b.pay_on, b.transfers, b.amount, g.bank, a.name as by, b.created_at, b.canceled_at, of.done, of.pending,
+      (select coalesce(json_agg(json_build_object('name', file ->> 'name')), '[]') from jsonb_array_elements(b.files) file) as files
+    from payment_batch b left join bank_agreement g on g.id = b.agreement_id left join admin_user a on a.id = b.admin_user_id
+      cross join lateral (select count(*) filter (where t.status = 'DONE') as done,
+          count(*) filter (where t.status = 'PENDING') as pending
+        from payment_batch_transfer o join transfer t on t.id = o.transfer_id where o.batch_id = b.id and o.live) of
+    where ${id === undefined ? sql`true` : sql`b.id = ${id}`} order by b.id desc limit ${LATEST}`.execute(db);
+  return rows;
+}
+
+/** As they were ordered, and what became of each. */
+export const findOrders = (db: Db, batchId: number) =>
+  db
+    .selectFrom('payment_batch_transfer as ordered')
+    .innerJoin('transfer', 'transfer.id', 'ordered.transfer_id')
+    .innerJoin('property', 'property.id', 'transfer.property_id')
+    .select([
+      'ordered.transfer_id',
+      'ordered.amount',
+      'ordered.target',
+      'ordered.live',
+      'transfer.status',
+      'transfer.due_date',
+      'transfer.proposal_id',
+      'property.street',
+      'property.number',
+      'property.complement',
+    ])
+    .where('ordered.batch_id', '=', batchId)
+    .orderBy('ordered.transfer_id')
+    .execute();
+
+export const findFile = async (db: Db, batchId: number, number: number) => {
+  const { rows } = await sql<{ name: string; content: string }>`
+    select file ->> 'name' as name, file ->> 'content' as content
+    from payment_batch b, jsonb_array_elements(b.files) with ordinality as of (file, place)
+    where b.id = ${batchId} and of.place = ${number}`.execute(db);
+  return rows[0];
+};
+
+export const lockBatch = (trx: Db, id: number) =>
+  trx.selectFrom('payment_batch').select(['id', 'canceled_at']).where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const findLiveIds = async (db: Db, batchId: number) => {
+  const rows = await db
+    .selectFrom('payment_batch_transfer')
+    .select('transfer_id')
+    .where('batch_id', '=', batchId)
+    .where('live', '=', true)
+    .orderBy('transfer_id')
+    .execute();
+  return rows.map((row) => row.transfer_id);
+};
+
+export const findWaitingIds = async (db: Db, batchId: number) => {
+  const rows = await db
+    .selectFrom('payment_batch_transfer as ordered')
+    .innerJoin('transfer', 'transfer.id', 'ordered.transfer_id')
+    .select('ordered.transfer_id')
+    .where('ordered.batch_id', '=', batchId)
+    .where('ordered.live', '=', true)
+    .where('transfer.status', '=', 'PENDING')
+    .orderBy('ordered.transfer_id')
+    .execute();
+  return rows.map((row) => row.transfer_id);
+};
+
+export const isOrdered = async (trx: Db, batchId: number, transferId: number) =>
+  (await trx
+    .selectFrom('payment_batch_transfer')
+    .select('live')
+    .where('batch_id', '=', batchId)
+    .where('transfer_id', '=', transferId)
+    .where('live', '=', true)
+    .executeTakeFirst()) !== undefined;
+
+export const letGo = (trx: Db, batchId: number, transferIds: number[]) =>
+  trx
+    .updateTable('payment_batch_transfer')
+    .set({ live: false })
+    .where('batch_id', '=', batchId)
+    .where('transfer_id', 'in', transferIds)
+    .execute();
+
+export const cancelBatch = (trx: Db, id: number) =>
+  trx.updateTable('payment_batch').set({ canceled_at: new Date() }).where('id', '=', id).execute();

@@ -1,0 +1,149 @@
+import { Readable } from 'node:stream';
+import type { Received } from '@morada/contract/endpoint';
+import { paymentProblems, type payments } from '@morada/contract/payments';
+import { sum } from '@morada/domain/money';
+import { addressLine } from '@morada/domain/property';
+import type { Context, Db } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { payeesOf } from '../transfers/payees.service.ts';
+import { orderingOf, paymentFiles } from './payment-files.ts';
+import { grouped } from './payment-groups.ts';
+import { type Payable, payableOf, paymentOf } from './payment-lines.ts';
+import { paymentSheet } from './payment-sheet.ts';
+import * as queries from './payments.queries.ts';
+
+async function ordering(db: Db) {
+  const [agreement, company] = await Promise.all([queries.findAgreement(db), queries.findCompany(db)]);
+  return orderingOf(agreement, company);
+}
+
+export async function previewPayment(ctx: Context, ids: number[]) {
+  const [payables, by] = await Promise.all([payableOf(ctx.db, ids, ctx.today()), ordering(ctx.db)]);
+  const lines = payables.map(({ line }) => line);
+  const payable = lines.flatMap((line) =>
+    line.problems.length === 0 && line.target ? [{ ...line, target: line.target }] : [],
+  );
+  const groups = grouped(payable, ({ target }) => target);
+  return {
+    lines: [...lines.filter(({ problems }) => problems.length > 0), ...groups.flatMap(({ of }) => of)],
+    groups,
+    payable: payable.length,
+    amount: sum(payable.map(({ amount }) => amount)),
+    bank: 'agreement' in by ? by.agreement.bank : null,
+    no_file: 'no_file' in by ? by.no_file : null,
+  };
+}
+
+/** All that were chosen, or nothing: what goes to the bank is what somebody looked at. */
+export function createPayment(ctx: Context, { transfers, pay_on }: Received<typeof payments.create>['body']) {
+  if (pay_on < ctx.today()) throw paymentProblems.PAYMENT_DATE_PAST();
+  const ids = [...new Set(transfers)];
+  return change(ctx, async (trx) => {
+    await queries.lockTransfers(trx, ids);
+    const orders = allOf(ids, await payableOf(trx, ids, ctx.today()));
+    const { id } = await queries.insertBatch(trx, {
+      ...(await ordered(trx, ctx, pay_on, orders)),
+      pay_on,
+      transfers: orders.length,
+      amount: sum(orders.map(({ amount }) => amount)),
+      admin_user_id: ctx.actor.id,
+    });
+    await queries.insertOrders(
+      trx,
+      orders.map(({ id: transfer_id, amount, ordered: target }) => ({ batch_id: id, transfer_id, amount, target })),
+    );
+    await leaveTrail(trx, ctx, 'payment_batch', id, 'create', { pay_on, transfers: ids });
+    return id;
+  });
+}
+
+function allOf(ids: number[], payables: Payable[]) {
+  if (payables.some(({ ordered_in }) => ordered_in !== null)) throw paymentProblems.TRANSFER_ORDERED();
+  const orders = payables.flatMap(({ line, ordered }) =>
+    ordered && line.problems.length === 0 ? [{ id: line.transfer_id, amount: line.amount, ordered }] : [],
+  );
+  if (orders.length < ids.length) throw paymentProblems.TRANSFER_NOT_PAYABLE();
+  return orders;
+}
+
+/** The bank's files, where the agency has an agreement for payments; else the list alone. */
+async function ordered(trx: Db, ctx: Context, pay_on: Payment['pay_on'], orders: ReturnType<typeof allOf>) {
+  const by = await ordering(trx);
+  if ('no_file' in by) return { agreement_id: null, sequence: null };
+  const { payment_sequence: sequence } = await queries.takeSequence(trx, by.agreement.id);
+  const files = paymentFiles(by, {
+    sequence,
+    created_on: ctx.today(),
+    created_at: clockTime(),
+    payments: orders.map((order) => paymentOf({ ...order, pay_on })),
+  });
+  return { agreement_id: by.agreement.id, sequence, files: JSON.stringify(files) };
+}
+
+type Payment = Received<typeof payments.create>['body'];
+
+/** `161515`, at the agency. */
+const clockTime = () =>
+  new Date().toLocaleTimeString('pt-BR', { timeZone: 'America/Sao_Paulo', hourCycle: 'h23' }).replaceAll(':', '');
+
+export const listPayments = (ctx: Context) => queries.findBatches(ctx.db);
+
+export async function batchOf(ctx: Context, id: number) {
+  const [batch] = await queries.findBatches(ctx.db, id);
+  if (!batch) throw paymentProblems.PAYMENT_NOT_FOUND();
+  return batch;
+}
+
+export async function showPayment(ctx: Context, id: number) {
+  const [batch, orders] = await Promise.all([batchOf(ctx, id), queries.findOrders(ctx.db, id)]);
+  const payees = await payeesOf(
+    ctx.db,
+    orders.map((order) => order.transfer_id),
+    ctx.today(),
+  );
+  const lines = orders.map(({ target, street, number, complement, ...order }) => ({
+    ...order,
+    user: target.user,
+    target: target.target,
+    property: addressLine({ street, number, complement }),
+    bank_changed: payees(order.transfer_id).changed,
+    problems: [],
+  }));
+  const groups = grouped(lines, ({ target }) => target);
+  return { ...batch, groups, lines: groups.flatMap(({ of }) => of) };
+}
+
+/** Who took names and accounts out of the house stays in the trail. */
+const leaveExport = (ctx: Context, id: number, file: string) =>
+  change(ctx, (trx) => leaveTrail(trx, ctx, 'payment_batch', id, 'export', { file }));
+
+export async function savePaymentFile(ctx: Context, id: number, number: number) {
+  const file = await queries.findFile(ctx.db, id, number);
+  if (!file) throw paymentProblems.PAYMENT_NOT_FOUND();
+  await leaveExport(ctx, id, file.name);
+  return { stream: Readable.from([file.content]), name: file.name, type: 'text/plain; charset=us-ascii' };
+}
+
+export async function savePaymentSheet(ctx: Context, id: number) {
+  await batchOf(ctx, id);
+  const sheet = paymentSheet(id, await queries.findOrders(ctx.db, id));
+  await leaveExport(ctx, id, sheet.name);
+  return sheet;
+}
+
+/** The transfers that the bank did not pay may be ordered anew; when it paid none the payment is over. */
+export function cancelPayment(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    const batch = await queries.lockBatch(trx, id);
+    if (!batch) throw paymentProblems.PAYMENT_NOT_FOUND();
+    if (batch.canceled_at) throw paymentProblems.PAYMENT_CANCELED();
+    const live = await queries.findLiveIds(trx, id);
+    const held = live.length > 0 ? await queries.lockTransfers(trx, live) : [];
+    const pending = held.filter(({ status }) => status === 'PENDING').map((transfer) => transfer.id);
+    if (pending.length === 0) throw paymentProblems.PAYMENT_CONCLUDED();
+    await queries.letGo(trx, id, pending);
+    if (pending.length === held.length) await queries.cancelBatch(trx, id);
+    await leaveTrail(trx, ctx, 'payment_batch', id, 'cancel', { transfers: pending });
+  });
+}

@@ -1,0 +1,26 @@
+import { BARCODE_MM, itfBars } from '@morada/domain/itf';
+import { qrCode } from '../qr-code.ts';
+import { type Element, INK, type Pdf } from './sheet.ts';
+
+/** Points of a length in millimetres. */
+export const mm = (length: number) => (length * 72) / 25.4;
+
+/** The barcode of a boleto at its prescribed size, first bar at `x`. Whoever calls keeps the room around it free. */
+export function barcodeAt(pdf: Pdf, root: Element, digits: string, x: number, y: number) {
+  const draw = () => {
+    for (const bar of itfBars(digits, mm(BARCODE_MM.width))) pdf.rect(x + bar.x, y, bar.width, mm(BARCODE_MM.height));
+    pdf.fill('#000000');
+  };
+  root.add(pdf.struct('Figure', { alt: 'Código de barras' }, draw));
+}
+
+/** A QR code without its border: four modules around it are to stay white. */
+export function qrCodeAt(pdf: Pdf, root: Element, text: string, x: number, y: number, width: number) {
+  const { size, bars } = qrCode(text);
+  const module = width / size;
+  const draw = () => {
+    for (const bar of bars) pdf.rect(x + bar.x * module, y + bar.y * module, bar.width * module, module);
+    pdf.fill(INK);
+  };
+  root.add(pdf.struct('Figure', { alt: 'QR code do Pix' }, draw));
+}

@@ -1,0 +1,74 @@
+import { parentPort, workerData } from 'node:worker_threads';
+import { getDocumentProxy } from 'unpdf';
+
+// A thread of its own: a file of somebody's choosing is taken apart here, with a memory and a time that end.
+
+export type Limits = { pages: number; characters: number };
+export type Asked = { bytes: Uint8Array; limits: Limits };
+export type Said = { text: string } | { refused: 'PASSWORD' | 'BROKEN' | 'TOO_MUCH' };
+
+type Piece = { text: string; x: number; y: number; width: number; height: number };
+
+async function textOf({ bytes, limits }: Asked): Promise<Said> {
+  const file = await getDocumentProxy(bytes, {
+    // Nothing that the file brings is run, drawn or fetched.
+    disableFontFace: true,
+    useSystemFonts: false,
+    enableXfa: false,
+    maxImageSize: 0,
+    verbosity: 0,
+  });
+  if (file.numPages > limits.pages) return { refused: 'TOO_MUCH' };
+  const pages: string[] = [];
+  let characters = 0;
+  for (let number = 1; number <= file.numPages; number += 1) {
+    const page = await file.getPage(number);
+    const { items } = await page.getTextContent();
+    const text = linesOf(items.flatMap((item) => ('str' in item ? pieceOf(item) : []))).join('\n');
+    characters += text.length;
+    if (characters > limits.characters) return { refused: 'TOO_MUCH' };
+    pages.push(text);
+    page.cleanup();
+  }
+  return { text: pages.join('\n') };
+}
+
+type Item = { str: string; transform: number[]; width: number; height: number };
+
+function pieceOf({ str, transform, width, height }: Item): Piece[] {
+  const [x, y] = [transform[4] ?? 0, transform[5] ?? 0];
+  return str.trim() === '' ? [] : [{ text: str, x, y, width, height }];
+}
+
+/** Pieces of one height on the page are one line, from left to right, whatever order they were written in. */
+function linesOf(pieces: Piece[]): string[] {
+  const lines: Piece[][] = [];
+  for (const piece of pieces.toSorted((one, other) => other.y - one.y)) {
+    const line = lines.at(-1);
+    const top = line?.[0];
+    if (line && top && top.y - piece.y < Math.max(top.height, piece.height) / 2) line.push(piece);
+    else lines.push([piece]);
+  }
+  return lines.map(joined);
+}
+
+/** A gap parts words, a wide one columns. */
+function joined(line: Piece[]): string {
+  let text = '';
+  let end = Number.NEGATIVE_INFINITY;
+  for (const piece of line.toSorted((one, other) => one.x - other.x)) {
+    const gap = piece.x - end;
+    if (text !== '') text += gap > piece.height ? '  ' : gap > piece.height / 8 ? ' ' : '';
+    text += piece.text;
+    end = piece.x + piece.width;
+  }
+  return text;
+}
+
+const isPassword = (error: unknown) => error instanceof Error && error.name === 'PasswordException';
+
+// Whatever a broken file makes the reader stumble over, it is the file.
+const said = await textOf(workerData as Asked).catch(
+  (error: unknown): Said => ({ refused: isPassword(error) ? 'PASSWORD' : 'BROKEN' }),
+);
+parentPort?.postMessage(said);

@@ -1,0 +1,65 @@
+import { Worker } from 'node:worker_threads';
+import type { Asked, Said } from './text-worker.ts';
+
+/** A PDF that we don't read, in words for whoever chose it. */
+export class PdfRefused extends Error {
+  override readonly name = 'PdfRefused';
+}
+
+const WORKER = new URL('./text-worker.ts', import.meta.url);
+const LIMITS = { pages: 500, characters: 5_000_000 };
+const TIME = 15_000;
+const MEMORY_MB = 384;
+const LOOK_EVERY = 50;
+
+const WORDS = {
+  PASSWORD: 'O PDF está protegido por senha. Salve-o sem senha e envie de novo',
+  BROKEN: 'O PDF está incompleto ou danificado. Baixe-o de novo do banco',
+  TOO_MUCH: 'O PDF é grande ou complicado demais. Peça ao banco o arquivo de retorno (CNAB)',
+} as const;
+
+let last: Promise<unknown> = Promise.resolve();
+
+/**
+ * The text of a PDF, line by line as a person sees it; taken apart in a thread of its own, one at a time.
+ * @throws PdfRefused in words for whoever chose the file.
+ */
+export function pdfText(bytes: Uint8Array): Promise<string> {
+  const turn = last.then(() => read(bytes));
+  last = turn.catch(() => {});
+  return turn;
+}
+
+async function read(bytes: Uint8Array): Promise<string> {
+  const worker = new Worker(WORKER, {
+    workerData: { bytes, limits: LIMITS } satisfies Asked,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    stdout: true,
+    stderr: true,
+  });
+  try {
+    const said = await hear(worker);
+    if ('refused' in said) throw new PdfRefused(WORDS[said.refused]);
+    return said.text;
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** Its word; out of time or memory the file was too much for it. */
+function hear(worker: Worker): Promise<Said> {
+  const { promise, resolve, reject } = Promise.withResolvers<Said>();
+  const tooMuch = () => resolve({ refused: 'TOO_MUCH' });
+  // What a stream unpacks to lies outside the heap that has a limit.
+  const most = process.memoryUsage.rss() + 2 * MEMORY_MB * 1_048_576;
+  const timer = setTimeout(tooMuch, TIME);
+  const watch = setInterval(() => process.memoryUsage.rss() > most && tooMuch(), LOOK_EVERY);
+  worker.on('message', resolve);
+  worker.on('error', (error: Error & { code?: string }) =>
+    error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : reject(error),
+  );
+  return promise.finally(() => {
+    clearTimeout(timer);
+    clearInterval(watch);
+  });
+}
