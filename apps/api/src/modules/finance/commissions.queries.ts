@@ -1,5 +1,6 @@
 import { PAGE_SIZE } from '@morada/contract/fields';
-import type { CalendarDate } from '@morada/domain/calendar';
+import { type CalendarDate, referenceOf } from '@morada/domain/calendar';
+import type { ReceivedRents } from '@morada/domain/commissions';
 import type { TransferLine } from '@morada/domain/settlement';
 import type { Span } from '@morada/domain/span';
 import { sql } from 'kysely';
@@ -30,6 +31,8 @@ export type CommissionRow = {
 /** Revenue and what is owed to owners stand in credit, below zero. */
 const inCredit = (account: string) => sql`coalesce(-sum(l.amount) filter (where l.account = ${account}), 0)`;
 
+const dayCredit = (account: string) => sql`coalesce(-sum(amount) filter (where account = ${account}), 0)`;
+
 const OF_INVOICE = sql`e.invoice_id is not null`;
 const within = ({ start, end }: Span) => sql`e.day between ${start} and ${end}`;
 
@@ -58,11 +61,39 @@ export async function findCommissions(db: Db, period: Span, page?: number): Prom
 
 export async function findCommissionTotals(db: Db, period: Span) {
   const { rows } = await sql<{ found: number; total: number; commissions: number; late: number; transfers: number }>`
-    with received as materialized (select e.id, e.rent from ledger_entry e where ${OF_INVOICE} and ${within(period)})
-    select (select count(*) from received) - ${outOfForce(period, OF_INVOICE)} as found,
-      (select coalesce(sum(rent), 0) from received) as total,
-      ${inCredit('ADMIN_FEES')} as commissions, ${inCredit('LATE_CHARGES')} as late, ${inCredit('OWNERS')} as transfers
-    from received join ledger_line l on l.entry_id = received.id
-      and l.account in ('ADMIN_FEES', 'LATE_CHARGES', 'OWNERS')`.execute(db);
+    select coalesce(sum(entries) filter (where account = 'RENT_RECEIVED'), 0) - ${outOfForce(period, OF_INVOICE)} as found,
+      coalesce(sum(amount) filter (where account = 'RENT_RECEIVED'), 0) as total,
+      ${dayCredit('ADMIN_FEES')} as commissions, ${dayCredit('LATE_CHARGES')} as late, ${dayCredit('OWNERS')} as transfers
+    from ledger_day_total
+    where day between ${period.start} and ${period.end} and of_invoice
+      and account in ('RENT_RECEIVED', 'ADMIN_FEES', 'LATE_CHARGES', 'OWNERS')`.execute(db);
   return rows[0] ?? { found: 0, total: 0, commissions: 0, late: 0, transfers: 0 };
+}
+
+/** For the lines of the totals: by month, and where the period lies within one by the rate of the fee. */
+export async function findReceivedRents(db: Db, period: Span): Promise<ReceivedRents> {
+  const months = await findMonths(db, period);
+  return referenceOf(period.start) === referenceOf(period.end)
+    ? { months, rates: await findRates(db, period) }
+    : { months };
+}
+
+async function findMonths(db: Db, { start, end }: Span) {
+  const { rows } = await sql<ReceivedRents['months'][number]>`
+    select to_char(day, 'YYYY-MM') as month, coalesce(sum(amount) filter (where account = 'RENT_RECEIVED'), 0) as rent,
+      ${dayCredit('ADMIN_FEES')} as fees
+    from ledger_day_total
+    where day between ${start} and ${end} and of_invoice and account in ('RENT_RECEIVED', 'ADMIN_FEES')
+    group by 1 order by 1`.execute(db);
+  return rows;
+}
+
+async function findRates(db: Db, period: Span) {
+  const { rows } = await sql<{ rate: number; rent: number; fees: number }>`
+    with received as materialized (select e.id, e.fee_rate, e.rent from ledger_entry e where ${OF_INVOICE} and ${within(period)}),
+      fees as (select l.entry_id, -sum(l.amount) as fees from received join ledger_line l on l.entry_id = received.id
+        and l.account = 'ADMIN_FEES' group by l.entry_id)
+    select fee_rate as rate, sum(rent) as rent, coalesce(sum(fees.fees), 0) as fees
+    from received left join fees on fees.entry_id = received.id group by 1 order by 1`.execute(db);
+  return rows;
 }

@@ -1,5 +1,6 @@
 import { lastPage } from '@morada/contract/fields';
 import type { CommissionRow } from '@morada/contract/finance';
+import { commissionLines } from '@morada/domain/commissions';
 import { addressLine } from '@morada/domain/property';
 import { type Span, spanOf } from '@morada/domain/span';
 import type { Context } from '../../context.ts';
@@ -21,8 +22,9 @@ const shown = ({ street, number, complement, reversal, lines, ...row }: queries.
 export async function commissions(ctx: Context, search: Partial<Span> & { page?: number }) {
   const period = spanOf(search, ctx.today());
   const { page } = search;
-  const [totals, rows] = await snapshot(ctx.db, async (trx) => [
+  const [totals, received, rows] = await snapshot(ctx.db, async (trx) => [
     await queries.findCommissionTotals(trx, period),
+    await queries.findReceivedRents(trx, period),
     await queries.findCommissions(trx, period, page),
   ]);
   const { found, total, commissions: fees, late, transfers } = totals;
@@ -32,6 +34,7 @@ export async function commissions(ctx: Context, search: Partial<Span> & { page?:
     total,
     transfers,
     commissions: fees,
+    lines: commissionLines(totals, received),
     data: rows.map(shown),
     page: page ?? 1,
     lastPage: page === undefined ? 1 : lastPage(found),

@@ -48,6 +48,16 @@ describe('GET /financial/commissions', () => {
       total: 2000,
       transfers: 1884.25,
       commissions: 165.75,
+      lines: {
+        sum: [{ name: 'Taxas de administração', amount: 165.75 }],
+        total: [{ name: 'Recebidos em março de 2026', amount: 2000 }],
+        commissions: [{ name: 'Contratos a 8,5%', note: '2.000,00 de aluguel', amount: 165.75 }],
+        transfers: [
+          { name: 'Aluguéis recebidos', amount: 2000 },
+          { name: 'Taxas de administração', amount: -165.75 },
+          { name: 'Extras', note: expect.stringContaining('seguem para o proprietário'), amount: 50 },
+        ],
+      },
       data: [MARCH_ROW],
       page: 1,
       lastPage: 1,
@@ -86,6 +96,20 @@ describe('GET /financial/commissions', () => {
   test('a rate that changes later leaves what was taken', async () => {
     await as('*').patch(`/proposal/${contracts.b.id}`, { commission: 12 });
     expect((await read()).data[0]).toMatchObject({ percentage: 8.5, commission: 165.75 });
+  });
+
+  test('the lines of each total add up to it', async () => {
+    const answer = await read('?start=2026-02-01');
+    for (const name of ['sum', 'total', 'transfers', 'commissions']) {
+      const cents = answer.lines[name].map(({ amount }: { amount: number }) => Math.round(amount * 100));
+      expect(cents.reduce((all: number, one: number) => all + one, 0)).toBe(Math.round(answer[name] * 100));
+    }
+    expect(
+      answer.lines.commissions.map(({ name, amount }: { name: string; amount: number }) => [name, amount]),
+    ).toEqual([
+      ['Taxas de fevereiro de 2026', 150],
+      ['Taxas de março de 2026', 165.75],
+    ]);
   });
 
   test('a contract without fee', async () => {

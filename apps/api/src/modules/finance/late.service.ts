@@ -2,6 +2,7 @@ import { lastPage } from '@morada/contract/fields';
 import { financeProblems, type LateRow } from '@morada/contract/finance';
 import type { LateSearch } from '@morada/contract/finance.search';
 import type { CalendarDate } from '@morada/domain/calendar';
+import { lateAges } from '@morada/domain/late-ages';
 import { lateCharges } from '@morada/domain/late-charges';
 import { lateMessage } from '@morada/domain/late-message';
 import { sum } from '@morada/domain/money';
@@ -49,12 +50,26 @@ export async function latePayments(ctx: Context, search: z.output<typeof LateSea
     const lates = await queries.findLate(trx, search, today);
     const found = search.page === undefined ? lates.length : await queries.countLate(trx, search, today);
     const owed = amounts.map(({ due_date, amount, invoices }) => {
-      const { fine, interest } = chargesOf(amount, due_date, agency, today);
-      return invoices * (amount + fine + interest);
+      const { days, fine, interest } = chargesOf(amount, due_date, agency, today);
+      const whole = invoices * (amount + fine + interest);
+      return {
+        days,
+        payments: invoices,
+        base: invoices * amount,
+        fine: invoices * fine,
+        interest: invoices * interest,
+        amount: whole,
+      };
     });
     return {
-      amount: sum(owed),
-      total: sum(amounts.map(({ invoices }) => invoices)),
+      amount: sum(owed.map(({ amount }) => amount)),
+      total: sum(owed.map(({ payments }) => payments)),
+      lines: [
+        { name: 'Aluguel e taxas', amount: sum(owed.map(({ base }) => base)) },
+        { name: 'Multa', amount: sum(owed.map(({ fine }) => fine)) },
+        { name: 'Juros', amount: sum(owed.map(({ interest }) => interest)) },
+      ],
+      ages: lateAges(owed),
       lates: lates.map((invoice) => shown(invoice, agency, today)),
       page: search.page ?? 1,
       lastPage: search.page === undefined ? 1 : lastPage(found),

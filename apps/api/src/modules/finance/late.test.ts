@@ -31,8 +31,18 @@ const today = await invoice();
 
 describe('GET /financial/late', () => {
   test('what is overdue, the longest first, with the charges of today', async () => {
-    const { amount, total, lates, ...pages } = await read();
+    const { amount, total, lates, lines, ages, ...pages } = await read();
     expect([amount, total]).toEqual([3603.11, 2]);
+    // 1.900,00 + 1.500,00, and the charges of the older one.
+    expect(lines).toEqual([
+      { name: 'Aluguel e taxas', amount: 3400 },
+      { name: 'Multa', amount: 190 },
+      { name: 'Juros', amount: 13.11 },
+    ]);
+    expect(ages).toEqual([
+      { name: 'Até 4 dias', payments: 1, amount: 1500 },
+      { name: 'De 5 a 30 dias', payments: 1, amount: 2103.11 },
+    ]);
     expect(pages).toEqual({ page: 1, lastPage: 1, found: 2 });
     expect(lates.map(({ id }: Late) => id)).toEqual([oldest.id, recent.id]);
     expect(lates[0]).toEqual({

@@ -1,6 +1,6 @@
 import type { PeriodSearch } from '@morada/contract/finance.search';
 import { earlier, referenceOf } from '@morada/domain/calendar';
-import { incomeByMonth, incomeOf } from '@morada/domain/income';
+import { incomeByMonth, incomeOf, rentsByMonth } from '@morada/domain/income';
 import { spanOf } from '@morada/domain/span';
 import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
@@ -30,4 +30,10 @@ export async function resume(ctx: Context, search: z.output<typeof PeriodSearch>
     graph: incomeByMonth(movements, referenceOf(start), referenceOf(earlier(end, today))),
     latest,
   };
+}
+
+/** The rents of the last twelve months, the running one included. */
+export async function rentsOfYear(ctx: Context) {
+  const span = spanOf({}, ctx.today(), MONTHS);
+  return rentsByMonth(await findMovements(ctx.db, span), referenceOf(span.start), referenceOf(span.end));
 }

@@ -60,13 +60,13 @@ describe('GET /financial/resume', () => {
     const { graph } = await read('?start=2026-01-01');
     expect(graph.map(({ date, type, value }: Point) => [date, type, value])).toEqual([
       ['2026-01', 'Renda Bruta', 0],
-      ['2026-01', 'Renda Líquida', 0],
+      ['2026-01', 'Renda Liquida', 0],
       ['2026-01', 'Taxas', 0],
       ['2026-02', 'Renda Bruta', 2142.85],
-      ['2026-02', 'Renda Líquida', 296.42],
+      ['2026-02', 'Renda Liquida', 296.42],
       ['2026-02', 'Taxas', 246.42],
       ['2026-03', 'Renda Bruta', 11_070],
-      ['2026-03', 'Renda Líquida', 8865.75],
+      ['2026-03', 'Renda Liquida', 8865.75],
       ['2026-03', 'Taxas', 165.75],
     ]);
   });
@@ -81,6 +81,7 @@ describe('GET /financial/resume', () => {
     expect(latest).toHaveLength(6);
     expect(latest[0]).toEqual({
       id: expect.any(Number),
+      entry_id: latest[0].id,
       date: '2026-03-10',
       department: 'RENT',
       type: 'OUTPUT',
@@ -94,6 +95,7 @@ describe('GET /financial/resume', () => {
       proposal_id: contracts.a.id,
       invoice_id: null,
       transfer_id: transfers.alice,
+      doc: null,
     });
     expect(latest[1]).toMatchObject({
       title: 'Aluguel recebido',
@@ -106,7 +108,13 @@ describe('GET /financial/resume', () => {
     });
     expect(latest.slice(2, 5)).toMatchObject([
       { id: movimentations.expense, title: 'Despesa', price: 320, amount: -320, user: null, property: null },
-      { id: movimentations.sale, title: 'Comissão de venda', description: 'Venda da casa 12', amount: 9000 },
+      {
+        id: movimentations.sale,
+        title: 'Comissão de venda',
+        description: 'Venda da casa 12',
+        doc: 'NF 88',
+        amount: 9000,
+      },
       { id: movimentations.other, title: 'Outra entrada', date: '2026-02-28' },
     ]);
   });

@@ -4,14 +4,28 @@ import { spanOf } from '@morada/domain/span';
 import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { snapshot } from '../../db/transaction.ts';
-import { cashPage, shownCash } from '../ledger/cash.service.ts';
+import { cashLines, cashPage, shownCash } from '../ledger/cash.service.ts';
 
 /** Everything that moved cash in the period, what was undone too. */
 export async function transactions(ctx: Context, search: z.output<typeof TransactionSearch>) {
   const { page = 1, department, method } = search;
   const period = spanOf(search, ctx.today());
-  const { rows, found, ...totals } = await snapshot(ctx.db, (trx) =>
-    cashPage(trx, { ...period, department, method }, page),
-  );
-  return { ...period, ...totals, data: rows.map(shownCash), page, lastPage: lastPage(found), total: found };
+  const wanted = { ...period, department, method };
+  const [{ rows, found, ...totals }, { inputs, outputs }] = await snapshot(ctx.db, async (trx) => [
+    await cashPage(trx, wanted, page),
+    await cashLines(trx, wanted),
+  ]);
+  const balance = [
+    { name: 'Entradas', amount: totals.inputs },
+    { name: 'Saídas', amount: 0 - totals.outputs },
+  ];
+  return {
+    ...period,
+    ...totals,
+    lines: { inputs, outputs, balance },
+    data: rows.map(shownCash),
+    page,
+    lastPage: lastPage(found),
+    total: found,
+  };
 }

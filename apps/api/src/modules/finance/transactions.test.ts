@@ -10,7 +10,7 @@ const { invoices, transfers, movimentations } = await smallAgency(app);
 
 const read = async (query = '') => (await as('FINANCIAL_VIEW').get(`/financial/transactions${query}`)).json();
 const totals = ({ inputs, outputs, balance, total }: Record<string, number>) => [inputs, outputs, balance, total];
-type Row = { title: string; amount: number; id: number };
+type Row = { title: string; amount: number; id: number; entry_id: number };
 const titles = ({ data }: { data: Row[] }) => data.map(({ title, amount }) => [title, amount]);
 const ALL = '?start=2026-01-01';
 
@@ -45,6 +45,26 @@ describe('GET /financial/transactions', () => {
     expect(centavos).toBe(Math.round(answer.balance * 100));
   });
 
+  test('each total has the lines that add up to it', async () => {
+    expect((await read(ALL)).lines).toEqual({
+      // 2.092,85 + 2.070,00
+      inputs: [
+        { name: 'Comissão de venda', amount: 9000 },
+        { name: 'Aluguel recebido', amount: 4162.85 },
+        { name: 'Outra entrada', amount: 50 },
+      ],
+      outputs: [
+        { name: 'Repasse efetuado', amount: 867.86 },
+        { name: 'Despesa', amount: 320 },
+      ],
+      balance: [
+        { name: 'Entradas', amount: 13_212.85 },
+        { name: 'Saídas', amount: -1187.86 },
+      ],
+    });
+    expect((await read(`${ALL}&method=CARD`)).lines).toMatchObject({ inputs: [], outputs: [] });
+  });
+
   test('an id of the cash book is the movimentation’s', async () => {
     const { data } = await read(`${ALL}&department=OTHER`);
     expect(data.map(({ id }: Row) => id)).toEqual([movimentations.expense, movimentations.other]);
@@ -67,6 +87,18 @@ describe('GET /financial/transactions', () => {
       ['Despesa', -320],
       ['Comissão de venda', 9000],
     ]);
+    expect(answer.lines.inputs).toEqual([
+      { name: 'Comissão de venda', amount: 9000 },
+      { name: 'Aluguel recebido', amount: 2070 },
+      { name: 'Estorno: aluguel recebido', amount: -2070 },
+    ]);
+    expect(answer.lines.outputs).toEqual([
+      { name: 'Repasse efetuado', amount: 867.86 },
+      { name: 'Despesa', amount: 620 },
+      { name: 'Estorno: repasse efetuado', amount: -867.86 },
+      { name: 'Estorno: despesa', amount: -320 },
+    ]);
+    expect(new Set(answer.data.map((row: Row) => row.entry_id)).size).toBe(8);
     expect(answer.data[0]).toMatchObject({ type: 'INPUT', price: -2070, payment_method: 'BOLETO' });
     expect(answer.data[1]).toMatchObject({ type: 'OUTPUT', price: -867.86 });
   });

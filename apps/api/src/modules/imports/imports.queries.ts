@@ -1,4 +1,5 @@
 import { addressLine } from '@morada/domain/property';
+import type { TrailAction } from '@morada/domain/trail';
 import { type Insertable, sql } from 'kysely';
 import type { Context, Db } from '../../context.ts';
 import type { BankAccount, Client, Property } from '../../db/schema.ts';
@@ -137,7 +138,13 @@ export const insertOwners = (trx: Db, owners: { property_id: number; client_id: 
 export const insertFees = (trx: Db, fees: { property_id: number; name: string; price: number; position: number }[]) =>
   trx.insertInto('property_fee').values(fees).execute();
 
-export const leaveTrails = (trx: Db, { actor }: Context, record: Table, ids: number[], action: string) =>
+export const leaveTrails = <R extends Table>(
+  trx: Db,
+  { actor }: Context,
+  record: R,
+  ids: number[],
+  action: TrailAction<R>,
+) =>
   sql`insert into trail (admin_user_id, actor, record, record_id, action)
     select ${actor.id}::bigint, ${actor.name}, ${record}, id, ${action} from unnest(${ids}::bigint[]) as id`.execute(
     trx,

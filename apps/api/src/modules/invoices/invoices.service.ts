@@ -18,6 +18,8 @@ import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
+import { letterheadOf } from '../agency/letterhead.service.ts';
+import * as boletos from '../boletos/life.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import { issueOne } from './billing.service.ts';
@@ -103,77 +105,88 @@ async function lockInvoice(trx: Db, ctx: Context, id: number) {
 }
 
 /** PENDING → PAID exactly once, with the owners' transfers and the ledger entry in the same transaction. */
-export function payInvoice(ctx: Context, id: number, input: z.output<typeof Settlement>) {
-  return change(ctx, async (trx) => {
-    const invoice = await lockInvoice(trx, ctx, id);
-    if (!invoiceLife.can(invoice.status, 'pay')) throw invoiceProblems.INVOICE_ALREADY_PAID();
-    // Deductions may cover a whole month: it is settled with nothing, and the owner is still to be paid.
-    if (input.paid_amount === 0 && invoice.amount > 0) throw invoiceProblems.NOTHING_RECEIVED();
-    const pay_day = input.pay_day ?? ctx.today();
-    if (pay_day > ctx.today()) throw invoiceProblems.PAY_DAY_IN_FUTURE();
-    if (invoice.owners.length === 0) throw proposalProblems.PROPERTY_WITHOUT_OWNER();
-    const agency = await queries.findAgency(trx);
-    const payment_method = input.payment_method ?? 'MANUAL';
-    const settlement = divide(invoice, agency, input.paid_amount);
-    const { fine, interest } = chargesTaken(settlement.late, charges(invoice, agency, pay_day), input);
+export const payInvoice = (ctx: Context, id: number, input: z.output<typeof Settlement>) =>
+  change(ctx, (trx) => settleInvoice(trx, ctx, id, input));
 
-    const paid = {
-      status: invoiceLife.next(invoice.status, 'pay'),
-      pay_day,
-      paid_amount: input.paid_amount,
-      payment_method,
-      fine,
-      interest,
-    };
-    if (!(await queries.updateInvoiceFrom(trx, id, 'PENDING', paid))) throw invoiceProblems.INVOICE_ALREADY_PAID();
-    await transfers.createFromSettlement(trx, ctx, {
-      invoice,
-      settlement,
-      extras: invoice.transfer_extras.map((extra) => extra.id),
-      due_date: transferDueDate(pay_day, agency.transfer_business_days),
-    });
-    await ledger.post(
-      trx,
-      ctx,
-      {
-        kind: 'SETTLEMENT',
-        day: pay_day,
-        description: describe(invoice),
-        invoice_id: id,
-        payment_method,
-        rent: settlement.rent,
-        fee_rate: invoice.with_commission ? invoice.commission : 0,
-      },
-      settlement.postings,
-    );
-    await leaveTrail(trx, ctx, 'invoice', id, 'pay', paid);
-    return id;
+/** Within a change of its own; `boleto_id` is the boleto that a bank says was paid. */
+export async function settleInvoice(
+  trx: Db,
+  ctx: Context,
+  id: number,
+  input: z.output<typeof Settlement>,
+  { boleto_id }: { boleto_id?: number } = {},
+) {
+  const invoice = await lockInvoice(trx, ctx, id);
+  if (!invoiceLife.can(invoice.status, 'pay')) throw invoiceProblems.INVOICE_ALREADY_PAID();
+  // Deductions may cover a whole month: it is settled with nothing, and the owner is still to be paid.
+  if (input.paid_amount === 0 && invoice.amount > 0) throw invoiceProblems.NOTHING_RECEIVED();
+  const pay_day = input.pay_day ?? ctx.today();
+  if (pay_day > ctx.today()) throw invoiceProblems.PAY_DAY_IN_FUTURE();
+  if (invoice.owners.length === 0) throw proposalProblems.PROPERTY_WITHOUT_OWNER();
+  const agency = await queries.findAgency(trx);
+  const payment_method = input.payment_method ?? 'MANUAL';
+  const settlement = divide(invoice, agency, input.paid_amount);
+  const { fine, interest } = chargesTaken(settlement.late, charges(invoice, agency, pay_day), input);
+
+  const paid = {
+    status: invoiceLife.next(invoice.status, 'pay'),
+    pay_day,
+    paid_amount: input.paid_amount,
+    payment_method,
+    fine,
+    interest,
+  };
+  if (!(await queries.updateInvoiceFrom(trx, id, 'PENDING', paid))) throw invoiceProblems.INVOICE_ALREADY_PAID();
+  await transfers.createFromSettlement(trx, ctx, {
+    invoice,
+    settlement,
+    extras: invoice.transfer_extras.map((extra) => extra.id),
+    due_date: transferDueDate(pay_day, agency.transfer_business_days),
   });
+  await ledger.post(
+    trx,
+    ctx,
+    {
+      kind: 'SETTLEMENT',
+      day: pay_day,
+      description: describe(invoice),
+      invoice_id: id,
+      payment_method,
+      rent: settlement.rent,
+      fee_rate: invoice.with_commission ? invoice.commission : 0,
+    },
+    settlement.postings,
+  );
+  await boletos.whenPaid(trx, ctx, id, { method: payment_method, boleto_id });
+  await leaveTrail(trx, ctx, 'invoice', id, 'pay', paid);
+  return id;
 }
 
 const describe = ({ id, reference }: { id: number; reference: Reference }) =>
   `Fatura ${id}, ${formatReference(shownReference(reference))}`;
 
 /** PAID → PENDING: its pending transfers go with it and give back the extra values they took. */
-export function refundInvoice(ctx: Context, id: number) {
-  return change(ctx, async (trx) => {
-    const invoice = await lockInvoice(trx, ctx, id);
-    if (!invoiceLife.can(invoice.status, 'refund')) throw invoiceProblems.INVOICE_NOT_PAID();
-    await transfers.dropOfInvoice(trx, ctx, id);
-    const unpaid = {
-      status: invoiceLife.next(invoice.status, 'refund'),
-      pay_day: null,
-      paid_amount: null,
-      payment_method: null,
-      fine: null,
-      interest: null,
-    };
-    if (!(await queries.updateInvoiceFrom(trx, id, 'PAID', unpaid))) throw invoiceProblems.INVOICE_NOT_PAID();
-    await ledger.reverse(trx, ctx, 'SETTLEMENT', id);
-    const { pay_day, paid_amount } = invoice;
-    await leaveTrail(trx, ctx, 'invoice', id, 'refund', { pay_day, paid_amount });
-    return id;
-  });
+export const refundInvoice = (ctx: Context, id: number) => change(ctx, (trx) => refundHeld(trx, ctx, id));
+
+/** The same within a transaction of somebody else's. */
+export async function refundHeld(trx: Db, ctx: Context, id: number) {
+  const invoice = await lockInvoice(trx, ctx, id);
+  if (!invoiceLife.can(invoice.status, 'refund')) throw invoiceProblems.INVOICE_NOT_PAID();
+  await transfers.dropOfInvoice(trx, ctx, id);
+  const unpaid = {
+    status: invoiceLife.next(invoice.status, 'refund'),
+    pay_day: null,
+    paid_amount: null,
+    payment_method: null,
+    fine: null,
+    interest: null,
+  };
+  if (!(await queries.updateInvoiceFrom(trx, id, 'PAID', unpaid))) throw invoiceProblems.INVOICE_NOT_PAID();
+  await ledger.reverse(trx, ctx, 'SETTLEMENT', id);
+  await boletos.whenReopened(trx, ctx, id);
+  const { pay_day, paid_amount } = invoice;
+  await leaveTrail(trx, ctx, 'invoice', id, 'refund', { pay_day, paid_amount });
+  return id;
 }
 
 /** Only while PENDING; the extra values it had taken are free again. */
@@ -192,7 +205,9 @@ export async function withdraw(trx: Db, ctx: Context, ids: number[]) {
       throw invoiceProblems.INVOICE_PAID_NOT_DELETED();
     await leaveTrail(trx, ctx, 'invoice', id, 'delete');
   }
-  if (ids.length > 0) await queries.releaseExtrasOfInvoice(trx, ids);
+  if (ids.length === 0) return;
+  await boletos.whenWithdrawn(trx, ctx, ids);
+  await queries.releaseExtrasOfInvoice(trx, ids);
 }
 
 type Contract = NonNullable<Awaited<ReturnType<typeof queries.findContractToBill>>>;
@@ -245,6 +260,5 @@ export async function receiptOf(ctx: Context, id: number) {
   const invoice = await queries.findInvoice(ctx.db, id);
   if (!invoice) throw invoiceProblems.INVOICE_NOT_FOUND();
   if (invoice.status !== 'PAID') throw invoiceProblems.INVOICE_NOT_PAID();
-  const agency = await queries.findAgency(ctx.db);
-  return { invoice, agency };
+  return { invoice, agency: await letterheadOf(ctx) };
 }

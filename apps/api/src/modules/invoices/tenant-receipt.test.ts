@@ -1,6 +1,7 @@
 import { buffer } from 'node:stream/consumers';
 import type { InvoiceLine } from '@morada/domain/invoice';
-import { extractText, getDocumentProxy } from 'unpdf';
+import sharp from 'sharp';
+import { extractText, getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { describe, expect, test } from 'vitest';
 import type { FoundInvoice } from './invoices.queries.ts';
 import { tenantReceipt } from './tenant-receipt.ts';
@@ -79,6 +80,37 @@ describe('an invoice paid late', async () => {
   test('and nothing of a partial payment', () => expect(text).not.toMatch(/em parte|a mais|discriminado /));
 });
 
+test('in the name of an agency that has filled in what identifies it, and of the owner', async () => {
+  const serra = {
+    ...{ name: 'Imobiliária Serra', cnpj: '11222333000181', creci: 'MG-1234', phone: '3232140000' },
+    ...{ email: 'oi@serra.test', street: 'Rua Halfeld', number: '805', city: 'Matias Barbosa', state: 'MG' },
+  };
+  const owners = [{ client_id: 1, share: null, name: 'José Brandão' }] as FoundInvoice['owners'];
+  const file = await buffer(tenantReceipt({ invoice: { ...invoice, owners }, agency: serra }));
+  const { text } = await extractText(new Uint8Array(file), { mergePages: true });
+  const said = text.replace(/\s+/g, ' ');
+  expect(said).toContain(
+    'Imobiliária Serra CNPJ 11.222.333/0001-81 · CRECI MG-1234 Rua Halfeld, 805, Matias Barbosa/MG (32) 3214-0000 · oi@serra.test Recibo de aluguel',
+  );
+  expect(said).toContain('Locador José Brandão');
+  // Signed where the agency is, not where the property lies.
+  expect(said).toContain(
+    'Matias Barbosa/MG, 20 de novembro de 2026. Imobiliária Serra CNPJ 11.222.333/0001-81 · CRECI MG-1234 Emitido',
+  );
+});
+
+test('under its logo, which a screen reader says by name', async () => {
+  const picture = await sharp({ create: { width: 240, height: 60, channels: 3, background: '#0f606d' } })
+    .png()
+    .toBuffer();
+  const file = await buffer(tenantReceipt({ invoice, agency: { name: 'Imobiliária Serra', picture } }));
+  const pdf = await getDocumentProxy(new Uint8Array(file));
+  const { fnArray } = await (await pdf.getPage(1)).getOperatorList();
+  const { OPS } = await getResolvedPDFJS();
+  expect(fnArray).toContain(OPS.paintImageXObject);
+  expect(JSON.stringify(await (await pdf.getPage(1)).getStructTree())).toContain('"alt":"Imobiliária Serra"');
+});
+
 test('paid in time: no charges', async () => {
   const text = await textOf({
     pay_day: '2026-11-05',
@@ -88,7 +120,7 @@ test('paid in time: no charges', async () => {
     payment_method: 'CARD',
   });
   expect(text).toContain('Conserto do portão desconto em boleto -7,50 Total recebido R$ 2.811,30');
-  expect(text).toContain('Forma de pagamento Cartão de crédito');
+  expect(text).toContain('Forma de pagamento Cartão de Crédito');
   expect(text).not.toMatch(/Multa|Juros/);
 });
 

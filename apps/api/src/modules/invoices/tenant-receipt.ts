@@ -7,20 +7,23 @@ import {
   shownReference,
 } from '@morada/domain/calendar';
 import { documentKind, formatDocument } from '@morada/domain/documents';
-import { type Cents, formatMoney, sum } from '@morada/domain/money';
+import { sum } from '@morada/domain/money';
 import { PAYMENT_METHODS } from '@morada/domain/payment-method';
-import { fullAddress, inFull, placeOf, type ReceiptLine, receiptPdf } from '../../pdf/receipt.ts';
+import { fullAddress } from '@morada/domain/property';
+import { receivedBeside } from '@morada/domain/received';
+import type { Letterhead } from '../../pdf/letterhead.ts';
+import { inFull, placeOf, type ReceiptLine, receiptPdf, signatureOf } from '../../pdf/receipt.ts';
 import type { FoundInvoice } from './invoices.queries.ts';
 
 /** The itemised receipt that a tenant is owed (Lei 8.245/1991, arts. 22, VI, and 44, I), of an invoice that is paid. */
-export function tenantReceipt({ invoice, agency }: { invoice: FoundInvoice; agency: { name: string } }) {
-  const { id, pay_day, paid_amount, payment_method, tenant, tenant_document } = invoice;
+export function tenantReceipt({ invoice, agency }: { invoice: FoundInvoice; agency: Letterhead }) {
+  const { id, pay_day, paid_amount, payment_method, tenant, tenant_document, owners } = invoice;
   if (pay_day === null || paid_amount === null) throw new TypeError(`Invoice ${id} was not paid`);
   const month = shownReference(invoice.reference);
   const lines = linesOf(invoice);
-  const adjustment = adjustmentOf(sum(lines.map((line) => line.amount)), paid_amount);
+  const adjustment = receivedBeside(sum(lines.map((line) => line.amount)), paid_amount);
   return receiptPdf({
-    agency: agency.name,
+    agency,
     title: 'Recibo de aluguel',
     number: id,
     day: pay_day,
@@ -38,13 +41,16 @@ export function tenantReceipt({ invoice, agency }: { invoice: FoundInvoice; agen
       { label: 'Pagamento', value: formatDate(pay_day) },
       { label: 'Forma de pagamento', value: payment_method ? PAYMENT_METHODS[payment_method] : '—' },
       { label: 'Imóvel', value: fullAddress(invoice), wide: true },
+      ...(owners.length > 0
+        ? [{ label: 'Locador', value: owners.map(({ name }) => name).join(', '), wide: true }]
+        : []),
     ],
     lines,
     adjustment,
     total: 'Total recebido',
     quittance: quittance(adjustment),
-    place: placeOf(invoice),
-    signature: { name: agency.name },
+    place: placeOf(agency, invoice),
+    signature: signatureOf(agency),
   });
 }
 
@@ -60,13 +66,6 @@ function linesOf(invoice: FoundInvoice): ReceiptLine[] {
     { name: 'Juros', amount: invoice.interest ?? 0 },
   ];
   return [...invoice.lines, ...charges.filter((charge) => charge.amount !== 0)];
-}
-
-/** The settlement takes any amount: what it has less or more than the lines is said, so that the page adds up. */
-function adjustmentOf(listed: Cents, received: Cents): ReceiptLine | undefined {
-  if (received === listed) return undefined;
-  const name = received < listed ? 'Recebido em parte' : 'Recebido a mais';
-  return { name: `${name}: ${formatMoney(received)} de ${formatMoney(listed)}`, amount: received - listed };
 }
 
 /** Never a general one, which the law forbids (art. 22, VI): of what is listed, or of what came in. */

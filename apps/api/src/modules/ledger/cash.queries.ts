@@ -110,15 +110,49 @@ export async function findCashAfter(
 
 const MOVED_CASH = sql`exists (select from ledger_line l where l.entry_id = e.id and l.account = 'CASH')`;
 
+/** Of the totals of days, those that a search is about. */
+function dayTotals({ start, end, department, method }: CashSearch) {
+  const conditions = [sql`account = 'CASH' and day between ${start} and ${end}`];
+  if (department) conditions.push(sql`department = ${department}`);
+  if (method) conditions.push(sql`payment_method = ${method}`);
+  return sql`ledger_day_total where ${all(conditions)}`;
+}
+
+/** As `IS_INPUT` has it. */
+const INPUT_TOTAL = sql<boolean>`(debit <> reversal)`;
+
 /** Those that are not in force add nothing: it is enough not to count them. */
 export async function findCashTotals(db: Db, { standing, ...search }: CashSearch) {
   const undone = standing ? outOfForce(search, sql`${chosen(search)} and ${MOVED_CASH}`) : sql`0`;
   const { rows } = await sql<{ found: number; inputs: number; outputs: number }>`
-    select count(*) - ${undone} as found, coalesce(sum(l.amount) filter (where ${IS_INPUT}), 0) as inputs,
-      -coalesce(sum(l.amount) filter (where not ${IS_INPUT}), 0) as outputs
-    from ${CASH} where ${selection(search)}`.execute(db);
+    select coalesce(sum(entries), 0) - ${undone} as found, coalesce(sum(amount) filter (where ${INPUT_TOTAL}), 0) as inputs,
+      -coalesce(sum(amount) filter (where not ${INPUT_TOTAL}), 0) as outputs
+    from ${dayTotals(search)}`.execute(db);
   return rows[0] ?? { found: 0, inputs: 0, outputs: 0 };
 }
+
+/** What moved in all, by what happened: each group with the facts that its title is made of. */
+export async function findCashGroups(db: Db, search: CashSearch) {
+  const { rows } = await sql<CashGroup>`
+    with moved as (
+      select department, ${INPUT_TOTAL} as input, reversal, of_invoice, to_tenant, amount from ${dayTotals(search)}
+      ${search.standing ? sql`union all ${withoutPairs(search)}` : sql``})
+    select department, case when input then 'INPUT' else 'OUTPUT' end as type, reversal, of_invoice, to_tenant,
+      sum(amount) as amount
+    from moved group by 1, 2, 3, 4, 5 having sum(amount) <> 0
+    order by 3, abs(sum(amount)) desc, 1`.execute(db);
+  return rows;
+}
+
+/** What takes back from the totals an entry and the one that undoes it, both within the period: few, and in an index. */
+const withoutPairs = (search: CashSearch) => sql`
+  select e.department, ${IS_INPUT}, e.reverses is not null, e.invoice_id is not null, coalesce(t.user_id = lease.user_id, false), -l.amount
+  from ledger_entry undo join ledger_entry undone on undone.id = undo.reverses join ${CASH} on e.id in (undo.id, undone.id)
+    left join transfer t on t.id = e.transfer_id left join proposal lease on lease.id = t.proposal_id
+  where undo.reverses is not null and ${chosen(search)}
+    and undo.day between ${search.start} and ${search.end} and undone.day between ${search.start} and ${search.end}`;
+
+type CashGroup = Pick<CashRow, 'department' | 'type' | 'reversal' | 'to_tenant' | 'amount'> & { of_invoice: boolean };
 
 export async function findLastEntry(db: Db): Promise<number> {
   const { rows } = await sql<{ id: number | null }>`select max(id) as id from ledger_entry`.execute(db);

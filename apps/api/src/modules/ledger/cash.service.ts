@@ -1,5 +1,5 @@
 import type { CashEntry } from '@morada/contract/finance';
-import { cashTitle } from '@morada/domain/cash';
+import { type CashSide, cashTitle } from '@morada/domain/cash';
 import { addressLine } from '@morada/domain/property';
 import type { Db } from '../../context.ts';
 import * as queries from './cash.queries.ts';
@@ -9,20 +9,26 @@ export type { CashRow, CashSearch } from './cash.queries.ts';
 /** An entry as the lists show it. */
 export const shownCash = (row: queries.CashRow): CashEntry => ({
   id: row.movimentation_id ?? row.id,
+  entry_id: row.id,
   date: row.date,
   department: row.department,
   type: row.type,
-  title: cashTitle(row),
+  title: cashTitle({ ...row, of_invoice: row.invoice_id !== null }),
   description: row.description,
   payment_method: row.payment_method,
-  price: row.type === 'INPUT' ? row.amount : 0 - row.amount,
+  price: priceOf(row),
   amount: row.amount,
   user: row.user_id === null ? null : { id: row.user_id, name: row.user_name ?? '' },
   property: placeOf(row),
   proposal_id: row.proposal_id,
   invoice_id: row.invoice_id,
   transfer_id: row.transfer_id,
+  doc: row.doc,
 });
+
+/** On its own side: above zero, or below where it undoes another. */
+const priceOf = ({ type, amount }: Pick<queries.CashRow, 'type' | 'amount'>) =>
+  type === 'INPUT' ? amount : 0 - amount;
 
 export const placeOf = ({ street, number, complement }: Pick<queries.CashRow, 'street' | 'number' | 'complement'>) =>
   street === null ? null : addressLine({ street, number, complement });
@@ -34,11 +40,19 @@ export async function cashPage(trx: Db, search: queries.CashSearch, page: number
   return { rows, found, inputs, outputs, balance: inputs - outputs };
 }
 
+/** What the totals of `cashPage` add up, side by side: read them in the same snapshot. */
+export async function cashLines(trx: Db, search: queries.CashSearch) {
+  const groups = await queries.findCashGroups(trx, search);
+  const side = (type: CashSide) =>
+    groups.filter((group) => group.type === type).map((group) => ({ name: cashTitle(group), amount: priceOf(group) }));
+  return { inputs: side('INPUT'), outputs: side('OUTPUT') };
+}
+
 export const cashTotals = queries.findCashTotals;
 
 export const latestCash = async (db: Db, howMany: number) => (await queries.findLatestCash(db, howMany)).map(shownCash);
 
-const CHUNK = 500;
+const CHUNK = 200;
 
 /** Every entry of a period, the earliest first, some at a time: as the ledger is when the first is asked for. */
 export async function* eachCash(db: Db, search: queries.CashSearch): AsyncGenerator<queries.CashRow> {

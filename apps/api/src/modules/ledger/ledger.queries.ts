@@ -1,6 +1,6 @@
 import type { CalendarDate } from '@morada/domain/calendar';
 import type { Posting } from '@morada/domain/ledger';
-import type { Insertable } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { LedgerEntry } from '../../db/schema.ts';
 
@@ -72,3 +72,19 @@ export const findAccountBalances = (db: Db, until?: CalendarDate) =>
     .$if(until !== undefined, (q) => q.where('ledger_entry.day', '<=', until ?? '9999-12-31'))
     .groupBy('account')
     .execute();
+
+/**
+ * Totals of days before this one, each drawn together into one row: nobody posts there side by side any more. Locked in
+ * the order in which entries take them.
+ */
+export const drawDayTotalsTogether = (db: Db, before: CalendarDate) =>
+  sql`
+    with held as materialized (
+        select ctid as place from ledger_day_total where day < ${before} and shard > 0
+        order by day, account, department, payment_method, of_invoice, to_tenant, reversal, debit, shard for update),
+      spread as (delete from ledger_day_total d using held where d.ctid = held.place returning d.*)
+    insert into ledger_day_total as d
+    select day, account, department, payment_method, of_invoice, to_tenant, reversal, debit, 0, sum(entries), sum(amount)
+    from spread group by 1, 2, 3, 4, 5, 6, 7, 8 order by 1, 2, 3, 4, 5, 6, 7, 8
+    on conflict (day, account, department, payment_method, of_invoice, to_tenant, reversal, debit, shard)
+      do update set entries = d.entries + excluded.entries, amount = d.amount + excluded.amount`.execute(db);

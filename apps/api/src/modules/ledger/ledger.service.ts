@@ -2,7 +2,7 @@ import type { CalendarDate } from '@morada/domain/calendar';
 import { mirror, type Posting } from '@morada/domain/ledger';
 import type { BasisPoints, Cents } from '@morada/domain/money';
 import type { PaymentMethod } from '@morada/domain/payment-method';
-import type { Context, Db } from '../../context.ts';
+import type { Context, Db, Deps } from '../../context.ts';
 import * as queries from './ledger.queries.ts';
 
 type Event = { day: CalendarDate; description: string } & (
@@ -54,3 +54,6 @@ export async function reverse(trx: Db, ctx: Context, kind: Event['kind'], id: nu
 
 /** Whether an entry came of an invoice or a transfer. */
 export const isRent = async (trx: Db, id: number) => (await queries.findRentEntry(trx, id)) !== undefined;
+
+/** What a day was spread over while it was busy. */
+export const tidyTotals = ({ db, today }: Deps) => queries.drawDayTotalsTogether(db, today());

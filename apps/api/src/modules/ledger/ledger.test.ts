@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { findAccountBalances } from '#api/modules/ledger/ledger.queries.ts';
+import { tidyTotals } from '#api/modules/ledger/ledger.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { startApp } from '#test/harness.ts';
 
@@ -87,9 +88,36 @@ describe('the books', async () => {
   });
 });
 
+describe('totals of days gone by', async () => {
+  const app = await startApp({ today: '2026-03-10' });
+  afterAll(app.stop);
+
+  test('are drawn together, and stay what they were', async () => {
+    // Nine receipts in a row lie in eight places.
+    for (let turn = 0; turn < 9; turn++) await month(app);
+    const read = () => app.as('*').get('/financial/resume?start=2026-03-01&end=2026-03-31');
+    const rows = async () => (await app.db.selectFrom('ledger_day_total').select('shard').execute()).length;
+    const before = (await read()).json();
+    const spread = await rows();
+    await tidyTotals({ ...app.deps, today: () => '2026-03-10' });
+    expect(await rows()).toBe(spread);
+    await tidyTotals({ ...app.deps, today: () => '2026-03-11' });
+    // Cash in and out, fees held, administration, owners' credit and debit, rents.
+    expect(await rows()).toBe(7);
+    expect((await read()).json()).toEqual(before);
+    expect(before).toMatchObject({ grossIncome: 9 * 1950, feesIncome: 9 * 150 });
+    expect(await verifyBooks(app.db)).toEqual([]);
+  });
+});
+
 /** Whoever writes past the application is found out, and named. */
 describe('what the check finds when somebody writes past the application', () => {
   test.each<[string, string, string]>([
+    [
+      'a total of a day',
+      `update ledger_day_total set amount = amount + 1 where account = 'OWNERS' and debit`,
+      'totais do dia diferentes dos lançamentos',
+    ],
     [
       'a paid amount',
       'update invoice set paid_amount = paid_amount + 1 where id = :invoice',

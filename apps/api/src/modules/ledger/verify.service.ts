@@ -116,6 +116,11 @@ const CHECKS: Check[] = [
     query: `select id from transfer where amount <> (select coalesce(sum((line->>'amount')::bigint), 0) from jsonb_array_elements(lines) line)`,
   },
   {
+    says: 'linha de arquivo de banco em vigor diferente do recebimento da fatura',
+    query: `select s.id from bank_settlement s join invoice i on i.id = s.invoice_id where s.undone_at is null
+      and (i.status <> 'PAID' or i.deleted_at is not null or i.paid_amount <> s.paid_amount or i.pay_day <> s.paid_on)`,
+  },
+  {
     says: 'duas faturas vivas do mesmo mês',
     query: `select proposal_id as id, reference, count(*) from invoice where deleted_at is null group by 1, 2 having count(*) > 1`,
   },
@@ -125,11 +130,38 @@ const CHECKS: Check[] = [
       where i.deleted_at is not null or t.deleted_at is not null or (x.deleted_at is not null and (x.invoice_id is not null or x.transfer_id is not null))`,
   },
   {
+    says: 'boleto em aberto de uma fatura paga ou deletada',
+    query: `select b.id, b.invoice_id from boleto b join invoice i on i.id = b.invoice_id
+      where b.status = 'OPEN' and (i.status <> 'PENDING' or i.deleted_at is not null)`,
+  },
+  {
+    says: 'dois boletos em aberto da mesma fatura',
+    query: `select invoice_id as id, count(*) from boleto where status = 'OPEN' group by 1 having count(*) > 1`,
+  },
+  {
+    says: 'boleto pago de uma fatura que não está paga',
+    query: `select b.id, b.invoice_id from boleto b join invoice i on i.id = b.invoice_id
+      where b.status = 'PAID' and (i.status <> 'PAID' or i.deleted_at is not null)`,
+  },
+  {
     says: 'totais em aberto diferentes das faturas',
     query: `with counted as (select due_date, count(*) as invoices, sum(price + fees) as amount from invoice where status = 'PENDING' and deleted_at is null group by 1),
       kept as (select due_date, sum(invoices) as invoices, sum(amount) as amount from invoice_open_total group by 1 having sum(invoices) <> 0 or sum(amount) <> 0)
       select coalesce(counted.due_date, kept.due_date) as id from counted full join kept using (due_date)
       where counted.invoices is distinct from kept.invoices or counted.amount is distinct from kept.amount`,
+  },
+  {
+    says: 'totais do dia diferentes dos lançamentos',
+    query: `with counted as (
+        select e.day, l.account, e.department, coalesce(e.payment_method, '') as payment_method, e.reverses is not null as reversal,
+          l.amount > 0 as debit, count(*) as entries, sum(l.amount) as amount
+        from ledger_line l join ledger_entry e on e.id = l.entry_id group by 1, 2, 3, 4, 5, 6
+        union all select day, 'RENT_RECEIVED', department, coalesce(payment_method, ''), reverses is not null, true, count(*), sum(rent)
+        from ledger_entry where rent is not null group by 1, 2, 3, 4, 5),
+      kept as (select day, account, department, payment_method, reversal, debit, sum(entries) as entries, sum(amount) as amount
+        from ledger_day_total group by 1, 2, 3, 4, 5, 6)
+      select day as id, account from counted full join kept using (day, account, department, payment_method, reversal, debit)
+      where counted.entries is distinct from kept.entries or counted.amount is distinct from kept.amount`,
   },
 ];
 

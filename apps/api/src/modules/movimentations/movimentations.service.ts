@@ -10,7 +10,7 @@ import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
-import { cashPage, shownCash } from '../ledger/cash.service.ts';
+import { cashLines, cashPage, shownCash } from '../ledger/cash.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import * as queries from './movimentations.queries.ts';
 
@@ -19,7 +19,10 @@ export async function listMovimentations(ctx: Context, kind: CashKind, search: z
   const { page = 1, startDate, endDate } = search;
   const span = spanOf({ start: startDate, end: endDate }, ctx.today());
   const wanted = { ...span, department: CASH_KINDS[kind], standing: true };
-  const { rows, found, inputs, outputs, balance } = await snapshot(ctx.db, (trx) => cashPage(trx, wanted, page));
+  const [{ rows, found, inputs, outputs, balance }, lines] = await snapshot(ctx.db, async (trx) => [
+    await cashPage(trx, wanted, page),
+    await cashLines(trx, wanted),
+  ]);
   return {
     startDate: span.start,
     endDate: span.end,
@@ -35,6 +38,7 @@ export async function listMovimentations(ctx: Context, kind: CashKind, search: z
     invoices: inputs,
     transfers: outputs,
     balance,
+    lines: { invoices: lines.inputs, transfers: lines.outputs },
   };
 }
 

@@ -70,6 +70,23 @@ describe('GET /movimentation/:kind', () => {
     expect(expenses.data.map(({ id }: Row) => id)).toEqual([movimentations.expense, movimentations.other]);
   });
 
+  test('each card has the lines that add up to it', async () => {
+    const lines = async (kind: string, query = '') => (await list(kind, query)).lines;
+    // 2.092,85 of February and 2.070,00 of March.
+    expect(await lines('rents', '?startDate=2026-02-01')).toEqual({
+      invoices: [{ name: 'Aluguel recebido', amount: 4162.85 }],
+      transfers: [{ name: 'Repasse efetuado', amount: 867.86 }],
+    });
+    expect(await lines('sales')).toEqual({
+      invoices: [{ name: 'Comissão de venda', amount: 9000 }],
+      transfers: [],
+    });
+    expect(await lines('expenses', '?startDate=2026-02-01')).toEqual({
+      invoices: [{ name: 'Outra entrada', amount: 50 }],
+      transfers: [{ name: 'Despesa', amount: 320 }],
+    });
+  });
+
   test('a period of one’s own', async () => {
     expect(cards(await list('rents', '?startDate=2026-02-01&endDate=2026-02-28'))).toEqual([2092.85, 0, 2092.85]);
     expect(cards(await list('rents', '?startDate=2026-04-01&endDate=2026-03-01'))).toEqual([0, 0, 0]);
@@ -84,10 +101,11 @@ describe('GET /movimentation/:kind', () => {
   test('a rent that is undone goes, within the period; after it, it comes off', async () => {
     await as('*').delete(`/invoice/${invoices.march}/refund`);
     expect(cards(await list('rents'))).toEqual([0, 867.86, -867.86]);
-    expect((await list('rents')).total).toBe(1);
+    expect(await list('rents')).toMatchObject({ total: 1, lines: { invoices: [] } });
     const after = await list('rents', '?startDate=2026-03-06');
     expect(cards(after)).toEqual([-2070, 867.86, -2937.86]);
     expect(after.data[0]).toMatchObject({ title: 'Estorno: aluguel recebido', type: 'INPUT', price: -2070 });
+    expect(after.lines.invoices).toEqual([{ name: 'Estorno: aluguel recebido', amount: -2070 }]);
     await as('*').patch(`/invoice/${invoices.march}/down`, { paid_amount: 2070, pay_day: '2026-03-05' });
   });
 

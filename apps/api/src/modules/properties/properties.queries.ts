@@ -100,6 +100,14 @@ export const findRequests = (db: Db, { page, query }: RequestSearch) => {
   return rows(db, page === undefined ? requests : cut(requests, page), ORDERS['id:desc']);
 };
 
+/** Who offered what, for the rows of one page. */
+export const findRequesters = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('property_request')
+    .select(['property_id', 'name', 'email', 'phone'])
+    .where('property_id', 'in', [...ids, 0])
+    .execute();
+
 export const countRequests = (db: Db, search: RequestSearch) => count(selectRequests(db, search));
 
 /** The property with what belongs to it, in order, and the contract in force with its people. */

@@ -46,7 +46,12 @@ export async function listRequests(ctx: Context, search: z.output<typeof Request
     queries.findRequests(ctx.db, search),
     page === undefined ? 0 : queries.countRequests(ctx.db, search),
   ]);
-  const data = found.map(answered('full'));
+  const requesters = await queries.findRequesters(
+    ctx.db,
+    found.map(({ id }) => id),
+  );
+  const by = new Map(requesters.map(({ property_id, ...requester }) => [property_id, requester]));
+  const data = found.map((row) => ({ ...answered('full')(row), requester: by.get(row.id) ?? null }));
   return page === undefined ? data : { data, page, lastPage: lastPage(total), total };
 }
 

@@ -1,21 +1,18 @@
 import type { Statement } from '@morada/contract/statements';
-import { formatDate } from '@morada/domain/calendar';
+import { type CalendarDate, formatDate } from '@morada/domain/calendar';
 import { documentKind, formatDocument } from '@morada/domain/documents';
-import { formatAmount, formatMoney } from '@morada/domain/money';
+import { type Cents, formatAmount, formatMoney } from '@morada/domain/money';
+import type { Letterhead } from '../../pdf/letterhead.ts';
 import { statementPdf } from '../../pdf/statement.ts';
 import { type Column, day, money, number, SHEET_TYPES, text, writeSheet } from '../../sheets/write.ts';
-import type { OwnerStatement } from './statements.service.ts';
 
 type Event = Statement['events'][number];
 
 /** `Aluguel 1.500,00 · Taxa de administração −150,00`; one line says no more than the amount itself. */
-const explained = ({ lines }: Event, blank = ' ') =>
-  lines.length > 1 ? lines.map(({ name, amount }) => `${name}${blank}${formatAmount(amount)}`).join(' · ') : '';
+const explained = ({ lines }: Event) =>
+  lines.length > 1 ? lines.map(({ name, amount }) => `${name} ${formatAmount(amount)}`).join(' · ') : '';
 
-/** On paper an amount stays with its name. */
-const UNBROKEN = '\u00a0';
-
-export function ownerStatementPdf({ agency, user, start, end, ...account }: OwnerStatement) {
+export function ownerStatementPdf({ user, start, end, ...account }: Statement, agency: Letterhead) {
   const { opening, credits, debits, closing, events } = account;
   return statementPdf({
     agency,
@@ -35,14 +32,22 @@ export function ownerStatementPdf({ agency, user, start, end, ...account }: Owne
     events: events.map((event) => ({
       date: event.date,
       title: event.title,
-      notes: [[event.description, event.property].filter(Boolean).join(' · '), explained(event, UNBROKEN)].filter(
-        Boolean,
-      ),
+      note: [event.description, event.property].filter(Boolean).join(' · '),
+      // One line says no more than the amount itself.
+      lines: event.lines.length > 1 ? event.lines : [],
       amount: event.amount,
       balance: event.balance,
     })),
     closing,
+    remark: remarkOf(closing, end),
   });
+}
+
+function remarkOf(closing: Cents, end: CalendarDate): string {
+  if (closing === 0) return `Em ${formatDate(end)} não há valor a repassar.`;
+  return closing > 0
+    ? `Saldo a repassar ao proprietário em ${formatDate(end)}.`
+    : `Saldo devido pelo proprietário em ${formatDate(end)}: as deduções passaram dos aluguéis recebidos.`;
 }
 
 /** An event, or one of the two balances, which have no event of their own. */
@@ -61,7 +66,7 @@ const COLUMNS: Column<Row>[] = [
   money('Saldo', 14, (row) => row.balance),
 ];
 
-export function ownerStatementSheet(statement: OwnerStatement) {
+export function ownerStatementSheet(statement: Statement) {
   return {
     stream: writeSheet('xlsx', { name: 'Extrato', columns: COLUMNS, rows: rowsOf(statement) }),
     name: `extrato-${statement.user.id}-${statement.end}.xlsx`,

@@ -11,9 +11,9 @@ const owedBefore = (id: number, day: CalendarDate) => sql`
   where l.client_id = ${id} and l.account = 'OWNERS' and e.day < ${day}`;
 
 export async function findAccount(db: Db, id: number, before: CalendarDate) {
-  const { rows } = await sql<{ id: number; name: string; cpf_cnpj: string; agency: string; opening: number }>`
-    select c.id, c.name, c.cpf_cnpj, agency.name as agency, (${owedBefore(id, before)}) as opening
-    from client c cross join agency where c.id = ${id} and c.deleted_at is null`.execute(db);
+  const { rows } = await sql<{ id: number; name: string; cpf_cnpj: string; opening: number }>`
+    select c.id, c.name, c.cpf_cnpj, (${owedBefore(id, before)}) as opening
+    from client c where c.id = ${id} and c.deleted_at is null`.execute(db);
   return rows[0];
 }
 

@@ -2,13 +2,14 @@ import { statements } from '@morada/contract/statements';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { Download, route } from '../../http/route.ts';
+import { letterheadOf } from '../agency/letterhead.service.ts';
 import { ownerStatementPdf, ownerStatementSheet } from './owner-statement.ts';
 import { showStatement, takenOut } from './statements.service.ts';
 
 export function statementsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, statements.show, ({ params, query }, { ctx }) => showStatement(ctx, params.id, query));
   route(app, deps, statements.pdf, async ({ params, query }, { ctx }) =>
-    ownerStatementPdf(await takenOut(ctx, params.id, 'pdf', query)),
+    ownerStatementPdf(await takenOut(ctx, params.id, 'pdf', query), await letterheadOf(ctx)),
   );
   route(app, deps, statements.xlsx, async ({ params, query }, { ctx }) => {
     const { stream, ...file } = ownerStatementSheet(await takenOut(ctx, params.id, 'xlsx', query));

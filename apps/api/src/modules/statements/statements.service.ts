@@ -2,34 +2,33 @@ import { clientProblems } from '@morada/contract/clients';
 import type { Statement } from '@morada/contract/statements';
 import { addressLine } from '@morada/domain/property';
 import { type Span, spanOf } from '@morada/domain/span';
-import { statementOf, statementTitle } from '@morada/domain/statement';
+import { statementOf, statementRule, statementTitle } from '@morada/domain/statement';
 import type { Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import * as queries from './statements.queries.ts';
 
-/** A client's account with the agency, and the name under which it is printed. */
-export type OwnerStatement = Statement & { agency: string };
-
-export async function showStatement(ctx: Context, id: number, search: Partial<Span>): Promise<OwnerStatement> {
+export async function showStatement(ctx: Context, id: number, search: Partial<Span>): Promise<Statement> {
   const span = spanOf(search, ctx.today());
   const [account, entries] = await snapshot(ctx.db, async (trx) => [
     await queries.findAccount(trx, id, span.start),
     await queries.findEntries(trx, id, span),
   ]);
   if (!account) throw clientProblems.CLIENT_NOT_FOUND();
-  const { name, cpf_cnpj, agency, opening } = account;
-  return { ...span, agency, user: { id, name, cpf_cnpj }, ...statementOf(opening, entries.map(event)) };
+  const { name, cpf_cnpj, opening } = account;
+  return { ...span, user: { id, name, cpf_cnpj }, ...statementOf(opening, entries.map(event)) };
 }
 
 function event({ kind, to_tenant, reversal, street, number, complement, lines, ...entry }: queries.Entry) {
-  const title = statementTitle({ kind, amount: entry.amount, to_tenant, reversal });
-  const told = lines ?? [{ kind, name: title, amount: reversal ? 0 - entry.amount : entry.amount }];
+  const told = { kind, amount: entry.amount, to_tenant, reversal };
+  const title = statementTitle(told);
+  const made = lines ?? [{ kind, name: title, amount: reversal ? 0 - entry.amount : entry.amount }];
   return {
     ...entry,
     title,
+    rule: statementRule(told),
     property: street === null ? null : addressLine({ street, number, complement }),
-    lines: told.map((line) => (reversal ? { ...line, amount: 0 - line.amount } : line)),
+    lines: made.map((line) => (reversal ? { ...line, amount: 0 - line.amount } : line)),
   };
 }
 

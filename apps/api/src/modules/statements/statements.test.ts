@@ -44,6 +44,7 @@ describe('GET /user/:id/statement', () => {
         id: expect.any(Number),
         date: '2026-02-20',
         title: 'Aluguel recebido',
+        rule: expect.stringContaining('taxa de administração'),
         description: `Fatura ${invoices.february}, 01/2026`,
         property: 'Rua Halfeld, 30',
         invoice_id: invoices.february,
@@ -61,6 +62,7 @@ describe('GET /user/:id/statement', () => {
         id: expect.any(Number),
         date: '2026-03-10',
         title: 'Repasse efetuado',
+        rule: 'O que a imobiliária pagou ao proprietário sai do saldo.',
         description: `Repasse ${transfers.alice}`,
         property: 'Rua Halfeld, 30',
         invoice_id: null,
@@ -196,15 +198,14 @@ describe('GET /user/:id/statement/pdf', () => {
   test('has what the screen has', async () => {
     const [page = ''] = await pages(`/user/${alice.id}/statement/pdf?start=2026-02-01`);
     for (const words of [
-      'Imobiliária Serra Extrato do proprietário Alice Rocha CPF ',
+      'Imobiliária Serra (32) 3214-0000 Extrato do proprietário Alice Rocha CPF ',
       'Período de 01/02/2026 a 10/03/2026 Saldo anterior R$ 0,00 Créditos R$ 867,86 Débitos R$ 867,86 Saldo final R$ 0,00',
       'Data Lançamento Valor (R$) Saldo (R$) Saldo anterior 0,00',
       `20/02/2026 Aluguel recebido Fatura ${invoices.february}, 01/2026 · Rua Halfeld, 30`,
-      'Aluguel 1.500,00 · Taxa de administração -150,00 · Multa e juros 96,43 · Parte de 60% -578,57',
-      '867,86 867,86',
+      'Aluguel, mês inteiro, jan/2026 1.500,00 Taxa de administração, 10% × 1.500,00 -150,00 Multa e juros, 50% × 192,85 96,43 Parte de 60% -578,57 867,86 867,86',
       '10/03/2026 Repasse efetuado',
       '-867,86 0,00',
-      'Saldo final R$ 0,00',
+      'Saldo final R$ 0,00 Em 10/03/2026 não há valor a repassar.',
     ])
       expect(page).toContain(words);
   });
@@ -224,6 +225,19 @@ describe('GET /user/:id/statement/pdf', () => {
     });
     // 578,57 + 1 + 2 + … + 40.
     expect(texts.at(-1)).toContain('Saldo final R$ 1.398,57');
+  });
+
+  test('in the agency’s name, with all that it has filled in of itself', async () => {
+    await db
+      .updateTable('agency')
+      .set({ cnpj: '11222333000181', creci: 'MG-1234', email: 'oi@serra.test', street: 'Rua Halfeld', number: '805' })
+      .set({ neighborhood: 'Centro', city: 'Juiz de Fora', state: 'MG', cep: '36010003' })
+      .execute();
+    const [page] = await pages(`/user/${alice.id}/statement/pdf?start=2026-01-01&end=2026-01-31`);
+    expect(page).toContain(
+      'Imobiliária Serra CNPJ 11.222.333/0001-81 · CRECI MG-1234 Rua Halfeld, 805, Centro, Juiz de Fora/MG, CEP 36010-003 (32) 3214-0000 · oi@serra.test Extrato do proprietário',
+    );
+    expect(page).toContain('Saldo anterior 0,00 Nenhum lançamento no período. Saldo final R$ 0,00');
   });
 
   test('nobody, and the trace of what went out', async () => {

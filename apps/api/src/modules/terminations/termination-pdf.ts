@@ -1,12 +1,16 @@
 import type { TerminationSheet } from '@morada/contract/terminations';
 import { type CalendarDate, formatDate } from '@morada/domain/calendar';
 import { documentKind, formatDocument } from '@morada/domain/documents';
-import { fullAddress, inFull, placeOf, receiptPdf } from '../../pdf/receipt.ts';
+import { fullAddress } from '@morada/domain/property';
+import type { Letterhead } from '../../pdf/letterhead.ts';
+import { inFull, placeOf, receiptPdf } from '../../pdf/receipt.ts';
 import type { Contract } from './terminations.queries.ts';
 
 /** The sheet that the tenant signs when the keys are handed back. */
-export function terminationPdf(contract: Contract, sheet: TerminationSheet, day: CalendarDate) {
-  const { id, tenant, tenant_document, agency, start_date, end_date } = contract;
+type Subject = { contract: Contract; sheet: TerminationSheet; day: CalendarDate; agency: Letterhead };
+
+export function terminationPdf({ contract, sheet, day, agency }: Subject) {
+  const { id, tenant, tenant_document, start_date, end_date } = contract;
   const document = `${documentKind(tenant_document)} ${formatDocument(tenant_document)}`;
   const owes = sheet.total >= 0;
   const amount = Math.abs(sheet.total);
@@ -37,7 +41,7 @@ export function terminationPdf(contract: Contract, sheet: TerminationSheet, day:
     total: owes ? 'Total a pagar pelo inquilino' : 'Total a devolver ao inquilino',
     quittance:
       'As partes conferiram os valores acima. A quitação depende do pagamento do saldo e não alcança danos ao imóvel que não estejam discriminados.',
-    place: placeOf(contract),
+    place: placeOf(agency, contract),
     signature: { name: tenant, detail: document },
   });
 }

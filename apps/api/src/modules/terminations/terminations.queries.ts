@@ -21,7 +21,6 @@ const contracts = (db: Db) =>
       'property.neighborhood',
       'property.city',
       'property.state',
-      'agency.name as agency',
       'agency.late_from_business_day',
       'agency.late_to_owner',
     ])

@@ -2,6 +2,7 @@ import { terminations } from '@morada/contract/terminations';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { route } from '../../http/route.ts';
+import { letterheadOf } from '../agency/letterhead.service.ts';
 import { terminationPdf } from './termination-pdf.ts';
 import * as service from './terminations.service.ts';
 
@@ -12,7 +13,7 @@ export function terminationsModule(app: FastifyInstance, deps: Deps) {
   });
   route(app, deps, terminations.draftPdf, async ({ params, body }, { ctx }) => {
     const { contract, sheet } = await service.draftTermination(ctx, params.id, body);
-    return terminationPdf(contract, sheet, ctx.today());
+    return terminationPdf({ contract, sheet, day: ctx.today(), agency: await letterheadOf(ctx) });
   });
   route(app, deps, terminations.apply, ({ params, body }, { ctx }) => service.terminate(ctx, params.id, body));
   route(app, deps, terminations.show, async ({ params }, { ctx }) => {
@@ -21,6 +22,7 @@ export function terminationsModule(app: FastifyInstance, deps: Deps) {
   });
   route(app, deps, terminations.pdf, async ({ params }, { ctx }) => {
     const { contract, termination } = await service.showTermination(ctx, params.id);
-    return terminationPdf(contract, termination.sheet, termination.left_on);
+    const { sheet, left_on: day } = termination;
+    return terminationPdf({ contract, sheet, day, agency: await letterheadOf(ctx) });
   });
 }

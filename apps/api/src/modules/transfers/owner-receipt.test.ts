@@ -1,9 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { extractText } from 'unpdf';
 import { expect, test } from 'vitest';
+import type { Letterhead } from '../../pdf/letterhead.ts';
 import { ownerReceipt } from './owner-receipt.ts';
+import type { FoundTransfer } from './transfers.queries.ts';
 
-type Transfer = Parameters<typeof ownerReceipt>[0];
+type Transfer = FoundTransfer;
 
 /** What is left of a rent of 2.350,00 received with charges. */
 const transfer: Transfer = {
@@ -12,6 +14,7 @@ const transfer: Transfer = {
   property_id: 12,
   proposal_id: 77,
   invoice_id: 1042,
+  payment_id: null,
   reference: '2026-11',
   amount: 240_456,
   due_date: '2026-11-27',
@@ -39,14 +42,15 @@ const transfer: Transfer = {
   bank_full_name: 'José Luís Brandão',
   bank_cpf: '11144477735',
   bank_pix: null,
-  agency: 'Imobiliária Serra',
   neighborhood: 'São Mateus',
   city: 'Juiz de Fora',
   state: 'MG',
 };
 
+const agency: Letterhead = { name: 'Imobiliária Serra' };
+
 async function textOf(changes: Partial<Transfer> = {}) {
-  const file = await buffer(ownerReceipt({ ...transfer, ...changes }));
+  const file = await buffer(ownerReceipt({ transfer: { ...transfer, ...changes }, agency }));
   return (await extractText(new Uint8Array(file), { mergePages: true })).text.replace(/\s+/g, ' ');
 }
 
@@ -102,5 +106,5 @@ test('what the owner owed and paid is signed for by the agency', async () => {
 });
 
 test('a transfer that was not done has no receipt', () => {
-  expect(() => ownerReceipt({ ...transfer, done_on: null })).toThrow(TypeError);
+  expect(() => ownerReceipt({ transfer: { ...transfer, done_on: null }, agency })).toThrow(TypeError);
 });

@@ -1,11 +1,13 @@
 import { formatDate, formatMonth, formatReference, shownReference } from '@morada/domain/calendar';
 import { bareDocument, documentKind, formatDocument } from '@morada/domain/documents';
-import { fullAddress, inFull, placeOf, receiptPdf } from '../../pdf/receipt.ts';
+import { fullAddress } from '@morada/domain/property';
+import type { Letterhead } from '../../pdf/letterhead.ts';
+import { inFull, placeOf, receiptPdf, signatureOf } from '../../pdf/receipt.ts';
 import type { FoundTransfer } from './transfers.queries.ts';
 
 /** What the owner signs for a transfer that is done; the agency signs when it was the owner who paid. */
-export function ownerReceipt(transfer: FoundTransfer) {
-  const { id, done_on, owner, owner_document, agency } = transfer;
+export function ownerReceipt({ transfer, agency }: { transfer: FoundTransfer; agency: Letterhead }) {
+  const { id, done_on, owner, owner_document } = transfer;
   if (done_on === null) throw new TypeError(`Transfer ${id} was not done`);
   const toOwner = transfer.amount >= 0;
   const amount = Math.abs(transfer.amount);
@@ -40,8 +42,8 @@ export function ownerReceipt(transfer: FoundTransfer) {
     quittance: toOwner
       ? 'Recebi a quantia acima e dou quitação das importâncias discriminadas neste recibo, e somente delas.'
       : 'Damos quitação das importâncias discriminadas neste recibo, e somente delas.',
-    place: placeOf(transfer),
-    signature: toOwner ? { name: owner, detail: document } : { name: agency },
+    place: placeOf(agency, transfer),
+    signature: toOwner ? { name: owner, detail: document } : signatureOf(agency),
   });
 }
 

@@ -19,8 +19,10 @@ type Row = {
   invoice_id: number | null;
   reference: Reference | null;
   amount: number;
+  lines: TransferLine[];
   due_date: CalendarDate;
   status: 'PENDING' | 'DONE';
+  payment_id: number | null;
   street: string;
   number: string | null;
   complement: string | null;
@@ -46,9 +48,10 @@ export async function findPending(db: Db, search: z.output<typeof TransferSearch
     sql<Row>`
       with cut as (select t.id from transfer t where ${where} order by t.due_date, t.id ${cut})
       select t.id, t.user_id, o.name as owner, c.name as tenant, t.proposal_id, t.property_id, t.invoice_id, i.reference, t.amount,
-        t.due_date, t.status, p.street, p.number, p.complement
+        t.lines, t.due_date, t.status, ordered.batch_id as payment_id, p.street, p.number, p.complement
       from cut join transfer t on t.id = cut.id join client o on o.id = t.user_id join property p on p.id = t.property_id
         left join invoice i on i.id = t.invoice_id left join client c on c.id = i.user_id
+        left join payment_batch_transfer ordered on ordered.transfer_id = t.id and ordered.live
       order by t.due_date, t.id`.execute(db),
     sql<{ found: number }>`select count(*) as found from transfer t where ${where}`.execute(db),
   ]);
@@ -76,6 +79,7 @@ export const findEvents = (db: Db, search: z.output<typeof TransferSearch>, toda
     .selectFrom('transfer')
     .innerJoin('client', 'client.id', 'transfer.user_id')
     .select(['transfer.id', 'client.name as title', 'transfer.due_date as date', 'transfer.amount', 'transfer.status'])
+    .select('transfer.version')
     .where('transfer.deleted_at', 'is', null)
     .where('transfer.due_date', '>=', search.start ?? firstDay(referenceOf(today)))
     .where('transfer.due_date', '<=', search.end ?? lastDay(referenceOf(today)))
@@ -92,9 +96,12 @@ export const findTransfer = (db: Db, id: number) =>
     .leftJoin('invoice', 'invoice.id', 'transfer.invoice_id')
     .leftJoin('client as tenant', 'tenant.id', 'invoice.user_id')
     .leftJoin('proposal', 'proposal.id', 'transfer.proposal_id')
-    .innerJoin('agency', (join) => join.onTrue())
+    .leftJoin('payment_batch_transfer as ordered', (join) =>
+      join.onRef('ordered.transfer_id', '=', 'transfer.id').on('ordered.live', '=', true),
+    )
     .selectAll('transfer')
     .select([
+      'ordered.batch_id as payment_id',
       'client.name as owner',
       'client.cpf_cnpj as owner_document',
       'invoice.reference',
@@ -106,7 +113,6 @@ export const findTransfer = (db: Db, id: number) =>
       'property.neighborhood',
       'property.city',
       'property.state',
-      'agency.name as agency',
       'proposal.bank_code',
       'proposal.bank_name',
       'proposal.bank_agency',
@@ -152,6 +158,17 @@ export const lockTransfersOfInvoice = (trx: Db, invoiceId: number) =>
   trx
     .selectFrom('transfer')
     .select(['id', 'status', 'amount'])
+    .select((q) =>
+      q
+        .exists(
+          q
+            .selectFrom('payment_batch_transfer as ordered')
+            .select('ordered.batch_id')
+            .whereRef('ordered.transfer_id', '=', 'transfer.id')
+            .where('ordered.live', '=', true),
+        )
+        .as('ordered'),
+    )
     .where('invoice_id', '=', invoiceId)
     .where('deleted_at', 'is', null)
     .orderBy('id')
@@ -186,6 +203,15 @@ export const updateTransferFrom = (trx: Db, id: number, from: 'PENDING' | 'DONE'
     .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
+
+/** It may be ordered anew: what the bank was told of it no longer holds. */
+export const releaseOrder = (trx: Db, transferId: number) =>
+  trx
+    .updateTable('payment_batch_transfer')
+    .set({ live: false })
+    .where('transfer_id', '=', transferId)
+    .where('live', '=', true)
+    .execute();
 
 /** Those that the transfer takes itself, and those that its invoice took and passes on. */
 export const giveExtrasToTransfer = (trx: Db, transferId: number, invoiceId: number, ids: number[]) =>

@@ -10,41 +10,32 @@ import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
+import { letterheadOf } from '../agency/letterhead.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import { attachmentsOf } from './attachments.service.ts';
+import { payeesOf } from './payees.service.ts';
 import * as queries from './transfers.queries.ts';
 
 export async function showTransfer(ctx: Context, id: number): Promise<{ transfer: TransferDetail; version: number }> {
-  const found = await queries.findTransfer(ctx.db, id);
+  const [found, payees, files] = await Promise.all([
+    queries.findTransfer(ctx.db, id),
+    payeesOf(ctx.db, [id], ctx.today()),
+    attachmentsOf(ctx.db, id),
+  ]);
   if (!found) throw transferProblems.TRANSFER_NOT_FOUND();
-  return { transfer: { ...present(found), files: await attachmentsOf(ctx.db, id) }, version: found.version };
+  const { account: bank, changed: bank_changed } = payees(id);
+  return { transfer: { ...present(found), bank, bank_changed, files }, version: found.version };
 }
 
-function present(found: queries.FoundTransfer): Omit<TransferDetail, 'files'> {
+function present(found: queries.FoundTransfer): Omit<TransferDetail, 'files' | 'bank' | 'bank_changed'> {
   const { owner, owner_document, tenant_id, tenant, street, number, complement, ...transfer } = found;
   return {
     ...transfer,
     user: { id: transfer.user_id, name: owner, cpf_cnpj: owner_document },
     tenant: tenant_id === null || tenant === null ? null : { id: tenant_id, name: tenant },
     property: { id: transfer.property_id, address: addressLine({ street, number, complement }) },
-    bank: transfer.bank_account === null && transfer.bank_pix === null ? null : bankOf(transfer),
   };
 }
-
-const bankOf = (
-  transfer: Pick<
-    queries.FoundTransfer,
-    'bank_code' | 'bank_name' | 'bank_agency' | 'bank_account' | 'bank_full_name' | 'bank_cpf' | 'bank_pix'
-  >,
-) => ({
-  bank_code: transfer.bank_code,
-  bank_name: transfer.bank_name,
-  agency: transfer.bank_agency,
-  account: transfer.bank_account,
-  holder: transfer.bank_full_name,
-  document: transfer.bank_cpf,
-  pix: transfer.bank_pix,
-});
 
 export async function ofInvoice(db: Db, invoiceId: number) {
   const rows = await queries.findTransfersOfInvoice(db, invoiceId);
@@ -85,6 +76,7 @@ export async function createFromSettlement(
 export async function dropOfInvoice(trx: Db, ctx: Context, invoiceId: number) {
   const live = await queries.lockTransfersOfInvoice(trx, invoiceId);
   if (live.some((transfer) => transfer.status === 'DONE')) throw invoiceProblems.TRANSFER_DONE();
+  if (live.some((transfer) => transfer.ordered)) throw transferProblems.TRANSFER_ORDERED();
   for (const { id } of live) {
     await queries.updateTransferFrom(trx, id, 'PENDING', { deleted_at: new Date() });
     await leaveTrail(trx, ctx, 'transfer', id, 'delete', { invoice_id: invoiceId });
@@ -104,13 +96,14 @@ async function lockTransfer(trx: Db, ctx: Context, id: number) {
 }
 
 /** PENDING → DONE exactly once, with the money's way out in the ledger. */
-export function concludeTransfer(ctx: Context, id: number) {
-  return change(ctx, async (trx) => {
-    const transfer = await lockTransfer(trx, ctx, id);
-    if (!transferLife.can(transfer.status, 'conclude')) throw transferProblems.TRANSFER_ALREADY_DONE();
-    await payOut(trx, ctx, transfer);
-    return id;
-  });
+export const concludeTransfer = (ctx: Context, id: number) => change(ctx, (trx) => concludeHeld(trx, ctx, id));
+
+/** The same within a transaction of somebody else's. */
+export async function concludeHeld(trx: Db, ctx: Context, id: number) {
+  const transfer = await lockTransfer(trx, ctx, id);
+  if (!transferLife.can(transfer.status, 'conclude')) throw transferProblems.TRANSFER_ALREADY_DONE();
+  await payOut(trx, ctx, transfer);
+  return id;
 }
 
 async function payOut(trx: Db, ctx: Context, transfer: { id: number; user_id: number; amount: number }) {
@@ -134,6 +127,7 @@ export function undoTransfer(ctx: Context, id: number) {
     const pending = { status: transferLife.next(transfer.status, 'undo'), done_on: null };
     if (!(await queries.updateTransferFrom(trx, id, 'DONE', pending))) throw transferProblems.TRANSFER_NOT_DONE();
     await ledger.reverse(trx, ctx, 'PAYOUT', id);
+    await queries.releaseOrder(trx, id);
     await leaveTrail(trx, ctx, 'transfer', id, 'undo');
     return id;
   });
@@ -212,5 +206,5 @@ export async function receiptOf(ctx: Context, id: number) {
   const transfer = await queries.findTransfer(ctx.db, id);
   if (!transfer) throw transferProblems.TRANSFER_NOT_FOUND();
   if (transfer.status !== 'DONE') throw transferProblems.TRANSFER_NOT_DONE();
-  return transfer;
+  return { transfer, agency: await letterheadOf(ctx) };
 }

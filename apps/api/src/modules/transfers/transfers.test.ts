@@ -102,8 +102,14 @@ describe('GET /financial/transfers', async () => {
       invoice_id: expect.any(Number),
       reference: '2026-02',
       amount: 900,
+      // 1.000,00 received at 10%.
+      lines: [
+        { kind: 'RENT', name: 'Aluguel', note: 'mês inteiro, jan/2026', amount: 1000 },
+        { kind: 'ADMIN_FEE', name: 'Taxa de administração', note: '10% × 1.000,00', amount: -100 },
+      ],
       due_date: '2026-02-27',
       status: 'PENDING',
+      payment_id: null,
     });
   });
 
@@ -119,6 +125,7 @@ describe('GET /financial/transfers', async () => {
       date: '2026-03-17',
       amount: 900,
       status: 'PENDING',
+      version: 1,
     });
     expect((await overview('?start=2026-02-01&end=2026-02-28')).events).toMatchObject([
       { title: 'Helena Antunes', date: '2026-02-27' },

@@ -1,0 +1,59 @@
+import { addDays, type CalendarDate } from '@morada/domain/calendar';
+import type { PayoutAccount } from '@morada/domain/payout';
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+
+type Changed = { at: string; by: string };
+
+export type PayeeRow = {
+  transfer_id: number;
+  document: string;
+  is_only_owner: boolean;
+  contract: PayoutAccount | null;
+  registered: PayoutAccount | null;
+  contract_changed: Changed | null;
+  registered_changed: Changed | null;
+};
+
+const CHANGE_SHOWN_DAYS = 7;
+const ACCOUNT_FIELDS = sql`array['bank_code', 'bank_agency', 'bank_account', 'bank_full_name', 'bank_cpf', 'bank_pix']`;
+const asChanged = sql`case when changed.at is null then null else
+  json_build_object('at', to_char(changed.at at time zone 'UTC', 'YYYY-MM-DD"T"HH24:MI:SS.MS"Z"'), 'by', changed.actor) end`;
+
+/**
+ * The accounts that these transfers could be paid to, and who changed each lately. A contract says neither the kind of
+ * account nor Caixa's operation: they come from the same account in the payee's register.
+ */
+export async function findPayees(db: Db, transferIds: number[], today: CalendarDate): Promise<PayeeRow[]> {
+  const since = sql`${addDays(today, -CHANGE_SHOWN_DAYS)}::timestamp at time zone 'America/Sao_Paulo'`;
+  const { rows } = await sql<PayeeRow>`
+    select t.id as transfer_id, o.cpf_cnpj as document, owners.only as is_only_owner,
+      case when p.bank_account is null and p.bank_pix is null then null else json_build_object(
+        'bank_code', p.bank_code, 'bank_name', p.bank_name, 'agency', p.bank_agency, 'account', p.bank_account,
+        'type', coalesce(same.account_type, 'CORRENTE'), 'operation', same.operation_number, 'holder', p.bank_full_name,
+        'document', p.bank_cpf, 'pix', p.bank_pix) end as contract,
+      case when first.id is null then null else json_build_object(
+        'bank_code', first.code, 'bank_name', first.bank_name, 'agency', first.agency_number,
+        'account', first.account_number, 'type', first.account_type, 'operation', first.operation_number,
+        'holder', first.holder_name, 'document', first.document, 'pix', first.pix_key) end as registered,
+      contract.changed as contract_changed, registered.changed as registered_changed
+    from transfer t join client o on o.id = t.user_id left join proposal p on p.id = t.proposal_id
+      cross join lateral (select count(*) = 1 and bool_and(client_id = t.user_id) as only from property_owner
+        where property_id = t.property_id) owners
+      left join lateral (select * from bank_account b where b.client_id = t.user_id and b.deleted_at is null
+        order by b.id limit 1) first on true
+      left join lateral (select b.account_type, b.operation_number from bank_account b
+        where b.client_id = t.user_id and b.deleted_at is null and b.code = p.bank_code
+          and b.agency_number = p.bank_agency and b.account_number = p.bank_account order by b.id limit 1) same on true
+      left join lateral (select ${asChanged} as changed from trail changed
+        where changed.record = 'proposal' and changed.record_id = t.proposal_id and changed.action <> 'create'
+          and changed.changes ?| ${ACCOUNT_FIELDS} and changed.at >= ${since}
+        order by changed.id desc limit 1) contract on true
+      left join lateral (select ${asChanged} as changed from bank_account b
+          join trail changed on changed.record = 'bank_account' and changed.record_id = b.id
+        where b.client_id = t.user_id and b.id <= first.id and changed.action in ('create', 'delete')
+          and changed.at >= ${since}
+        order by changed.id desc limit 1) registered on true
+    where t.id = any(${transferIds}::bigint[]) order by t.id`.execute(db);
+  return rows;
+}
