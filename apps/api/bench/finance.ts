@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import type { Pool } from 'pg';
+import { tidyTotals } from '#api/modules/ledger/ledger.service.ts';
 import { load } from './load.ts';
 import { fill } from './portfolio.ts';
 import { newDatabase, type Place, type Server, startServer } from './server.ts';
@@ -24,9 +25,10 @@ const LISTS = [
 
 /** The finance pages over a grown ledger, and a report of all of it beside the work of others. */
 export async function measureFinance(place: Place, seconds: number) {
-  const { connection, db, pool } = await newDatabase(place, 'bench_finance');
+  const { connection, db, pool, deps } = await newDatabase(place, 'bench_finance');
   await fill(pool, Math.ceil((ENTRIES / 2) * (32 / 31)));
   await settleAll(pool);
+  await tidyTotals(deps);
   const server = await startServer(connection);
   console.log(`\n${ENTRIES} lançamentos, um pedido depois do outro`);
   console.log('| chamada | por segundo | p50 ms | p99 ms |');

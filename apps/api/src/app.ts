@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
+import rateLimit from '@fastify/rate-limit';
 import type { Endpoint } from '@morada/contract/endpoint';
 import { common } from '@morada/contract/problem';
 import type { CalendarDate } from '@morada/domain/calendar';
@@ -10,29 +11,44 @@ import { access } from './http/access.ts';
 import { documentation } from './http/documentation.ts';
 import { asProblem, problemDetails, sendProblem } from './http/problem-details.ts';
 import { webApp } from './http/web-app.ts';
+import { agencyModule } from './modules/agency/agency.routes.ts';
+import { auditModule } from './modules/audit/audit.routes.ts';
+import { bankFilesModule } from './modules/bank-files/bank-files.routes.ts';
+import { boletosModule } from './modules/boletos/boletos.routes.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
+import { contactsModule } from './modules/contacts/contacts.routes.ts';
+import { dashboardModule } from './modules/dashboard/dashboard.routes.ts';
 import { filesModule } from './modules/files/files.routes.ts';
 import { financeModule } from './modules/finance/finance.routes.ts';
+import { groupsModule } from './modules/groups/groups.routes.ts';
 import { imagesModule } from './modules/images/images.routes.ts';
 import { importsModule } from './modules/imports/imports.routes.ts';
 import { invoicesModule } from './modules/invoices/invoices.routes.ts';
+import { liveModule } from './modules/live/live.routes.ts';
 import { movimentationsModule } from './modules/movimentations/movimentations.routes.ts';
+import { notificationsModule } from './modules/notifications/notifications.routes.ts';
+import { paymentsModule } from './modules/payments/payments.routes.ts';
 import { placesModule } from './modules/places/places.routes.ts';
 import { propertiesModule } from './modules/properties/properties.routes.ts';
 import { proposalsModule } from './modules/proposals/proposals.routes.ts';
 import { readjustmentsModule } from './modules/readjustments/readjustments.routes.ts';
 import { reportsModule } from './modules/reports/reports.routes.ts';
+import { schedulesModule } from './modules/schedules/schedules.routes.ts';
 import { sessionModule } from './modules/session/session.routes.ts';
 import { actorOfTicket, actorOfToken } from './modules/session/session.service.ts';
 import { siteModule } from './modules/site/site.routes.ts';
+import { siteCallsModule } from './modules/site/site-calls.routes.ts';
 import { statementsModule } from './modules/statements/statements.routes.ts';
+import { supportModule } from './modules/support/support.routes.ts';
 import { templatesModule } from './modules/templates/templates.routes.ts';
 import { terminationsModule } from './modules/terminations/terminations.routes.ts';
 import { transfersModule } from './modules/transfers/transfers.routes.ts';
+import { usersModule } from './modules/users/users.routes.ts';
 
 /** Every resource of the API; a new one adds its line here. */
 const MODULES = [
   sessionModule,
+  dashboardModule,
   clientsModule,
   propertiesModule,
   imagesModule,
@@ -41,6 +57,8 @@ const MODULES = [
   importsModule,
   invoicesModule,
   transfersModule,
+  boletosModule,
+  paymentsModule,
   templatesModule,
   filesModule,
   readjustmentsModule,
@@ -49,6 +67,17 @@ const MODULES = [
   movimentationsModule,
   reportsModule,
   statementsModule,
+  agencyModule,
+  bankFilesModule,
+  usersModule,
+  groupsModule,
+  notificationsModule,
+  auditModule,
+  liveModule,
+  supportModule,
+  contactsModule,
+  schedulesModule,
+  siteCallsModule,
 ];
 
 const DRAIN = 5_000;
@@ -61,7 +90,7 @@ type Options = Pick<FastifyServerOptions, 'logger'> & {
   /** The civil day is frozen at this one (`CLOCK`). */
   frozenDay?: CalendarDate;
   /** Extra modules, for the tests of the routing itself. */
-  modules?: readonly ((app: FastifyInstance, deps: Deps) => void)[];
+  modules?: readonly ((app: FastifyInstance, deps: Deps, options: { web?: string }) => void)[];
 };
 
 export async function buildApp(
@@ -97,6 +126,8 @@ export async function buildApp(
     setTimeout(() => app.server.closeAllConnections(), DRAIN).unref();
   });
   problemDetails(app);
+  // Whoever is open to anybody says how much; the rest asks who it is.
+  await app.register(rateLimit, { global: false });
 
   const endpoints: Endpoint[] = [];
   await app.register(
@@ -113,7 +144,7 @@ export async function buildApp(
         token: (token) => actorOfToken(deps, token),
         ticket: (ticket, path) => actorOfTicket(deps, ticket, path),
       });
-      for (const module of modules) module(api, deps);
+      for (const module of modules) module(api, deps, { web });
       documentation(api, deps, endpoints);
       api.setNotFoundHandler((_, reply) => sendProblem(reply, common.NOT_FOUND()));
     },

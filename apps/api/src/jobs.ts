@@ -2,8 +2,10 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Logger, run } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { type Deps, systemContext } from './context.ts';
+import * as bankFiles from './modules/bank-files/runs.service.ts';
 import { carryOut, giveUp, resume, sweepImports } from './modules/imports/runs.service.ts';
 import { billDay } from './modules/invoices/billing.service.ts';
+import { tidyTotals } from './modules/ledger/ledger.service.ts';
 import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
 import { sweep } from './modules/session/session.service.ts';
 import { forgetVisitors } from './modules/site/site.service.ts';
@@ -42,6 +44,8 @@ export async function startJobs(
         await sweep(deps);
         await forgetVisitors(deps);
         await sweepImports(deps);
+        await bankFiles.sweepFiles(deps);
+        await tidyTotals(deps);
       },
       import: async (payload, { job }) => {
         const { run: id } = payload as { run: number };
@@ -52,7 +56,19 @@ export async function startJobs(
           throw error;
         }
       },
-      resume: () => resume(deps),
+      'bank-file': async (payload, { job }) => {
+        const { file: id } = payload as { file: number };
+        try {
+          await bankFiles.carryOut(deps, id);
+        } catch (error) {
+          if (job.attempts >= job.max_attempts) await bankFiles.giveUp(deps, id);
+          throw error;
+        }
+      },
+      resume: async () => {
+        await resume(deps);
+        await bankFiles.resume(deps);
+      },
       indices: () => fetchIndices(deps),
     },
   });

@@ -11,7 +11,7 @@ const GRACE = 10_000;
 const runtime = await openRuntime();
 const { deps, pool, settings } = runtime;
 const app = await buildApp(deps, {
-  logger: { level: settings.LOG_LEVEL, redact: ['req.headers.authorization'], serializers: { req: withoutQuery } },
+  logger: { level: settings.LOG_LEVEL, redact: ['req.headers.authorization'], serializers: { req: withoutSecrets } },
   web: existsSync(WEB) ? WEB : undefined,
   publicUrl: settings.PUBLIC_URL,
   frozenDay: settings.CLOCK ? deps.today() : undefined,
@@ -23,9 +23,9 @@ await firstAdministrator(runtime);
 process.stdout.write(`Morada em ${url}\n`);
 process.send?.('ready');
 
-/** What people search for stands in the query: it stays out of the log. */
-function withoutQuery(request: { method: string; url: string }) {
-  return { method: request.method, url: request.url.split('?', 1)[0] };
+/** What people search for stands in the query, and some paths hold words that open something: both stay out of the log. */
+function withoutSecrets(request: { method: string; url: string }) {
+  return { method: request.method, url: request.url.split('?', 1)[0]?.replace(/[\w-]{43}/g, '…') };
 }
 
 async function firstAdministrator({ deps, settings: { ADMIN_EMAIL, ADMIN_PASSWORD } }: Runtime) {

@@ -119,7 +119,7 @@ async function compareWhole(about: string) {
   const resume = await read(`/financial/resume?start=${YEAR.start}&end=${YEAR.end}`);
   for (const [card, type] of [
     ['grossIncome', 'Renda Bruta'],
-    ['netIncome', 'Renda Líquida'],
+    ['netIncome', 'Renda Liquida'],
     ['feesIncome', 'Taxas'],
   ] as const) {
     const months = resume.graph.filter((point: { type: string }) => point.type === type);

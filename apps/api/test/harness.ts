@@ -10,6 +10,7 @@ import { buildApp } from '#api/app.ts';
 import { type Context, systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
 import { openStorage } from '#api/files/storage.ts';
+import { openListener } from '#api/live/listener.ts';
 import type { Outside } from '#api/outside/outside.ts';
 import { hashOf, newToken } from '#api/secrets.ts';
 import { factories } from './factories.ts';
@@ -37,7 +38,8 @@ export async function startApp({
   const { db, pool } = connect(connection);
   const clock = { today };
   const folder = await mkdtemp(join(tmpdir(), 'morada-files-'));
-  const deps = { db, today: () => clock.today, files: openStorage({ DATA_DIR: folder }), outside };
+  const live = openListener(connection);
+  const deps = { db, today: () => clock.today, files: openStorage({ DATA_DIR: folder }), outside, live };
   const app = await buildApp(deps);
   await app.ready();
 
@@ -100,6 +102,7 @@ export async function startApp({
     ...factories(ctx),
     stop: async () => {
       await app.close();
+      await live.close();
       await db.destroy();
       await rm(folder, { recursive: true, force: true });
     },

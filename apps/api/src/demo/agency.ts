@@ -18,6 +18,9 @@ import { payInvoice } from '../modules/invoices/invoices.service.ts';
 import { addExtra, createProposal } from '../modules/proposals/proposals.service.ts';
 import { createAdministrator } from '../modules/session/session.service.ts';
 import { concludeTransfer } from '../modules/transfers/transfers.service.ts';
+import { keepDeskBusy } from './attendance.ts';
+import { keepCashBook } from './cash-book.ts';
+import { introduceAgency } from './identity.ts';
 import { furnish } from './listings.ts';
 import { address, person } from './people.ts';
 import { type Random, seeded } from './random.ts';
@@ -47,7 +50,7 @@ export async function makeDemoAgency(deps: Deps) {
   const clock = { day: firstDay(first) };
   const ctx = systemContext({ ...deps, today: () => clock.day });
   await createAdministrator(deps, DEMO_USER);
-  await deps.db.updateTable('agency').set({ name: 'Imobiliária Mantiqueira' }).execute();
+  await introduceAgency(ctx);
 
   for (let number = 0; number < CONTRACTS; number += 1) await signContract(ctx, random, number, today);
   for (let number = 0; number < VACANT; number += 1) await registerProperty(ctx, random, CONTRACTS + number);
@@ -55,6 +58,7 @@ export async function makeDemoAgency(deps: Deps) {
     await runMonth(ctx, clock, random, month, today);
   }
   await furnish({ ...ctx, today: deps.today }, registerProperty, CONTRACTS + VACANT);
+  await keepDeskBusy(ctx);
 }
 
 async function registerProperty(
@@ -155,6 +159,7 @@ async function runMonth(
   await billDay(ctx);
   clock.day = end;
   await billDay(ctx);
+  await keepCashBook(ctx, month, end, referenceOf(today));
 
   const open = await ctx.db
     .selectFrom('invoice')

@@ -1,5 +1,6 @@
-import { addDays } from '@morada/domain/calendar';
+import { addDays, type CalendarDate } from '@morada/domain/calendar';
 import { LOCATIONS, type PropertyLocation } from '@morada/domain/property';
+import type { VisitStatus } from '@morada/domain/visit';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { putImage } from '../modules/images/images.service.ts';
@@ -125,17 +126,21 @@ async function arrangeVisits(ctx: Context, random: Random, listings: Listing[]) 
   const [first, ...others] = listings.filter(({ status }) => status === 'AVAILABLE').map(({ id }) => id);
   if (first === undefined) return;
   const visits = Array.from({ length: VISITS }, (_, number) => {
-    const status = (['PENDING', 'CONFIRMED', 'RETURNED', 'CANCELED'] as const)[number % 4] ?? 'PENDING';
+    const status = (['PENDING', 'CONFIRMED', 'USING', 'RETURNED', 'CANCELED'] as const)[number % 5] ?? 'PENDING';
     const isOver = status === 'RETURNED' || status === 'CANCELED';
+    const days = isOver ? -random.between(1, 20) : random.between(1, 8);
+    const date = status === 'USING' ? ctx.today() : addDays(ctx.today(), days);
     const { name, phone } = person(random, 5_000 + number);
-    return {
-      property_id: random.pick([first, ...others]),
-      status,
-      date: addDays(ctx.today(), isOver ? -random.between(1, 20) : random.between(1, 8)),
-      shift: random.pick(['AM', 'PM']),
-      name,
-      phone,
-    };
+    const property_id = random.pick([first, ...others]);
+    const shift = random.pick(['AM', 'PM']);
+    return { property_id, status, date, shift, name, phone, ...stamps(status, date, shift) };
   });
   await ctx.db.insertInto('schedule').values(visits).execute();
+}
+
+/** Half an hour at the property, in its morning or afternoon. */
+function stamps(status: VisitStatus, date: CalendarDate, shift: string) {
+  const [came, left] = shift === 'AM' ? ['13:05', '13:35'] : ['17:40', '18:10'];
+  if (status === 'USING') return { check_in: new Date() };
+  return status === 'RETURNED' ? { check_in: `${date}T${came}:00Z`, check_out: `${date}T${left}:00Z` } : {};
 }

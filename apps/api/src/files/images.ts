@@ -1,3 +1,4 @@
+import { LOGO_SIZE } from '@morada/contract/agency';
 import { IMAGE_SIZES } from '@morada/contract/images';
 import { common } from '@morada/contract/problem';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
@@ -38,8 +39,21 @@ export async function makePhotograph(bytes: Uint8Array): Promise<Photograph | un
   return workshop.execute(() => made(bytes)).catch(unlessBusy);
 }
 
+/** The same for what stands at the head of documents: a PNG, which what lies behind it may show through. */
+export async function makeLogo(bytes: Uint8Array): Promise<Buffer | undefined> {
+  if (!isPicture(bytes)) return undefined;
+  return workshop.execute(() => drawn(bytes)).catch(unlessBusy);
+}
+
+async function drawn(bytes: Uint8Array) {
+  const raw = await pixels(bytes, LOGO_SIZE).catch(() => undefined);
+  return raw && fromRaw(raw).png({ compressionLevel: 9 }).toBuffer();
+}
+
+const SQUARE = { width: IMAGE_SIZES.full, height: IMAGE_SIZES.full };
+
 async function made(bytes: Uint8Array): Promise<Photograph | undefined> {
-  const raw = await pixels(bytes).catch(() => undefined);
+  const raw = await pixels(bytes, { ...SQUARE, onto: '#ffffff' }).catch(() => undefined);
   if (!raw) return undefined;
   const full = await lightEnough(raw);
   const thumb = await encoded(raw, THUMB);
@@ -59,15 +73,16 @@ const isPicture = (bytes: Uint8Array) =>
   starts(bytes, 0, 0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a) ||
   (starts(bytes, 0, 0x52, 0x49, 0x46, 0x46) && starts(bytes, 8, 0x57, 0x45, 0x42, 0x50));
 
-/** Upright, on white, in sRGB; of a moving picture the first frame. Rejects what is broken or too large. */
-async function pixels(bytes: Uint8Array): Promise<Raw> {
+/** Upright, in sRGB; of a moving picture the first frame. Rejects what is broken or too large. */
+async function pixels(
+  bytes: Uint8Array,
+  { onto, ...size }: { width: number; height: number; onto?: string },
+): Promise<Raw> {
   const picture = sharp(bytes, { limitInputPixels: MAX_PIXELS, failOn: 'error' }).timeout({ seconds: SECONDS });
   const { width, height, isProgressive } = await picture.metadata();
   if (isProgressive && width * height > MAX_PIXELS_IN_PASSES) throw new RangeError('too large to be held in memory');
-  return picture
-    .autoOrient()
-    .resize({ width: IMAGE_SIZES.full, height: IMAGE_SIZES.full, fit: 'inside', withoutEnlargement: true })
-    .flatten({ background: '#ffffff' })
+  const upright = picture.autoOrient().resize({ ...size, fit: 'inside', withoutEnlargement: true });
+  return (onto ? upright.flatten({ background: onto }) : upright)
     .toColourspace('srgb')
     .raw()
     .toBuffer({ resolveWithObject: true });
@@ -82,11 +97,10 @@ async function lightEnough(raw: Raw) {
   return picture;
 }
 
-function encoded(
-  { data, info: { width, height, channels } }: Raw,
-  { size, quality }: { size: number; quality: number },
-) {
-  return sharp(data, { raw: { width, height, channels } })
+const fromRaw = ({ data, info: { width, height, channels } }: Raw) => sharp(data, { raw: { width, height, channels } });
+
+function encoded(raw: Raw, { size, quality }: { size: number; quality: number }) {
+  return fromRaw(raw)
     .resize({ width: size, height: size, fit: 'inside', withoutEnlargement: true })
     .jpeg({ quality, mozjpeg: true })
     .toBuffer({ resolveWithObject: true });

@@ -40,7 +40,7 @@ export class ValidationProblem extends Problem {
 }
 
 export function toDetails(problem: Problem): ProblemDetails {
-  const field = problem.field ?? '';
+  const { field = '', reason = problem.message } = problem;
   return {
     ...problem.extra,
     type: `urn:morada:problema:${problem.code}`,
@@ -48,7 +48,7 @@ export function toDetails(problem: Problem): ProblemDetails {
     status: problem.status,
     message: problem.message,
     code: problem.code,
-    errors: problem instanceof ValidationProblem ? problem.errors : [{ field, message: problem.message }],
+    errors: problem instanceof ValidationProblem ? problem.errors : [{ field, message: reason }],
   };
 }
 

@@ -31,6 +31,16 @@ export async function anonymise(trx: Db, id: number) {
     answers(words),
     accounts(id),
     tickets(id),
+    chats(id),
+    visits(id),
+    access(id),
+    links(id),
+    mail(words),
+    remittances(id),
+    boletos(id),
+    paymentFiles(id),
+    paymentOrders(id),
+    bankFiles(words),
     imported(id),
     register(id),
   ])
@@ -88,7 +98,56 @@ const accounts = (id: number) => sql`
 
 const tickets = (id: number) => sql`update ticket set title = 'Chamado anonimizado' where user_id = ${id}`;
 
+const chats = (id: number) => sql`
+  update ticket_message set data = 'Mensagem anonimizada' where ticket_id in (select ticket.id from ticket where user_id = ${id})`;
+
+const visits = (id: number) => sql`
+  update schedule set name = 'Titular anonimizado', phone = null, email = null, note = null where client_id = ${id}`;
+
+const access = (id: number) => sql`delete from client_session where client_id = ${id}`;
+const links = (id: number) => sql`delete from client_access_link where client_id = ${id}`;
+const mail = (words: string[]) => sql`delete from outgoing_mail where recipient = any(${words})`;
+
+const boletosOf = (id: number) =>
+  sql`select b.id from boleto b join invoice i on i.id = b.invoice_id where i.user_id = ${id}`;
+
+/** Numbers and amounts stay, which the bank's own files are compared with. */
+const boletos = (id: number) => sql`
+  update boleto set slip = slip || jsonb_build_object('payer',
+    jsonb_build_object('name', 'Titular anonimizado ' || ${id}::bigint, 'document', '', 'address', '{}'::jsonb))
+  where id in (${boletosOf(id)})`;
+
+/** What was handed in at the bank names its payers line by line; which boletos were in it stays. */
+const remittances = (id: number) => sql`
+  update remittance set content = '' where id in (select remittance_id from remittance_boleto where boleto_id in (${boletosOf(id)}))`;
+
 /** By the document the import would know the person again; some agencies' codes are documents too. */
+/** What was ordered at the bank says who was paid and where; how much, and for which transfers, stays. */
+const ordersOf = (id: number) => sql`
+  select o.batch_id, o.transfer_id from payment_batch_transfer o join transfer t on t.id = o.transfer_id where t.user_id = ${id}`;
+
+const paymentFiles = (id: number) => sql`
+  update payment_batch set files = (select coalesce(jsonb_agg(file || '{"content":""}'), '[]') from jsonb_array_elements(files) as file)
+  where id in (select batch_id from (${ordersOf(id)}) as mine)`;
+
+const paymentOrders = (id: number) => sql`
+  update payment_batch_transfer set target = target
+    || jsonb_build_object('user', jsonb_build_object('id', ${id}::bigint, 'name', 'Titular anonimizado ' || ${id}::bigint))
+    || jsonb_build_object('target', target -> 'target' || '{"label":"Conta anonimizada","holder":"","document":""}',
+      'to', '{"kind":"ACCOUNT","bank":"","type":"CORRENTE","agency":"","account":""}'::jsonb)
+  where (batch_id, transfer_id) in (${ordersOf(id)})`;
+
+/** A bank writes names in its own letters: without accents, and small or large. */
+const bankFiles = (words: string[]) => sql`
+  update bank_file set entries = (select jsonb_agg(case when ${namesAny(sql`entry ->> 'label'`, words)} then entry || '{"label":"Titular anonimizado"}' else entry end)
+    from jsonb_array_elements(entries) as entry)
+  where ${namesAny(sql`entries::text`, words)}`;
+
+/** Words long enough to tell somebody by. */
+const namesAny = (text: RawBuilder<unknown>, words: string[]) => sql`
+  exists (select from unnest(${words}::text[]) as word
+    where length(word) > 7 and strpos(search_text(${text}), trim(search_text(word))) > 0)`;
+
 const imported = (id: number) => sql`
   update import_record set code = 'anonimizado', fingerprint = gen_random_uuid() where kind = 'client' and record_id = ${id}`;
 

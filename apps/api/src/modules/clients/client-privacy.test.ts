@@ -156,6 +156,60 @@ async function standInContracts(id: number) {
   return tenant;
 }
 
+/** What a person leaves beside the register: talks, visits, ways in, and what the bank was told or tells. */
+async function leaveTraces(id: number) {
+  const ticket = await db
+    .insertInto('ticket')
+    .values({ user_id: id, title: 'Torneira da Canária', level: 'LOW' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const said = { ticket_id: ticket.id, author: 'CLIENT' as const, data: 'Aqui é a Canária Primeira' };
+  await db.insertInto('ticket_message').values(said).execute();
+  const place = await property();
+  const visit = { property_id: place.id, date: '2026-03-20', shift: 'AM', client_id: id } as const;
+  await db
+    .insertInto('schedule')
+    .values({ ...visit, name: 'Canária Primeira', phone: '32900010001', note: 'gaiola 71' })
+    .execute();
+  const mail = { recipient: 'canaria.primeira@exemplo.com.br', subject: 'Seu acesso', body: 'Olá' };
+  await db.insertInto('outgoing_mail').values(mail).execute();
+  const paid = await db.selectFrom('transfer').select('id').where('user_id', '=', id).executeTakeFirstOrThrow();
+  const order = await db
+    .insertInto('payment_batch')
+    .values({
+      pay_on: '2026-03-10',
+      transfers: 1,
+      amount: 135_000,
+      files: JSON.stringify([{ name: 'PAG.REM', content: 'CANARIA PRIMEIRA' }]),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const target = {
+    user: { id, name: 'Canária Primeira' },
+    target: {
+      kind: 'PIX',
+      label: 'Pix pix-canario-1',
+      bank: null,
+      bank_name: null,
+      holder: 'Canária Primeira',
+      document: '52998224725',
+      is_own: true,
+    },
+    to: { kind: 'PIX', key: { kind: 'RANDOM', value: 'pix-canario-1' } },
+  };
+  await db
+    .insertInto('payment_batch_transfer')
+    .values({ batch_id: order.id, transfer_id: paid.id, amount: 135_000, target: JSON.stringify(target) })
+    .execute();
+  const file = { kind: 'OFX' as const, name: 'extrato.ofx', fingerprint: 'x' };
+  const entries = [{ label: 'PIX RECEBIDO CANARIA PRIMEIRA' }, { label: 'TARIFA' }];
+  await db
+    .insertInto('bank_file')
+    .values({ ...file, entries: JSON.stringify(entries) })
+    .execute();
+  return order.id;
+}
+
 /** Every column of every table, as text: `where(canary)` names the tables in which it stands. */
 async function wholeDatabase() {
   const { rows: tables } = await sql<{ name: string }>`
@@ -177,7 +231,7 @@ describe('PATCH /user/:id/anonymise', () => {
   test('leaves nothing that says who it was, and every figure as it was', async () => {
     const id = await register();
     const tenant = await standInContracts(id);
-    await db.insertInto('ticket').values({ user_id: id, title: 'Torneira da Canária', level: 'LOW' }).execute();
+    const order = await leaveTraces(id);
     for (const [code, fingerprint] of [
       ['52998224725', '52998224725'],
       ['P-9', '39053344705'],
@@ -203,8 +257,17 @@ describe('PATCH /user/:id/anonymise', () => {
 
     expect(answer.statusCode).toBe(200);
     const bare = await wholeDatabase();
-    for (const canary of [...CANARIES, 'segredo-canario']) expect(bare.where(canary), canary).toEqual([]);
+    for (const canary of [...CANARIES, 'CANARIA PRIMEIRA', 'segredo-canario'])
+      expect(bare.where(canary), canary).toEqual([]);
     expect(await figures()).toEqual(before);
+    expect((await as('*').get(`/financial/payments/${order}`)).json().lines).toMatchObject([
+      {
+        user: { name: `Titular anonimizado ${id}` },
+        target: { label: 'Conta anonimizada', document: '' },
+        amount: 1350,
+      },
+    ]);
+    expect((await as('*').get(`/financial/payments/${order}/sheet`)).statusCode).toBe(200);
     expect(await verifyBooks(db)).toEqual([]);
     expect(answer.json()).toMatchObject({
       user: {
@@ -412,11 +475,15 @@ test('every table that points at a client is one that anonymising knows', async 
   );
   expect(rows.map((row) => row.name)).toEqual([
     'bank_account',
+    'client_access_link',
+    'client_session',
     'invoice',
     'ledger_line',
+    'notification_dismissal',
     'property_owner',
     'proposal',
     'proposal_guarantor',
+    'schedule',
     'ticket',
     'transfer',
   ]);

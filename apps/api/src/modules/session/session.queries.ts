@@ -23,6 +23,19 @@ export const findSession = (db: Db, tokenHash: Buffer) =>
     .where('admin_user.deleted_at', 'is', null)
     .executeTakeFirst();
 
+/** The same for many sessions at once; who merely listens is not at work, so nothing is touched. */
+export const findActors = (db: Db, tokenHashes: Buffer[]) =>
+  db
+    .selectFrom('session')
+    .innerJoin('admin_user', 'admin_user.id', 'session.admin_user_id')
+    .innerJoin('permission_group', 'permission_group.id', 'admin_user.group_id')
+    .select(['session.token_hash', 'admin_user.id', 'admin_user.name', 'permission_group.permissions'])
+    .where('session.token_hash', 'in', tokenHashes)
+    .where('session.seen_at', '>', IDLE)
+    .where('session.created_at', '>', ABSOLUTE)
+    .where('admin_user.deleted_at', 'is', null)
+    .execute();
+
 export const touchSession = (db: Db, tokenHash: Buffer) =>
   db.updateTable('session').set({ seen_at: sql`now()` }).where('token_hash', '=', tokenHash).execute();
 
@@ -153,11 +166,13 @@ export const findBadges = (db: Db) =>
         .selectFrom('ticket')
         .select((c) => c.fn.countAll<number>().as('n'))
         .where('status', 'in', ['OPENED', 'AWAITING'])
+        .where('deleted_at', 'is', null)
         .as('chats'),
       q
         .selectFrom('contact_message')
         .select((c) => c.fn.countAll<number>().as('n'))
         .where('read_at', 'is', null)
+        .where('deleted_at', 'is', null)
         .as('contacts'),
     ])
     .executeTakeFirstOrThrow();

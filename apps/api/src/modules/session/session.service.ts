@@ -5,6 +5,7 @@ import { hash, verify } from '@node-rs/argon2';
 import { type Actor, type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { notify, SESSIONS } from '../../live/notify.ts';
 import { hashOf, newToken } from '../../secrets.ts';
 import * as queries from './session.queries.ts';
 
@@ -26,10 +27,23 @@ export async function actorOfToken(deps: Deps, token: string): Promise<Actor | u
   return { id: found.id, name: found.name, permissions: found.permissions };
 }
 
+/** Who is behind each of the sessions that still live. */
+export async function actorsOfTokens(deps: Deps, tokens: readonly string[]): Promise<Map<string, Actor>> {
+  const hashes = new Map(tokens.map((token) => [hashOf(token).toString('hex'), token]));
+  const rows = await queries.findActors(
+    deps.db,
+    [...hashes.keys()].map((hash) => Buffer.from(hash, 'hex')),
+  );
+  return new Map(rows.map(({ token_hash, ...actor }) => [hashes.get(token_hash.toString('hex')) ?? '', actor]));
+}
+
 export async function actorOfTicket(deps: Deps, ticket: string, path: string): Promise<Actor | undefined> {
   const taken = await queries.takeTicket(deps.db, hashOf(ticket), path);
   return taken && queries.findAdminActor(deps.db, taken.admin_user_id);
 }
+
+/** Somebody of the staff, and what their group grants at this moment. */
+export const actorNow = queries.findAdminActor;
 
 /** A ticket opens a path once, whatever is asked of it, for whoever took it; the path's own permission is checked then. */
 export async function issueTicket(ctx: Context, address: string) {
@@ -94,7 +108,11 @@ async function openSession(db: Db, admin: Admin) {
   return { token, name: admin.name, group: [{ id: admin.group_id, name: admin.group_name, permissions }] };
 }
 
-export const signOut = (ctx: Context, token: string) => queries.deleteSession(ctx.db, hashOf(token));
+export const signOut = (ctx: Context, token: string) =>
+  change(ctx, async (trx) => {
+    await queries.deleteSession(trx, hashOf(token));
+    await notify(trx, SESSIONS);
+  });
 
 export async function changePassword(
   ctx: Context,
@@ -112,6 +130,7 @@ export async function changePassword(
     await queries.setPassword(trx, id, password_hash);
     await queries.deleteOtherSessions(trx, id, hashOf(token));
     await leaveTrail(trx, ctx, 'admin_user', id, 'password');
+    await notify(trx, SESSIONS);
   });
   return { id, name: admin.name, email: admin.email };
 }

@@ -1,8 +1,8 @@
 import { listingFacts, publicAddress } from '@morada/domain/listing';
 import { centsToReais, formatMoney } from '@morada/domain/money';
 import { listingPath, type PropertyLocation } from '@morada/domain/property';
+import { html, jsonData } from '../../html/html.ts';
 import { imagePath } from '../images/images.service.ts';
-import { html, jsonData } from './html.ts';
 import type { FoundListing } from './site.queries.ts';
 
 type Subject = { agency: string; listing: FoundListing; title: string; origin: string };

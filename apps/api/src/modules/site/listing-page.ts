@@ -1,14 +1,30 @@
+import type { CalendarDate } from '@morada/domain/calendar';
 import { dealWord, listingFacts, listingTitle, monthlyTotal, paragraphs, publicAddress } from '@morada/domain/listing';
 import { formatMoney } from '@morada/domain/money';
-import { html } from './html.ts';
-import { icons } from './icons.ts';
-import type { Page } from './layout.ts';
+import type { Asset } from '../../html/assets.ts';
+import { html } from '../../html/html.ts';
+import { icons } from '../../html/icons.ts';
+import type { Page } from '../../html/layout.ts';
+import { askLinks, type Came, listingForms } from './listing-forms.ts';
 import { listingHead } from './listing-head.ts';
+import { citySlug, placeSlug, searchPath } from './listing-search.ts';
 import { gallery, viewer } from './photographs.ts';
 import type { FoundListing } from './site.queries.ts';
 
-/** The page of one property on offer, as anybody may see it. `origin` is empty where it isn't known. */
-export function listingPage(agency: string, listing: FoundListing, origin: string): Page {
+type Shown = {
+  agency: string;
+  listing: FoundListing;
+  /** Empty where it isn't known. */
+  origin: string;
+  /** Turns photographs. */
+  viewing: Asset;
+  today: CalendarDate;
+  came?: Came | undefined;
+};
+
+/** The page of one property on offer, as anybody may see it. */
+export function listingPage({ agency, listing, origin, viewing, today, came }: Shown): Page {
+  const hasPhotographs = listing.images.length > 0;
   const title = listingTitle(listing);
   return {
     title: `${title}, ${listing.city}`,
@@ -27,14 +43,19 @@ ${prices(listing)}
 ${facts(listing)}
 ${description(listing)}
 ${features(listing)}
+${listingForms({ agency, listing, today, came })}
 </div>
 </div>`,
-    over: listing.images.length > 0 ? viewer(title, listing.images) : undefined,
+    ...(hasPhotographs && { over: viewer(title, listing.images), script: viewing }),
   };
 }
 
-const trail = ({ type, city, neighborhood }: FoundListing) =>
-  html`<p class="trail">${type === 'RENT' ? 'Alugar' : 'Comprar'} ${icons.right} ${city} ${icons.right} ${neighborhood}</p>`;
+function trail({ type, city, neighborhood }: FoundListing) {
+  const purpose = type === 'RENT' ? 'alugar' : 'comprar';
+  const to = (name: string, place?: string) =>
+    html`<a href="${searchPath({ purpose, ...(place && { place }), page: 1 })}">${name}</a>`;
+  return html`<nav class="trail" aria-label="Onde este anúncio está">${to(type === 'RENT' ? 'Alugar' : 'Comprar')} ${icons.right} ${to(city, citySlug({ city }))} ${icons.right} ${to(neighborhood, placeSlug({ city, neighborhood }))}</nav>`;
+}
 
 const amount = (price: number, period: string | null) =>
   price > 0
@@ -43,12 +64,13 @@ const amount = (price: number, period: string | null) =>
 
 function prices({ type, price, fees }: FoundListing) {
   if (type !== 'RENT')
-    return html`<section class="price" aria-label="Valor"><p class="dim">${dealWord(type)}</p>${amount(price, null)}</section>`;
+    return html`<section class="price" aria-label="Valor"><p class="dim">${dealWord(type)}</p>${amount(price, null)}${askLinks()}</section>`;
   const total = monthlyTotal({ type, price }, fees);
   const line = (name: string, value: number) => html`<div><dt>${name}</dt><dd>${formatMoney(value)}</dd></div>`;
   return html`<section class="price" aria-label="Valores">
 ${amount(price, '/mês')}
 ${total !== null && html`<dl>${fees.map((fee) => line(fee.name, fee.price))}${line('Total por mês', total)}</dl>`}
+${askLinks()}
 </section>`;
 }
 

@@ -1,7 +1,7 @@
 import { IMAGE_SIZES } from '@morada/contract/images';
+import { html } from '../../html/html.ts';
+import { icons } from '../../html/icons.ts';
 import { imagePath } from '../images/images.service.ts';
-import { html } from './html.ts';
-import { icons } from './icons.ts';
 
 export type Photograph = { key: string; width: number; height: number };
 
@@ -14,7 +14,7 @@ const candidates = ({ key, width, height }: Photograph) =>
     return `${imagePath(size, key)} ${Math.round(width * scale)}w`;
   }).join(', ');
 
-const picture = (photograph: Photograph, alt: string, sizes: string, first: boolean) =>
+export const picture = (photograph: Photograph, alt: string, sizes: string, first: boolean) =>
   html`<img src="${imagePath('full', photograph.key)}" srcset="${candidates(photograph)}" sizes="${sizes}" width="${photograph.width}" height="${photograph.height}" alt="${alt}"${first ? html` fetchpriority="high"` : html` loading="lazy"`}>`;
 
 const alt = (title: string, index: number, count: number) => `${title}, foto ${index + 1} de ${count}`;

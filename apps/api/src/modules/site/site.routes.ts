@@ -1,13 +1,21 @@
+import formbody from '@fastify/formbody';
 import { listingPath } from '@morada/domain/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
+import { type Asset, readAssets } from '../../html/assets.ts';
+import { layout, type Page } from '../../html/layout.ts';
+import { failurePage, messagePage } from '../../html/message-page.ts';
+import { originOf, sendText } from '../../html/send.ts';
 import { asProblem } from '../../http/problem-details.ts';
-import { type Asset, readAssets } from './assets.ts';
-import { layout, type Page } from './layout.ts';
+import { readValues } from './form-values.ts';
+import { type Asked, FORM_LIMIT, takeForm, tooMany } from './forms.service.ts';
+import type { Came } from './listing-forms.ts';
 import { listingPage } from './listing-page.ts';
-import { failurePage, notFoundPage } from './message-page.ts';
-import { originOf, sendText } from './send.ts';
+import { notFoundPage } from './message-page.ts';
+import { offerPages } from './offer.routes.ts';
+import { searchPages } from './search.routes.ts';
 import * as service from './site.service.ts';
+import { siteLinks } from './site-links.ts';
 import { isSomebody } from './visitor.ts';
 
 type Options = {
@@ -19,6 +27,7 @@ type Options = {
 
 const HTML = 'text/html; charset=utf-8';
 const A_MINUTE = 'public, max-age=60';
+const FORM_BYTES = 64 * 1024;
 const FOR_EVER = 'public, max-age=31536000, immutable';
 
 /** `/imovel/alugar/12`, with any last part: the record says what it should be. */
@@ -28,10 +37,19 @@ const pathOf = ({ url }: FastifyRequest) => url.split('?', 1)[0] ?? '';
 /** 0 names no property. */
 const idIn = (request: FastifyRequest) => Number(LISTING.exec(pathOf(request))?.[1] ?? 0);
 
+const ASKED: readonly unknown[] = ['visita', 'mensagem'] satisfies Asked[];
+const isAsked = (value: unknown): value is Asked => ASKED.includes(value);
+
+/** Where a form that went through leads says which it was. */
+function sentIn({ query }: FastifyRequest): Came | undefined {
+  const { enviado } = query as { enviado?: unknown };
+  return isAsked(enviado) ? { asked: enviado, sent: true } : undefined;
+}
+
 /** The pages that anybody may open, beside the API and the staff app: rendered here, whole without a script. */
 export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, web }: Options) {
   const assets = await readAssets(web);
-  const rendered = (page: Page) => layout(assets, page).text;
+  const rendered = (page: Page) => layout(assets, { ...page, links: siteLinks }).text;
 
   const notFound = (reply: FastifyReply, agency: string) =>
     reply
@@ -41,9 +59,16 @@ export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, 
       .send(rendered(notFoundPage(agency)));
 
   app.setErrorHandler((error, request, reply) => {
-    const { status } = asProblem(error);
+    const { status, message } = asProblem(error);
     if (status === 500) request.log.error({ err: error }, 'unexpected');
-    return reply.status(status).header('cache-control', 'no-store').type(HTML).send(rendered(failurePage()));
+    const page = status < 500 ? messagePage(undefined, 'Não foi possível abrir esta página', message) : failurePage();
+    return reply.status(status).header('cache-control', 'no-store').type(HTML).send(rendered(page));
+  });
+
+  const shown = (request: FastifyRequest) => ({
+    origin: originOf(request, publicUrl),
+    viewing: assets.gallery,
+    today: deps.today(),
   });
 
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
@@ -52,8 +77,33 @@ export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, 
     const path = listingPath(listing);
     // A browser may keep where it was sent, but a rent that becomes a sale is sent the other way.
     if (pathOf(request) !== path) return reply.header('cache-control', A_MINUTE).redirect(path, 301);
-    const page = listingPage(agency, listing, originOf(request, publicUrl));
+    const came = sentIn(request);
+    const page = listingPage({ ...shown(request), agency, listing, came });
     return sendText(request, reply, { body: rendered(page), type: HTML, cache: A_MINUTE });
+  };
+
+  const limit = app.createRateLimit(FORM_LIMIT);
+
+  /** A form that went through leads back to the page, so that loading it again sends nothing; another comes back as it was. */
+  const take = async (request: FastifyRequest, reply: FastifyReply) => {
+    const { agency, listing } = await service.openListing(deps, idIn(request));
+    if (!listing) return notFound(reply, agency);
+    const values = readValues(request.body);
+    const asked = values.pedido === 'visita' ? 'visita' : 'mensagem';
+    const spent = await limit(request);
+    const exceeded = !spent.isAllowed && spent.isExceeded;
+    if (exceeded) reply.header('retry-after', spent.ttlInSeconds);
+    const errors = exceeded
+      ? { '': tooMany(spent.ttlInSeconds).message }
+      : await takeForm(deps, asked, listing.id, values);
+    reply.header('cache-control', 'no-store');
+    if (Object.keys(errors).length === 0)
+      return reply.redirect(`${listingPath(listing)}?enviado=${asked}#${asked}`, 303);
+    const page = listingPage({ ...shown(request), agency, listing, came: { asked, sent: false, values, errors } });
+    return reply
+      .status(exceeded ? 429 : 422)
+      .type(HTML)
+      .send(rendered(page));
   };
 
   /** Nobody waits for the count: it follows the answer. */
@@ -63,8 +113,12 @@ export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, 
     await service.countView(deps, idIn(request), { ip: request.ip, agent: String(request.headers['user-agent']) });
   };
 
+  await app.register(formbody, { bodyLimit: FORM_BYTES });
+  app.post('/imovel/*', { bodyLimit: FORM_BYTES }, take);
+  searchPages(app, deps, { rendered, publicUrl });
+  offerPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
   for (const url of ['/imovel', '/imovel/*']) app.get(url, { onResponse: count }, show);
-  for (const asset of [assets.style, assets.gallery]) app.get(asset.path, serve(asset));
+  for (const asset of [assets.style, assets.gallery, assets.copy]) app.get(asset.path, serve(asset));
 }
 
 const serve =

@@ -35,6 +35,7 @@ export const icons = {
   left: icon('M15 6l-6 6l6 6'),
   right: icon('M9 6l6 6l-6 6'),
   close: icon('M18 6l-12 12M6 6l12 12'),
+  search: icon('M3 10a7 7 0 1 0 14 0a7 7 0 1 0 -14 0M21 21l-6 -6'),
   home: icon(
     'M5 12l-2 0l9 -9l9 9l-2 0M5 12v7a2 2 0 0 0 2 2h10a2 2 0 0 0 2 -2v-7M9 21v-6a2 2 0 0 1 2 -2h2a2 2 0 0 1 2 2v6',
   ),

@@ -1,5 +1,7 @@
-import type { Assets } from './assets.ts';
+import type { Asset, Assets } from './assets.ts';
 import { type Html, html } from './html.ts';
+
+export type Link = { name: string; path: string; button?: boolean };
 
 export type Page = {
   title: string;
@@ -7,14 +9,21 @@ export type Page = {
   agency?: string;
   head?: Html;
   main: Html;
-  /** What lies over the page, with the script that it is moved by. */
+  /** Where else one may go, from a page of the site. */
+  links?: readonly Link[];
+  /** What lies over the page. */
   over?: Html;
+  /** The page is whole without it. */
+  script?: Asset;
 };
 
 const LOGO = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="#0f606d"/><g fill="none" stroke-width="2.1" stroke-linecap="round" stroke-linejoin="round"><path stroke="#f3b397" d="M5.2 11.9 12 6.2l6.8 5.7"/><path stroke="#fff" d="M8.6 13.6v4.1M12 12v5.7M15.4 13.6v4.1"/></g></svg>`;
 
-/** What every page of the public site shares. */
-export const layout = ({ style, gallery, font }: Assets, { title, agency, head, main, over }: Page): Html =>
+const navigation = (links: readonly Link[]) =>
+  html`<nav aria-label="Site">${links.map(({ name, path, button }) => html`<a${button && html` class="button"`} href="${path}">${name}</a>`)}</nav>`;
+
+/** What every public page shares. */
+export const layout = ({ style, font }: Assets, { title, agency, head, main, links, over, script }: Page): Html =>
   html`<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -26,10 +35,10 @@ ${head}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${font && html`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`}
 <link rel="stylesheet" href="${style.path}">
-${over && html`<script src="${gallery.path}" defer></script>`}
+${script && html`<script src="${script.path}" defer></script>`}
 </head>
 <body>
-<header class="top"><div class="wide"><p class="brand">${LOGO}${agency}</p></div></header>
+<header class="top"><div class="wide"><p class="brand">${agency && links ? html`<a href="/site">${LOGO}${agency}</a>` : html`${LOGO}${agency}`}</p>${links && navigation(links)}</div></header>
 <main class="wide">
 ${main}
 </main>

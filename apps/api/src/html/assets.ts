@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export type Asset = { path: string; type: string; body: string };
-export type Assets = { style: Asset; gallery: Asset; font: string | undefined };
+export type Assets = { style: Asset; gallery: Asset; copy: Asset; font: string | undefined };
 
 const FOLDER = fileURLToPath(new URL('./public/', import.meta.url));
 const TYPES: Record<string, string> = { '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
@@ -15,7 +15,12 @@ export async function readAssets(web: string | undefined): Promise<Assets> {
   const face = font
     ? `@font-face{font-family:"Inter Variable";font-display:swap;font-weight:100 900;src:url("${font}") format("woff2")}\n`
     : '';
-  return { style: await readAsset('site.css', face), gallery: await readAsset('gallery.js'), font };
+  return {
+    style: await readAsset('site.css', face),
+    gallery: await readAsset('gallery.js'),
+    copy: await readAsset('copy.js'),
+    font,
+  };
 }
 
 async function readAsset(file: string, before = ''): Promise<Asset> {

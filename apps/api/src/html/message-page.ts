@@ -1,0 +1,18 @@
+import { html } from './html.ts';
+import { icons } from './icons.ts';
+import type { Page } from './layout.ts';
+
+/** A page that has nothing but a few words to say. */
+export const messagePage = (agency: string | undefined, title: string, why: string): Page => ({
+  title,
+  agency,
+  head: html`<meta name="robots" content="noindex">`,
+  main: html`<div class="message"><span class="plate">${icons.home}</span><h1>${title}</h1><p>${why}</p></div>`,
+});
+
+export const failurePage = () =>
+  messagePage(
+    undefined,
+    'Não foi possível abrir esta página',
+    'O problema é nosso e deve ser breve. Tente de novo em instantes.',
+  );

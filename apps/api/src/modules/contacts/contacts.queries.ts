@@ -1,0 +1,67 @@
+import type { ContactMessage } from '@morada/contract/contacts';
+import { PAGE_SIZE } from '@morada/contract/fields';
+import { addressLine } from '@morada/domain/property';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../context.ts';
+
+type Row = Omit<ContactMessage, 'property'> & {
+  property_id: number | null;
+  street: string | null;
+  house: string | null;
+  complement: string | null;
+};
+
+const THERE = sql`m.deleted_at is null`;
+
+function shown({ property_id, street, house, complement, ...row }: Row): ContactMessage {
+  const about = property_id !== null && street !== null;
+  return {
+    ...row,
+    property: about ? { id: property_id, label: addressLine({ street, number: house, complement }) } : null,
+  };
+}
+
+async function findRows(db: Db, where: RawBuilder<unknown>, cut = sql``): Promise<ContactMessage[]> {
+  const { rows } = await sql<Row>`
+    with cut as (select m.id from contact_message m where ${where} order by m.id desc ${cut})
+    select m.id, m.name, m.email, m.phone, m.message, m.created_at, m.read_at, a.name as read_by,
+      m.property_id, p.street, p.number as house, p.complement
+    from cut join contact_message m on m.id = cut.id
+      left join property p on p.id = m.property_id left join admin_user a on a.id = m.read_by
+    order by m.id desc`.execute(db);
+  return rows.map(shown);
+}
+
+/** The newest first: all of them, or a page. */
+export const findContacts = (db: Db, page?: number) =>
+  findRows(db, THERE, page === undefined ? undefined : sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
+
+export async function countContacts(db: Db) {
+  const { rows } = await sql<{ found: number }>`select count(*) as found from contact_message m where ${THERE}`.execute(
+    db,
+  );
+  return rows[0]?.found ?? 0;
+}
+
+export const findContact = async (db: Db, id: number) => (await findRows(db, sql`m.id = ${id} and ${THERE}`))[0];
+
+/** Whether it was unread until now. */
+export const markRead = async (trx: Db, id: number, read_by: number | null) =>
+  (await trx
+    .updateTable('contact_message')
+    .set((q) => ({ read_at: sql<string>`now()`, read_by, version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('read_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()) !== undefined;
+
+/** Whether it was there until now. */
+export const deleteContact = async (trx: Db, id: number) =>
+  (await trx
+    .updateTable('contact_message')
+    .set((q) => ({ deleted_at: sql<string>`now()`, version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst()) !== undefined;

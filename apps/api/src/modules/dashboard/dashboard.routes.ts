@@ -1,0 +1,9 @@
+import { dashboard } from '@morada/contract/dashboard';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../context.ts';
+import { route } from '../../http/route.ts';
+import * as service from './dashboard.service.ts';
+
+export function dashboardModule(app: FastifyInstance, deps: Deps) {
+  route(app, deps, dashboard.show, (_, { ctx }) => service.dashboard(ctx));
+}

@@ -1,0 +1,20 @@
+import { finance } from '@morada/contract/finance';
+import { granted } from '@morada/domain/permissions';
+import type { Context } from '../../context.ts';
+import { rentsOfYear } from '../finance/resume.service.ts';
+import { imagePath } from '../images/images.service.ts';
+import { findPopular } from './dashboard.queries.ts';
+
+export async function dashboard(ctx: Context) {
+  const [popular, resume] = await Promise.all([
+    findPopular(ctx.db),
+    granted(ctx.actor.permissions, finance.resume.access) ? rentsOfYear(ctx) : [],
+  ]);
+  return {
+    popular: popular.map(({ image_key, ...property }) => ({
+      ...property,
+      image: image_key && imagePath('thumb', image_key),
+    })),
+    resume,
+  };
+}

@@ -1,0 +1,49 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Db } from '../../context.ts';
+import type { PermissionGroup } from '../../db/schema.ts';
+
+const groups = (db: Db) =>
+  db.selectFrom('permission_group').select((q) => [
+    'id',
+    'name',
+    'permissions',
+    'version',
+    q
+      .selectFrom('admin_user')
+      .select((c) => c.fn.countAll<number>().as('n'))
+      .whereRef('admin_user.group_id', '=', 'permission_group.id')
+      .where('deleted_at', 'is', null)
+      .$asScalar()
+      .$notNull()
+      .as('users'),
+  ]);
+
+export const findGroups = (db: Db) => groups(db).orderBy(sql`lower(unaccent(name))`).orderBy('id').execute();
+
+export const findGroup = (db: Db, id: number) => groups(db).where('id', '=', id).executeTakeFirst();
+export type FoundGroup = NonNullable<Awaited<ReturnType<typeof findGroup>>>;
+
+/** The group of somebody, as it is now. */
+export const findGroupOf = async (db: Db, adminId: number | null) =>
+  adminId === null
+    ? undefined
+    : (await db.selectFrom('admin_user').select('group_id').where('id', '=', adminId).executeTakeFirst())?.group_id;
+
+export const insertGroup = (trx: Db, group: Insertable<PermissionGroup>) =>
+  trx.insertInto('permission_group').values(group).returning('id').executeTakeFirstOrThrow();
+
+export const updateGroup = (trx: Db, id: number, changes: Updateable<PermissionGroup>) =>
+  trx
+    .updateTable('permission_group')
+    .set(changes)
+    .set((q) => ({ version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+/** Who was removed from the house still names a group, though none grants them anything: another one, then. */
+export const letRemovedGo = (trx: Db, id: number) =>
+  sql`update admin_user set group_id = (
+      select g.id from permission_group g where g.id <> ${id} order by '*' = any(g.permissions), g.id limit 1)
+    where group_id = ${id} and deleted_at is not null`.execute(trx);
+
+export const deleteGroup = (trx: Db, id: number) => trx.deleteFrom('permission_group').where('id', '=', id).execute();

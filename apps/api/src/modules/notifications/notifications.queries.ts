@@ -1,0 +1,75 @@
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../context.ts';
+import type { SystemNotification } from '../../db/schema.ts';
+
+const SHOWN = [
+  'system_notification.id',
+  'system_notification.name',
+  'system_notification.message',
+  'system_notification.created_at',
+] as const;
+
+const notifications = (db: Db) =>
+  db
+    .selectFrom('system_notification')
+    .where('system_notification.deleted_at', 'is', null)
+    .orderBy('system_notification.id', 'desc');
+
+export const findNotifications = (db: Db) =>
+  notifications(db)
+    .leftJoin('admin_user', 'admin_user.id', 'system_notification.admin_user_id')
+    .select([...SHOWN, 'admin_user.name as author'])
+    .execute();
+
+/** More than these nobody reads in the header. */
+const MOST = 50;
+
+export const findUnread = (db: Db, adminId: number) =>
+  notifications(db)
+    .select(SHOWN)
+    .where((q) =>
+      q.not(
+        q.exists(
+          q
+            .selectFrom('notification_dismissal')
+            .select('at')
+            .whereRef('notification_id', '=', 'system_notification.id')
+            .where('admin_user_id', '=', adminId),
+        ),
+      ),
+    )
+    .limit(MOST)
+    .execute();
+
+export const insertNotification = (trx: Db, notification: Insertable<SystemNotification>) =>
+  trx.insertInto('system_notification').values(notification).returning(SHOWN).executeTakeFirstOrThrow();
+
+/** Undefined: there is none, or somebody was faster. */
+export const removeNotification = (trx: Db, id: number) =>
+  trx
+    .updateTable('system_notification')
+    .set({ deleted_at: new Date() })
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .returning('name')
+    .executeTakeFirst();
+
+export const isThere = async (db: Db, id: number) =>
+  (await db
+    .selectFrom('system_notification')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()) !== undefined;
+
+export const dismiss = (db: Db, adminId: number, id: number) =>
+  db
+    .insertInto('notification_dismissal')
+    .values({ notification_id: id, admin_user_id: adminId })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+
+export const dismissUntil = (db: Db, adminId: number, until: number) =>
+  sql`insert into notification_dismissal (notification_id, admin_user_id)
+    select id, ${adminId}::bigint from system_notification where id <= ${until} and deleted_at is null
+    on conflict do nothing`.execute(db);

@@ -1,0 +1,40 @@
+import { type NotificationCreate, notificationProblems } from '@morada/contract/notifications';
+import type * as z from 'zod/mini';
+import type { Context } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { notify } from '../../live/notify.ts';
+import * as queries from './notifications.queries.ts';
+
+export function createNotification(ctx: Context, input: z.output<typeof NotificationCreate>) {
+  return change(ctx, async (trx) => {
+    const made = await queries.insertNotification(trx, { ...input, admin_user_id: ctx.actor.id });
+    await leaveTrail(trx, ctx, 'system_notification', made.id, 'create', input);
+    await notify(trx, 'notifications');
+    return made;
+  });
+}
+
+export function removeNotification(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    const removed = await queries.removeNotification(trx, id);
+    if (!removed) throw notificationProblems.NOTIFICATION_NOT_FOUND();
+    await leaveTrail(trx, ctx, 'system_notification', id, 'delete', removed);
+    await notify(trx, 'notifications');
+  });
+}
+
+const personOf = ({ actor }: Context) => actor.id ?? 0;
+
+export const listUnread = (ctx: Context) => queries.findUnread(ctx.db, personOf(ctx));
+
+/** What one person has read is nobody else's business: no trail of it. */
+export async function dismiss(ctx: Context, id: number) {
+  if (!(await queries.isThere(ctx.db, id))) throw notificationProblems.NOTIFICATION_NOT_FOUND();
+  await queries.dismiss(ctx.db, personOf(ctx), id);
+}
+
+/** Up to the newest that was on the screen: what came meanwhile is still to be read. */
+export async function dismissAll(ctx: Context, until: number) {
+  await queries.dismissUntil(ctx.db, personOf(ctx), until);
+}

@@ -1,0 +1,70 @@
+import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import type { Visit } from '@morada/contract/schedules';
+import { addressLine } from '@morada/domain/property';
+import type { VisitStatus } from '@morada/domain/visit';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../context.ts';
+
+type Row = Omit<Visit, 'user' | 'property'> & {
+  client_id: number | null;
+  name: string;
+  phone: string | null;
+  email: string | null;
+  street: string;
+  house: string | null;
+  complement: string | null;
+};
+
+const COLUMNS = sql`
+  s.id, s.property_id, s.date, s.shift, s.note, s.check_in as "checkIn", s.check_out as "checkOut", s.status,
+  s.cancel_reason, s.version, s.client_id, s.name, s.phone, s.email, p.street, p.number as house, p.complement`;
+const PROGRESS = sql`s.status in ('PENDING', 'CONFIRMED', 'USING')`;
+const HISTORY = sql`s.status in ('RETURNED', 'CANCELED')`;
+const NEXT = sql`s.date, s.id`;
+const NEWEST = sql`s.id desc`;
+
+const shown = ({ client_id, name, phone, email, street, house, complement, ...row }: Row): Visit => ({
+  ...row,
+  property: addressLine({ street, number: house, complement }),
+  user: { id: client_id, name, phone, email },
+});
+
+async function findRows(db: Db, where: RawBuilder<unknown>, order = NEWEST, cut = sql``) {
+  const { rows } = await sql<Row>`
+    with cut as (select s.id from schedule s where ${where} order by ${order} ${cut})
+    select ${COLUMNS} from cut join schedule s on s.id = cut.id join property p on p.id = s.property_id
+    order by ${order}`.execute(db);
+  return rows.map(shown);
+}
+
+/** The next to come first. */
+export const findProgress = (db: Db) => findRows(db, PROGRESS, NEXT);
+
+/** A page of those that are over, or all of them. */
+export async function findHistory(db: Db, page: number | undefined) {
+  if (page === undefined) {
+    const history = await findRows(db, HISTORY);
+    return { history, page: 1, lastPage: 1, total: history.length };
+  }
+  const history = await findRows(db, HISTORY, NEWEST, sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
+  const { rows } = await sql<{ found: number }>`select count(*) as found from schedule s where ${HISTORY}`.execute(db);
+  const total = rows[0]?.found ?? 0;
+  return { history, page, lastPage: lastPage(total), total };
+}
+
+export async function findVisit(db: Db, id: number): Promise<Visit> {
+  const [visit] = await findRows(db, sql`s.id = ${id}`);
+  if (!visit) throw new Error(`visit ${id} is gone`);
+  return visit;
+}
+
+export const lockVisit = (trx: Db, id: number) =>
+  trx.selectFrom('schedule').select(['id', 'status', 'version']).where('id', '=', id).forUpdate().executeTakeFirst();
+
+/** Moves it, and stamps what happens at that moment. */
+export const moveVisit = (trx: Db, id: number, status: VisitStatus, stamp?: 'check_in' | 'check_out') =>
+  trx
+    .updateTable('schedule')
+    .set((q) => ({ status, version: q('version', '+', 1), ...(stamp && { [stamp]: sql<string>`now()` }) }))
+    .where('id', '=', id)
+    .execute();

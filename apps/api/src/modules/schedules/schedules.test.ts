@@ -1,0 +1,115 @@
+import type { VisitStatus } from '@morada/domain/visit';
+import { afterAll, expect, test } from 'vitest';
+import { startApp } from '../../../test/harness.ts';
+
+const { db, as, property, stop } = await startApp();
+afterAll(stop);
+
+const staff = as('SCHEDULE_VIEW', 'SCHEDULE_EDIT');
+const place = await property({ street: 'Rua Halfeld', number: '80' });
+
+const visit = (status: VisitStatus = 'PENDING', date: `${number}-${number}-${number}` = '2026-03-12') =>
+  db
+    .insertInto('schedule')
+    .values({ property_id: place.id, name: 'Otávio Reis', phone: '32988412076', date, shift: 'AM', status })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+const pending = async () => (await staff.get('/dashboard/badges')).json().schedules;
+
+test('what is in progress comes by day, what is over newest first', async () => {
+  const later = await visit('USING', '2026-03-14');
+  const sooner = await visit('PENDING', '2026-03-11');
+  const returned = await visit('RETURNED');
+  const canceled = await visit('CANCELED');
+  const list = (await staff.get('/schedule/admin')).json();
+  expect(list.progress.map((row: { id: number }) => row.id)).toEqual([sooner.id, later.id]);
+  expect(list.history.map((row: { id: number }) => row.id)).toEqual([canceled.id, returned.id]);
+  expect(list.progress[0]).toEqual({
+    id: sooner.id,
+    property_id: place.id,
+    property: 'Rua Halfeld, 80',
+    user: { id: null, name: 'Otávio Reis', phone: '32988412076', email: null },
+    date: '2026-03-11',
+    shift: 'AM',
+    note: null,
+    checkIn: null,
+    checkOut: null,
+    status: 'PENDING',
+    cancel_reason: null,
+    version: 1,
+  });
+  expect((await staff.get('/schedule/admin?page=1')).json()).toMatchObject({ page: 1, lastPage: 1, total: 2 });
+});
+
+test('a visit goes from asked for to over, each moment stamped', async () => {
+  const before = await pending();
+  const { id } = await visit();
+  expect(await pending()).toBe(before + 1);
+  const steps = [
+    ['CONFIRMED/status', 'CONFIRMED', false, false],
+    ['checkIn/date', 'USING', true, false],
+    ['checkOut/date', 'RETURNED', true, true],
+  ] as const;
+  for (const [index, [path, status, checkedIn, checkedOut]] of steps.entries()) {
+    const answer = await staff.patch(`/schedule/admin/${id}/${path}`, undefined, { 'if-match': `"${index + 1}"` });
+    expect([answer.statusCode, answer.headers.etag]).toEqual([200, `"${index + 2}"`]);
+    const { checkIn, checkOut, ...row } = answer.json();
+    expect([row.status, checkIn !== null, checkOut !== null]).toEqual([status, checkedIn, checkedOut]);
+  }
+  expect(await pending()).toBe(before);
+  const trail = await db
+    .selectFrom('trail')
+    .select('action')
+    .where('record', '=', 'schedule')
+    .where('record_id', '=', id)
+    .orderBy('id')
+    .execute();
+  expect(trail.map(({ action }) => action)).toEqual(['confirm', 'checkIn', 'checkOut']);
+});
+
+const PATHS = {
+  confirm: 'CONFIRMED/status',
+  cancel: 'CANCELED/status',
+  checkIn: 'checkIn/date',
+  checkOut: 'checkOut/date',
+};
+const ALLOWED = { PENDING: ['confirm', 'cancel'], CONFIRMED: ['cancel', 'checkIn'], USING: ['checkOut'] };
+
+// From the specification's own list of transitions; all that is not in it is refused.
+test.each(['PENDING', 'CONFIRMED', 'USING', 'RETURNED', 'CANCELED'] as const)('what %s lets happen', async (from) => {
+  for (const [deed, path] of Object.entries(PATHS)) {
+    const { id } = await visit(from);
+    const answer = await staff.patch(`/schedule/admin/${id}/${path}`);
+    const allowed = from in ALLOWED && ALLOWED[from as keyof typeof ALLOWED].includes(deed);
+    expect([from, deed, answer.statusCode]).toEqual([from, deed, allowed ? 200 : 409]);
+    const kept = await db.selectFrom('schedule').select('status').where('id', '=', id).executeTakeFirstOrThrow();
+    if (!allowed) expect(kept.status).toBe(from);
+  }
+  const { id } = await visit(from);
+  for (const status of ['PENDING', 'USING', 'RETURNED'])
+    expect((await staff.patch(`/schedule/admin/${id}/${status}/status`)).statusCode).toBe(409);
+});
+
+test('of many who confirm at once one does, and who read an older version is told', async () => {
+  const { id } = await visit();
+  const url = `/schedule/admin/${id}/CONFIRMED/status`;
+  const answers = await Promise.all(Array.from({ length: 6 }, () => staff.patch(url)));
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  const stale = await staff.patch(`/schedule/admin/${id}/CANCELED/status`, undefined, { 'if-match': '"1"' });
+  expect([stale.statusCode, stale.json().saved_by]).toEqual([412, 'Mariana Dias']);
+});
+
+test('what is no visit, no state or no moment is not found', async () => {
+  const { id } = await visit();
+  for (const path of ['999999/CONFIRMED/status', `${id}/confirmed/status`, `${id}/X/status`, `${id}/checkin/date`])
+    expect([path, (await staff.patch(`/schedule/admin/${path}`)).statusCode]).toEqual([path, 404]);
+});
+
+test('seeing and changing ask for their own permission', async () => {
+  const { id } = await visit();
+  expect((await as('SCHEDULE_EDIT').get('/schedule/admin')).statusCode).toBe(403);
+  const viewer = as('SCHEDULE_VIEW');
+  expect((await viewer.patch(`/schedule/admin/${id}/CONFIRMED/status`)).statusCode).toBe(403);
+  expect((await viewer.patch(`/schedule/admin/${id}/checkIn/date`)).statusCode).toBe(403);
+});

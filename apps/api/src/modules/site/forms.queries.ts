@@ -1,0 +1,97 @@
+import type { CalendarDate } from '@morada/domain/calendar';
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../context.ts';
+import type { Property } from '../../db/schema.ts';
+
+/** Who asks for the same listing at once comes one after the other, so that a second press finds the first. */
+export const holdListing = (trx: Db, id: number) =>
+  trx
+    .selectFrom('property')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', 'AVAILABLE')
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+type Message = { property_id: number; name: string; email: string; phone: string | null; message: string };
+type Visit = {
+  property_id: number;
+  name: string;
+  phone: string;
+  email: string | null;
+  date: CalendarDate;
+  shift: 'AM' | 'PM';
+};
+
+export const findSameMessage = (trx: Db, { property_id, email, message }: Message) =>
+  trx
+    .selectFrom('contact_message')
+    .select('id')
+    .where('property_id', '=', property_id)
+    .where('email', '=', email)
+    .where('message', '=', message)
+    .where('read_at', 'is', null)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export const insertMessage = (trx: Db, message: Message) =>
+  trx
+    .insertInto('contact_message')
+    .values({ ...message, consented_at: new Date() })
+    .execute();
+
+export const findSameVisit = (trx: Db, { property_id, phone, date, shift }: Visit) =>
+  trx
+    .selectFrom('schedule')
+    .select('id')
+    .where('property_id', '=', property_id)
+    .where('phone', '=', phone)
+    .where('date', '=', date)
+    .where('shift', '=', shift)
+    .where('status', '=', 'PENDING')
+    .executeTakeFirst();
+
+export const insertVisit = (trx: Db, visit: Visit) =>
+  trx
+    .insertInto('schedule')
+    .values({ ...visit, consented_at: new Date() })
+    .execute();
+
+type Requester = { name: string; email: string; phone: string };
+
+/** Who sends the same twice at once is served one after the other. */
+export const holdRequester = (trx: Db, email: string) =>
+  sql`select pg_advisory_xact_lock(hashtextextended(${`request:${email}`}, 0))`.execute(trx);
+
+export const findSameRequest = (trx: Db, email: string, { street, number, type }: Insertable<Property>) =>
+  trx
+    .selectFrom('property_request')
+    .innerJoin('property', 'property.id', 'property_request.property_id')
+    .select('property.id')
+    .where('property_request.email', '=', email)
+    .where('property.street', '=', street)
+    .where('property.number', '=', number ?? '')
+    .where('property.type', '=', type)
+    .where('property.status', '=', 'PENDING')
+    .where('property.deleted_at', 'is', null)
+    .executeTakeFirst();
+
+/** The property and who asked for it, or neither. */
+export const insertRequest = (trx: Db, property: Insertable<Property>, requester: Requester) =>
+  trx
+    .with('offered', (q) => q.insertInto('property').values(property).returning('id'))
+    .insertInto('property_request')
+    .columns(['property_id', 'name', 'email', 'phone', 'consented_at'])
+    .expression((q) =>
+      q
+        .selectFrom('offered')
+        .select((e) => [
+          'offered.id',
+          e.val(requester.name).as('name'),
+          e.val(requester.email).as('email'),
+          e.val(requester.phone).as('phone'),
+          sql<string>`now()`.as('consented_at'),
+        ]),
+    )
+    .execute();

@@ -1,0 +1,284 @@
+import { listingPath } from '@morada/domain/property';
+import type { LightMyRequestResponse as Answer } from 'fastify';
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { ATTACKS, executables } from '#test/attacks.ts';
+import { startApp } from '#test/harness.ts';
+
+const { app, as, db, property, stop } = await startApp({ today: '2026-11-22' });
+afterAll(stop);
+await db.updateTable('agency').set({ name: 'Serra Verde Imóveis' }).execute();
+
+const { id } = await property();
+const home = await db.selectFrom('property').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const path = listingPath(home);
+
+let visitors = 0;
+/** Each comes from a house of its own: only the tests of the limit knock twice. */
+const newAddress = () => `198.51.${Math.floor(++visitors / 250)}.${visitors % 250}`;
+const post = (fields: Record<string, string>, remoteAddress = newAddress(), url = path) =>
+  app.inject({
+    method: 'POST',
+    url,
+    remoteAddress,
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  });
+const call = (url: string, payload: object, remoteAddress = newAddress()) =>
+  app.inject({ method: 'POST', url: `/api/site${url}`, remoteAddress, payload });
+
+const VISIT = {
+  pedido: 'visita',
+  date: '2026-11-24',
+  shift: 'PM',
+  name: 'Helena Prado',
+  phone: '(32) 98841-2076',
+  email: '',
+  consent: 'sim',
+};
+const MESSAGE = {
+  pedido: 'mensagem',
+  name: 'Helena Prado',
+  email: 'Helena@Exemplo.com.br',
+  phone: '',
+  message: 'Aceita cachorro?\r\nObrigada.',
+  consent: 'sim',
+};
+
+const visits = () => db.selectFrom('schedule').selectAll().execute();
+const messages = () => db.selectFrom('contact_message').selectAll().execute();
+beforeEach(async () => {
+  await db.deleteFrom('schedule').execute();
+  await db.deleteFrom('contact_message').execute();
+});
+const nothingKept = async () => expect([await visits(), await messages()]).toEqual([[], []]);
+
+/** What the form says is wrong, by the field it stands at. */
+const wrongs = ({ body }: Answer) =>
+  Object.fromEntries(
+    [...body.matchAll(/<p class="wrong" id="(?:visita|mensagem)-(\w+)-erro">([^<]+)</g)].map(([, field, words]) => [
+      field,
+      words,
+    ]),
+  );
+
+describe('asking for a visit', () => {
+  test('keeps it, and leads back to the page with thanks', async () => {
+    const answer = await post(VISIT);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?enviado=visita#visita`]);
+    expect(await visits()).toMatchObject([
+      {
+        property_id: id,
+        status: 'PENDING',
+        date: '2026-11-24',
+        shift: 'PM',
+        name: 'Helena Prado',
+        phone: '32988412076',
+        email: null,
+        consented_at: expect.anything(),
+      },
+    ]);
+    const thanks = await app.inject(`${path}?enviado=visita`);
+    expect(thanks.body).toContain('Pedido de visita enviado');
+    expect(thanks.body).not.toContain('Pedir visita');
+    expect(thanks.body).toContain('<button class="button main" type="submit">Enviar mensagem</button>');
+  });
+
+  test('is seen by the staff, in the list and in the badge', async () => {
+    await post(VISIT);
+    const { progress } = (await as('SCHEDULE_VIEW').get('/schedule/admin')).json();
+    expect(progress).toMatchObject([
+      { property_id: id, date: '2026-11-24', shift: 'PM', status: 'PENDING', user: { name: 'Helena Prado' } },
+    ]);
+    expect((await as('SCHEDULE_VIEW').get('/dashboard/badges')).json()).toMatchObject({ schedules: 1 });
+  });
+
+  test('sent twice, even at once, is one', async () => {
+    await Promise.all([post(VISIT), post(VISIT), post(VISIT)]);
+    expect(await visits()).toHaveLength(1);
+    await post({ ...VISIT, shift: 'AM' });
+    expect(await visits()).toHaveLength(2);
+  });
+
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[string, Record<string, string>, string, string]>([
+    ['no name',                { name: ' ' },                 'name',    'Informe seu nome'],
+    ['no telephone',           { phone: '' },                 'phone',   'Informe o telefone com DDD'],
+    ['half a telephone',       { phone: '8841-2076' },        'phone',   'Informe o telefone com DDD'],
+    ['half an e-mail',         { email: 'helena@' },          'email',   'Informe um e-mail válido'],
+    ['no day',                 { date: '' },                  'date',    'Escolha o dia da visita'],
+    ['a day that is none',     { date: '2026-02-30' },        'date',    'Escolha o dia da visita'],
+    ['today',                  { date: '2026-11-22' },        'date',    'Escolha um dia a partir de amanhã, nos próximos 90 dias'],
+    ['past the ninetieth day', { date: '2027-02-21' },        'date',    'Escolha um dia a partir de amanhã, nos próximos 90 dias'],
+    ['no shift',               { shift: '' },                 'shift',   'Escolha o turno'],
+    ['a shift of its own',     { shift: 'NIGHT' },            'shift',   'Escolha o turno'],
+    ['no consent',             { consent: '' },               'consent', 'Marque que concorda, para podermos responder'],
+    ['a control character',    { name: 'Ana\u0000' },         'name',    'Há caracteres inválidos'],
+    ['a name without end',     { name: 'x'.repeat(121) },     'name',    'Use até 120 caracteres'],
+  ])('with %s says so at the field, and loses nothing', async (_, changed, field, words) => {
+    const answer = await post({ ...VISIT, ...changed });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.headers['cache-control']).toBe('no-store');
+    expect(wrongs(answer)).toEqual({ [field]: words });
+    expect(answer.body).toContain('role="alert">Confira os campos destacados.');
+    const kept = { ...VISIT, ...changed };
+    if (field !== 'phone') expect(answer.body).toContain(`value="${kept.phone}"`);
+    if (field !== 'name') expect(answer.body).toContain('value="Helena Prado"');
+    if (field !== 'date') expect(answer.body).toContain('value="2026-11-24"');
+    if (field !== 'shift') expect(answer.body).toContain('<option value="PM" selected>');
+    if (field !== 'consent') expect(answer.body).toContain('value="sim" checked');
+    await nothingKept();
+  });
+
+  test('names every field that is wrong at once', async () => {
+    expect(Object.keys(wrongs(await post({ pedido: 'visita' }))).sort()).toEqual(
+      ['consent', 'date', 'name', 'phone', 'shift'].sort(),
+    );
+  });
+});
+
+describe('a message', () => {
+  test('is kept as it was written, and seen by the staff', async () => {
+    const answer = await post(MESSAGE);
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, `${path}?enviado=mensagem#mensagem`]);
+    expect(await messages()).toMatchObject([
+      {
+        property_id: id,
+        name: 'Helena Prado',
+        email: 'helena@exemplo.com.br',
+        phone: null,
+        message: 'Aceita cachorro?\nObrigada.',
+        read_at: null,
+      },
+    ]);
+    const [seen] = (await as('CONTACT_VIEW').get('/contact')).json();
+    expect(seen).toMatchObject({ email: 'helena@exemplo.com.br', property: { id }, read_at: null });
+    expect((await as('CONTACT_VIEW').get('/dashboard/badges')).json()).toMatchObject({ contacts: 1 });
+    expect((await app.inject(`${path}?enviado=mensagem`)).body).toContain('Mensagem enviada');
+  });
+
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[string, Record<string, string>, string, string]>([
+    ['no e-mail',        { email: '' },                   'email',   'Informe um e-mail válido'],
+    ['half a telephone', { phone: '123' },                'phone',   'Informe o telefone com DDD'],
+    ['no words',         { message: ' \n ' },             'message', 'Escreva sua mensagem'],
+    ['too many words',   { message: 'x'.repeat(2_001) },  'message', 'Use até 2000 caracteres'],
+    ['no consent',       { consent: 'não' },              'consent', 'Marque que concorda, para podermos responder'],
+  ])('with %s says so at the field, and loses nothing', async (_, changed, field, words) => {
+    const answer = await post({ ...MESSAGE, ...changed });
+    expect(answer.statusCode).toBe(422);
+    expect(wrongs(answer)).toEqual({ [field]: words });
+    if (field !== 'message') expect(answer.body).toContain('Aceita cachorro?\nObrigada.</textarea>');
+    await nothingKept();
+  });
+});
+
+describe('whoever is no person', () => {
+  test.each([
+    ['visit', VISIT],
+    ['message', MESSAGE],
+  ])('fills in what nobody sees: the %s is thanked for and thrown away', async (_, fields) => {
+    expect((await post({ ...fields, website: 'https://spam.example' })).statusCode).toBe(303);
+    await nothingKept();
+  });
+
+  test('is stopped after twenty forms, by the address; what was typed stays', async () => {
+    const from = newAddress();
+    for (let sent = 0; sent < 20; sent++)
+      expect((await post({ ...MESSAGE, message: `Mensagem ${sent}` }, from)).statusCode).toBe(303);
+    const answer = await post({ ...MESSAGE, message: 'Mais uma' }, from);
+    expect(answer.statusCode).toBe(429);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+    expect(answer.body).toContain('Muitas tentativas. Aguarde um pouco e tente de novo.');
+    expect(answer.body).toContain('Mais uma</textarea>');
+    expect(await messages()).toHaveLength(20);
+    expect((await post(MESSAGE)).statusCode).toBe(303);
+    expect((await app.inject({ url: path, remoteAddress: from })).statusCode).toBe(200);
+  });
+});
+
+test.each(['PENDING', 'RENTED', 'UNAVAILABLE'] as const)('a property that is %s takes nothing', async (status) => {
+  const hidden = await property();
+  await db.updateTable('property').set({ status }).where('id', '=', hidden.id).execute();
+  expect((await post(VISIT, newAddress(), `/imovel/alugar/${hidden.id}/x`)).statusCode).toBe(404);
+  const answer = await call('/contact', { property_id: hidden.id, ...MESSAGE, consent: true });
+  expect([answer.statusCode, answer.json().message]).toEqual([404, 'Este imóvel não está mais anunciado.']);
+  await nothingKept();
+});
+
+describe('what cannot be read', () => {
+  test.each([
+    ['more than a form holds', 413, 'application/x-www-form-urlencoded', `message=${'x'.repeat(70_000)}`],
+    ['a file', 415, 'multipart/form-data; boundary=x', '--x--'],
+  ])('%s is refused in words of people', async (_, status, type, payload) => {
+    const answer = await app.inject({ method: 'POST', url: path, headers: { 'content-type': type }, payload });
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
+    expect(answer.body).not.toContain('O problema é nosso');
+    await nothingKept();
+  });
+
+  test('fields in lists, in others’ names, or of no form at all', async () => {
+    for (const payload of ['name=a&name=b', '__proto__=x&constructor=y', 'pedido[]=visita', '%', ''])
+      expect(
+        (
+          await app.inject({
+            ...{ method: 'POST', url: path, remoteAddress: newAddress(), payload },
+            headers: { 'content-type': 'application/x-www-form-urlencoded' },
+          })
+        ).statusCode,
+        payload,
+      ).toBe(422);
+    await nothingKept();
+  });
+});
+
+describe('the calls', () => {
+  const visit = { ...VISIT, property_id: id, consent: true };
+  const message = { ...MESSAGE, property_id: id, consent: true };
+
+  test('keep what the forms keep', async () => {
+    expect((await call('/visit', visit)).statusCode).toBe(204);
+    expect((await call('/contact', message)).statusCode).toBe(204);
+    expect(await visits()).toMatchObject([{ name: 'Helena Prado', date: '2026-11-24' }]);
+    expect(await messages()).toMatchObject([{ email: 'helena@exemplo.com.br', property_id: id }]);
+  });
+
+  test('refuse what the forms refuse', async () => {
+    const answer = await call('/visit', { ...visit, date: '2026-11-22', consent: true });
+    expect([answer.statusCode, answer.json().errors]).toEqual([
+      422,
+      [{ field: 'date', message: 'Escolha um dia a partir de amanhã, nos próximos 90 dias' }],
+    ]);
+    expect((await call('/contact', { ...message, consent: false })).json().errors[0].field).toBe('consent');
+    await nothingKept();
+  });
+
+  test('throw away what fills the hidden field, and stop after twenty', async () => {
+    expect((await call('/visit', { ...visit, website: 'x' })).statusCode).toBe(204);
+    await nothingKept();
+    const from = newAddress();
+    for (let sent = 0; sent < 20; sent++) await call('/contact', message, from);
+    const answer = await call('/contact', message, from);
+    expect([answer.statusCode, answer.json().code]).toEqual([429, 'TOO_MANY_REQUESTS']);
+    expect(Number(answer.headers['retry-after'])).toBeGreaterThan(0);
+  });
+});
+
+describe.each(ATTACKS)('%s', (attack) => {
+  test('would run if it were put in as it is', () => {
+    const pages = [`<p>${attack}</p>`, `<input value="${attack}">`, `<input value='${attack}'>`];
+    expect(pages.flatMap(executables)).not.toEqual([]);
+  });
+
+  test('stays text in every field of both forms', async () => {
+    for (const [asked, fields] of [
+      ['visita', ['date', 'shift', 'name', 'phone', 'email', 'consent', 'pedido']],
+      ['mensagem', ['name', 'email', 'phone', 'message', 'consent']],
+    ] as const) {
+      const typed = Object.fromEntries(fields.map((field) => [field, attack]));
+      const answer = await post({ pedido: asked, ...typed });
+      expect(answer.statusCode).toBe(422);
+      expect(executables(answer.body)).toEqual([]);
+    }
+    await nothingKept();
+  });
+});

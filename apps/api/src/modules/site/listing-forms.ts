@@ -1,0 +1,99 @@
+import type { CalendarDate } from '@morada/domain/calendar';
+import { listingPath } from '@morada/domain/property';
+import { visitDays } from '@morada/domain/visit-days';
+import {
+  consentField,
+  type FormState,
+  formNotice,
+  inputField,
+  selectField,
+  textField,
+  trapField,
+} from '../../html/fields.ts';
+import { type Html, html } from '../../html/html.ts';
+import { icons } from '../../html/icons.ts';
+import type { Errors, Values } from './form-values.ts';
+import type { Asked } from './forms.service.ts';
+import type { FoundListing } from './site.queries.ts';
+
+/** What came of a form: it went through, or it comes back as it was filled in. */
+export type Came = { asked: Asked; sent: true } | { asked: Asked; sent: false; values: Values; errors: Errors };
+
+type Asking = { agency: string; listing: FoundListing; today: CalendarDate; came: Came | undefined };
+
+export const askLinks = () => html`<p class="ask">
+<a class="button main" href="#visita">Agendar visita</a>
+<a class="button" href="#mensagem">Enviar mensagem</a>
+</p>`;
+
+export const listingForms = (asking: Asking) => html`${visitForm(asking)}${messageForm(asking)}`;
+
+const stateOf = (asked: Asked, came: Came | undefined): FormState =>
+  came?.asked === asked && !came.sent
+    ? { id: asked, values: came.values, errors: came.errors }
+    : { id: asked, values: {}, errors: {} };
+
+const isSent = (asked: Asked, came: Came | undefined) => came?.asked === asked && came.sent;
+
+const thanks = (title: string, words: string) =>
+  html`<div class="thanks" role="status">${icons.check}<div><p><strong>${title}</strong></p><p>${words}</p></div></div>`;
+
+/** Without a script: it is sent to the listing's own address, and where it lands the form is what is seen. */
+const form = ({ agency, listing }: Asking, state: FormState, fields: Html, button: string) =>
+  html`<form class="fields" method="post" action="${listingPath(listing)}#${state.id}" novalidate>
+${formNotice(state)}
+<input type="hidden" name="pedido" value="${state.id}">
+${trapField(state)}
+${fields}
+${consentField(state, `Concordo que ${agency} guarde estes dados para responder a este pedido.`)}
+<button class="button main" type="submit">${button}</button>
+</form>`;
+
+function visitForm(asking: Asking) {
+  const { today, came } = asking;
+  const state = stateOf('visita', came);
+  const { first, last } = visitDays(today);
+  return html`<section class="asked" id="visita"><h2>Agendar visita</h2>
+${
+  isSent('visita', came)
+    ? thanks('Pedido de visita enviado', 'Vamos entrar em contato para confirmar o dia e o turno.')
+    : form(
+        asking,
+        state,
+        html`<div class="pair">
+${inputField(state, { name: 'date', label: 'Dia', type: 'date', min: first, max: last })}
+${selectField(state, { name: 'shift', label: 'Turno' }, [
+  ['', 'Escolha'],
+  ['AM', 'Manhã'],
+  ['PM', 'Tarde'],
+])}
+</div>
+${inputField(state, { name: 'name', label: 'Nome', autocomplete: 'name' })}
+<div class="pair">
+${inputField(state, { name: 'phone', label: 'Telefone com DDD', type: 'tel', autocomplete: 'tel-national' })}
+${inputField(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email', optional: true })}
+</div>`,
+        'Pedir visita',
+      )
+}</section>`;
+}
+
+function messageForm(asking: Asking) {
+  const state = stateOf('mensagem', asking.came);
+  return html`<section class="asked" id="mensagem"><h2>Enviar mensagem</h2>
+${
+  isSent('mensagem', asking.came)
+    ? thanks('Mensagem enviada', 'Vamos responder pelo e-mail que você informou.')
+    : form(
+        asking,
+        state,
+        html`${inputField(state, { name: 'name', label: 'Nome', autocomplete: 'name' })}
+<div class="pair">
+${inputField(state, { name: 'email', label: 'E-mail', type: 'email', autocomplete: 'email' })}
+${inputField(state, { name: 'phone', label: 'Telefone com DDD', type: 'tel', autocomplete: 'tel-national', optional: true })}
+</div>
+${textField(state, { name: 'message', label: 'Mensagem' })}`,
+        'Enviar mensagem',
+      )
+}</section>`;
+}

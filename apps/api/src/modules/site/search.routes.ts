@@ -1,0 +1,36 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Deps } from '../../context.ts';
+import type { Page } from '../../html/layout.ts';
+import { originOf, sendText } from '../../html/send.ts';
+import { readSearch } from './listing-search.ts';
+import * as service from './search.service.ts';
+import { homePage, resultsPage } from './search-pages.ts';
+import { robots, sitemap } from './sitemap.ts';
+
+type Options = { rendered: (page: Page) => string; publicUrl: string | undefined };
+
+const A_MINUTE = 'public, max-age=60';
+const AN_HOUR = 'public, max-age=3600';
+
+/** Where listings are looked for, by people and by search engines. */
+export function searchPages(app: FastifyInstance, deps: Deps, { rendered, publicUrl }: Options) {
+  const send = (request: FastifyRequest, reply: FastifyReply, page: Page) =>
+    sendText(request, reply, { body: rendered(page), type: 'text/html; charset=utf-8', cache: A_MINUTE });
+
+  app.get('/site', async (request, reply) =>
+    send(request, reply, homePage({ ...(await service.openHome(deps)), origin: originOf(request, publicUrl) })),
+  );
+  app.get('/site/imoveis', async (request, reply) => {
+    const search = readSearch(request.query);
+    const found = await service.findListings(deps, search);
+    return send(request, reply, resultsPage({ ...found, search, origin: originOf(request, publicUrl) }));
+  });
+  app.get('/sitemap.xml', async (request, reply) => {
+    const body = sitemap(originOf(request, publicUrl), await service.findAddresses(deps));
+    return sendText(request, reply, { body, type: 'application/xml; charset=utf-8', cache: AN_HOUR });
+  });
+  app.get('/robots.txt', async (request, reply) => {
+    const body = robots(originOf(request, publicUrl));
+    return sendText(request, reply, { body, type: 'text/plain; charset=utf-8', cache: AN_HOUR });
+  });
+}

@@ -1,0 +1,32 @@
+import type { Deps } from '../../context.ts';
+import { type ListingSearch, type Place, type Purpose, placesAt } from './listing-search.ts';
+import * as queries from './search.queries.ts';
+import { findAgency } from './site.queries.ts';
+
+/** How many stand on the first page, of each purpose. */
+const FIRST = 6;
+
+export async function openHome({ db }: Deps) {
+  const newest = (purpose: Purpose) => queries.findCards(db, { purpose }, 1, FIRST);
+  const [agency, places, toLet, forSale] = await Promise.all([
+    findAgency(db),
+    queries.findPlaces(db),
+    newest('alugar'),
+    newest('comprar'),
+  ]);
+  return { agency: agency.name, places, toLet, forSale };
+}
+
+export type Found = { places: Place[]; cards: queries.FoundCard[]; total: number; lastPage: number };
+
+export async function findListings({ db }: Deps, search: ListingSearch): Promise<Found & { agency: string }> {
+  const [{ name: agency }, places] = await Promise.all([findAgency(db), queries.findPlaces(db)]);
+  const wanted = { ...search, places: search.place === undefined ? undefined : placesAt(places, search.place) };
+  const [cards, total] = await Promise.all([
+    queries.findCards(db, wanted, search.page),
+    queries.countCards(db, wanted),
+  ]);
+  return { agency, places, cards, total, lastPage: Math.max(1, Math.ceil(total / queries.CARDS)) };
+}
+
+export const findAddresses = ({ db }: Deps) => queries.findAddresses(db);

@@ -1,0 +1,181 @@
+import { listingPath } from '@morada/domain/property';
+import type { LightMyRequestResponse as Answer } from 'fastify';
+import type { Updateable } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import type { Property } from '#api/db/schema.ts';
+import { ATTACKS, executables } from '#test/attacks.ts';
+import { startApp } from '#test/harness.ts';
+
+const { app, db, property, stop } = await startApp({ today: '2026-11-22' });
+afterAll(stop);
+await db.updateTable('agency').set({ name: 'Serra Verde Imóveis' }).execute();
+
+const get = (url: string) => app.inject({ url, headers: { host: 'serraverde.com.br' } });
+/** The listings on a page, in order. */
+const shown = ({ body }: Answer) => [...body.matchAll(/href="\/imovel\/\w+\/(\d+)\//g)].map(([, id]) => Number(id));
+const text = ({ body }: Answer) => body.replace(/<[^>]+>/g, ' ').replace(/\s+/g, ' ');
+
+const [emptyHome, emptyResults] = [await get('/site'), await get('/site/imoveis')];
+test('before anything is on offer the first page and the results say so', () => {
+  expect(text(emptyHome)).toContain('Nenhum imóvel anunciado agora');
+  expect([emptyResults.statusCode, text(emptyResults)]).toEqual([
+    200,
+    expect.stringContaining('Nenhum imóvel para alugar agora'),
+  ]);
+  expect(emptyResults.body).toContain('<meta name="robots" content="noindex">');
+});
+
+describe('listings', async () => {
+  async function listing(columns: Updateable<Property>) {
+    const { id } = await property();
+    await db
+      .updateTable('property')
+      .set({ city: 'Juiz de Fora', neighborhood: 'Centro', ...columns })
+      .where('id', '=', id)
+      .execute();
+    return id;
+  }
+  // biome-ignore format: a table reads best aligned
+  const [flat, house, shop, away, sale, swap, asked, star] = [
+    await listing({ price: 150_000, bedrooms: 2, location: 'APARTMENT', neighborhood: 'São Mateus' }),
+    await listing({ price: 320_000, bedrooms: 4, location: 'HOUSE' }),
+    await listing({ price: 90_000,  bedrooms: 0, location: 'STORE' }),
+    await listing({ price: 150_000, bedrooms: 2, location: 'APARTMENT', neighborhood: 'São Mateus', city: 'Ubá' }),
+    await listing({ price: 64_000_000, bedrooms: 3, location: 'HOUSE', type: 'SALE' }),
+    await listing({ price: 30_000_000, bedrooms: 3, location: 'LOT', type: 'EXCHANGE' }),
+    await listing({ price: 0, bedrooms: 1, location: 'KITNET' }),
+    await listing({ price: 500_000, bedrooms: 3, location: 'ROOF', spotlight: true }),
+  ];
+  for (const status of ['PENDING', 'RENTED', 'SOLD', 'UNAVAILABLE'] as const) await listing({ status });
+  await listing({ deleted_at: new Date().toISOString(), neighborhood: 'Bairro Apagado' });
+  await db
+    .insertInto('property_image')
+    .values(
+      ['bbbbbbbbbbbbbbbbbbbbbb', 'aaaaaaaaaaaaaaaaaaaaaa'].map((key, index) => ({
+        ...{ property_id: flat, position: 1 - index, key, name: 'foto.jpg', width: 1200, height: 800, bytes: 1 },
+      })),
+    )
+    .execute();
+
+  // Spotlight first, then the newest: by the order in which the table above was written.
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[string, number[]]>([
+    ['',                                               [star, asked, away, shop, house, flat]],
+    ['?para=comprar',                                  [swap, sale]],
+    ['?tipo=apartamento',                              [away, flat]],
+    ['?tipo=apartamento&lugar=juiz-de-fora',           [flat]],
+    ['?lugar=juiz-de-fora',                            [star, asked, shop, house, flat]],
+    ['?lugar=juiz-de-fora/sao-mateus',                 [flat]],
+    ['?lugar=uba/sao-mateus',                          [away]],
+    ['?lugar=lua',                                     []],
+    ['?quartos=3',                                     [star, house]],
+    ['?de=1.500&ate=3200',                             [away, house, flat]],
+    ['?ate=900',                                       [shop]],
+    ['?de=5000,01',                                    []],
+    ['?tipo=castelo&quartos=x&de=y&pagina=z',          [star, asked, away, shop, house, flat]],
+    ['?para=comprar&tipo=casa&lugar=juiz-de-fora/centro&quartos=3&de=600000&ate=700000', [sale]],
+  ])('/site/imoveis%s', async (query, ids) => {
+    const answer = await get(`/site/imoveis${query}`);
+    expect(answer.statusCode).toBe(200);
+    expect(shown(answer)).toEqual(ids);
+    expect(text(answer)).toContain(ids.length === 1 ? '1 imóvel ' : `${ids.length} imóveis `);
+  });
+
+  test('the first page shows both purposes, each with the way to all of its kind', async () => {
+    const answer = await get('/site');
+    expect(shown(answer)).toEqual([star, asked, away, shop, house, flat, swap, sale]);
+    expect(answer.body).toContain('<a class="lead" href="/site/imoveis?para=comprar">Ver todos</a>');
+    expect(answer.body).toContain('<link rel="canonical" href="http://serraverde.com.br/site">');
+    expect(answer.body).toContain('"@type":"RealEstateAgent"');
+  });
+
+  test('a card says what is known, with the first photograph', async () => {
+    const answer = await get('/site/imoveis?lugar=juiz-de-fora/sao-mateus');
+    expect(answer.body).toContain('/api/image/full/aaaaaaaaaaaaaaaaaaaaaa.jpg');
+    expect(answer.body).not.toContain('bbbbbbbbbb');
+    expect(text(answer).replaceAll('\u00a0', ' ')).toContain(
+      'R$ 1.500,00 /mês Apartamento com 2 quartos em São Mateus',
+    );
+    expect(text(await get('/site/imoveis?tipo=kitnet'))).toContain('Sob consulta');
+    expect(text(await get('/site/imoveis?para=comprar&tipo=lote'))).toContain('Permuta');
+  });
+
+  test('what was looked for stands in the form, in the title and in one address', async () => {
+    const answer = await get('/site/imoveis?ate=2000&de=&lugar=juiz-de-fora/sao-mateus&tipo=apartamento&x=y&pagina=1');
+    expect(answer.body).toContain('<option value="apartamento" selected>');
+    expect(answer.body).toContain('<option value="juiz-de-fora/sao-mateus" selected>São Mateus');
+    expect(answer.body).toContain('value="2.000,00"');
+    expect(answer.body).toContain('<h1>Apartamento para alugar em São Mateus, Juiz de Fora</h1>');
+    expect(answer.body).toContain(
+      '<link rel="canonical" href="http://serraverde.com.br/site/imoveis?para=alugar&amp;tipo=apartamento&amp;lugar=juiz-de-fora/sao-mateus&amp;ate=2000">',
+    );
+  });
+
+  test('nothing found leads on', async () => {
+    const answer = await get('/site/imoveis?tipo=fazenda');
+    expect(text(answer)).toContain('Nenhum imóvel com estes filtros');
+    expect(answer.body).toContain('<a class="lead" href="/site/imoveis?para=alugar">veja todos para alugar</a>');
+    const past = await get('/site/imoveis?pagina=9');
+    expect(text(past)).toContain('Esta página não existe mais');
+  });
+
+  test('places are those of what is on offer, each once', async () => {
+    await listing({ neighborhood: 'SAO MATEUS', type: 'SALE' });
+    const { body } = await get('/site');
+    expect(body.match(/<option value="juiz-de-fora\/sao-mateus"/g)).toHaveLength(1);
+    expect(body).not.toContain('Bairro Apagado');
+    expect(shown(await get('/site/imoveis?para=comprar&lugar=juiz-de-fora/sao-mateus'))).toHaveLength(1);
+  });
+
+  test('the sitemap has every one of them and no other, robots are told where it is', async () => {
+    const answer = await get('/sitemap.xml');
+    expect(answer.headers['content-type']).toBe('application/xml; charset=utf-8');
+    const found = await db.selectFrom('property').selectAll().where('id', '=', flat).executeTakeFirstOrThrow();
+    expect(answer.body).toMatch(/^<\?xml version="1.0" encoding="UTF-8"\?>\n<urlset /);
+    expect(answer.body).toMatch(
+      new RegExp(
+        `<url><loc>http://serraverde.com.br${listingPath(found)}</loc><lastmod>\\d{4}-\\d\\d-\\d\\d</lastmod></url>`,
+      ),
+    );
+    // Eight above, one of the places, and four pages of the site's own.
+    expect(answer.body.match(/<url>/g)).toHaveLength(13);
+    const robots = (await get('/robots.txt')).body;
+    expect(robots).toContain('Disallow: /\n');
+    expect(robots).toContain('Sitemap: http://serraverde.com.br/sitemap.xml');
+  });
+
+  test('each listing leads back to what is beside it', async () => {
+    const found = await db.selectFrom('property').selectAll().where('id', '=', flat).executeTakeFirstOrThrow();
+    const { body } = await get(listingPath(found));
+    expect(body).toContain('<a href="/site/imoveis?para=alugar&amp;lugar=juiz-de-fora/sao-mateus">São Mateus</a>');
+    expect(body).toContain('<a href="/site/imoveis?para=comprar">Comprar</a>');
+  });
+
+  test('come in pages of twelve', async () => {
+    for (let more = 0; more < 20; more++) await listing({ city: 'Muriaé', neighborhood: 'Barra' });
+    const pages = await Promise.all([1, 2].map((page) => get(`/site/imoveis?lugar=muriae&pagina=${page}`)));
+    expect(pages.map((page) => shown(page).length)).toEqual([12, 8]);
+    expect(new Set(pages.flatMap(shown)).size).toBe(20);
+    expect(pages[0]?.body).toContain('rel="next" href="/site/imoveis?para=alugar&amp;lugar=muriae&amp;pagina=2"');
+    expect(pages[1]?.body).toContain('rel="prev" href="/site/imoveis?para=alugar&amp;lugar=muriae"');
+    expect(text(pages[1] as Answer)).toContain('Página 2 de 2');
+  });
+
+  test('text of others stays text, in the register and in the address', async () => {
+    for (const attack of ATTACKS) {
+      const value = encodeURIComponent(attack);
+      const query = ['para', 'tipo', 'lugar', 'quartos', 'de', 'ate', 'pagina'].map((name) => `${name}=${value}`);
+      const answer = await get(`/site/imoveis?${query.join('&')}`);
+      expect([answer.statusCode, executables(answer.body.replaceAll('http://serraverde.com.br', ''))]).toEqual([
+        200,
+        [],
+      ]);
+      await listing({ neighborhood: attack, city: attack, street: attack });
+    }
+    for (const url of ['/site', '/site/imoveis', '/site/imoveis?pagina=2', '/site/imoveis?pagina=5']) {
+      const answer = await get(url);
+      expect(shown(answer).length).toBeGreaterThan(0);
+      expect(executables(answer.body.replaceAll('http://serraverde.com.br', ''))).toEqual([]);
+    }
+  });
+});

@@ -1,0 +1,22 @@
+import { site } from '@morada/contract/site';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { Deps } from '../../context.ts';
+import { route } from '../../http/route.ts';
+import { askForVisit, FORM_LIMIT, sendMessage, tooMany } from './forms.service.ts';
+
+/** The site's own calls, for whoever sends its forms by a script. */
+export function siteCallsModule(app: FastifyInstance, deps: Deps) {
+  const limits = { contact: app.createRateLimit(FORM_LIMIT), visit: app.createRateLimit(FORM_LIMIT) };
+  const spend = async (request: FastifyRequest, limit: keyof typeof limits) => {
+    const spent = await limits[limit](request);
+    if (!spent.isAllowed && spent.isExceeded) throw tooMany(spent.ttlInSeconds);
+  };
+  route(app, deps, site.contact, async ({ body }, { request }) => {
+    await spend(request, 'contact');
+    await sendMessage(deps, body);
+  });
+  route(app, deps, site.visit, async ({ body }, { request }) => {
+    await spend(request, 'visit');
+    await askForVisit(deps, body);
+  });
+}

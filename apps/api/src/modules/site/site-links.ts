@@ -1,0 +1,10 @@
+import type { Link } from '../../html/layout.ts';
+import { searchPath } from './listing-search.ts';
+import { OFFER_PATH } from './offer-page.ts';
+
+/** Where one may go from any page of the site. */
+export const siteLinks: readonly Link[] = [
+  { name: 'Alugar', path: searchPath({ purpose: 'alugar', page: 1 }) },
+  { name: 'Comprar', path: searchPath({ purpose: 'comprar', page: 1 }) },
+  { name: 'Anuncie seu imóvel', path: OFFER_PATH, button: true },
+];

@@ -1,0 +1,35 @@
+import { listingPath } from '@morada/domain/property';
+import { html } from '../../html/html.ts';
+import { searchPath } from './listing-search.ts';
+import { OFFER_PATH } from './offer-page.ts';
+import type { findAddresses } from './search.queries.ts';
+
+type Addressed = Awaited<ReturnType<typeof findAddresses>>[number];
+
+/** Every page that a search engine should know; its escapes are XML's too. */
+export const sitemap = (origin: string, listings: readonly Addressed[]) => {
+  const pages = [
+    '/site',
+    OFFER_PATH,
+    searchPath({ purpose: 'alugar', page: 1 }),
+    searchPath({ purpose: 'comprar', page: 1 }),
+  ];
+  return html`<?xml version="1.0" encoding="UTF-8"?>
+<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
+${pages.map((path) => html`<url><loc>${origin}${path}</loc></url>\n`)}${listings.map(
+  (listing) =>
+    html`<url><loc>${origin}${listingPath(listing)}</loc><lastmod>${new Date(listing.updated_at).toISOString().slice(0, 10)}</lastmod></url>\n`,
+)}</urlset>
+`.text;
+};
+
+/** Photographs are shown in searches; the rest of the API and the staff's pages have nothing to be found. */
+export const robots = (origin: string) => `User-agent: *
+Allow: /api/image/
+Allow: /imovel/
+Allow: /site
+Allow: /assets/
+Disallow: /
+
+Sitemap: ${origin}/sitemap.xml
+`;

@@ -1,0 +1,102 @@
+import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import type { Ticket, TicketMessage, TicketRow } from '@morada/contract/support';
+import { addressLine } from '@morada/domain/property';
+import type { TicketStatus } from '@morada/domain/ticket';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../context.ts';
+
+type Row = Omit<TicketRow, 'user' | 'property'> & {
+  user_id: number;
+  client: string;
+  street: string | null;
+  house: string | null;
+  complement: string | null;
+};
+
+const COLUMNS = sql`
+  t.id, t.property_id, t.title, t.level, t.status, t.created_at as "createdAt", t.updated_at as "updatedAt",
+  t.user_id, c.name as client, p.street, p.number as house, p.complement`;
+const JOINS = sql`join client c on c.id = t.user_id left join property p on p.id = t.property_id`;
+const OPEN = sql`t.status <> 'CLOSED' and t.deleted_at is null`;
+const CLOSED = sql`t.status = 'CLOSED' and t.deleted_at is null`;
+
+function shown({ user_id, client, street, house, complement, ...row }: Row): TicketRow {
+  const label = street === null ? null : addressLine({ street, number: house, complement });
+  return {
+    ...row,
+    property: row.property_id === null || label === null ? null : { id: row.property_id, label },
+    user: { id: user_id, name: client },
+  };
+}
+
+async function findRows(db: Db, where: RawBuilder<unknown>, cut = sql``) {
+  const { rows } = await sql<Row>`
+    with cut as (select t.id from ticket t where ${where} order by t.updated_at desc, t.id desc ${cut})
+    select ${COLUMNS} from cut join ticket t on t.id = cut.id ${JOINS} order by t.updated_at desc, t.id desc`.execute(
+    db,
+  );
+  return rows.map(shown);
+}
+
+/** What moved last comes first. */
+export const findOpened = (db: Db) => findRows(db, OPEN);
+
+/** A page of those that are over, or all of them. */
+export async function findHistory(db: Db, page: number | undefined) {
+  if (page === undefined) {
+    const history = await findRows(db, CLOSED);
+    return { history, page: 1, lastPage: 1, total: history.length };
+  }
+  const history = await findRows(db, CLOSED, sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
+  const { rows } = await sql<{ found: number }>`select count(*) as found from ticket t where ${CLOSED}`.execute(db);
+  const total = rows[0]?.found ?? 0;
+  return { history, page, lastPage: lastPage(total), total };
+}
+
+export async function findTicket(db: Db, id: number): Promise<Ticket | undefined> {
+  const [row] = await findRows(db, sql`t.id = ${id} and t.deleted_at is null`);
+  return row && { ...row, messages: await findMessages(db, row) };
+}
+
+async function findMessages(db: Db, { id, user }: TicketRow): Promise<TicketMessage[]> {
+  const { rows } = await sql<TicketMessage>`
+    select m.id, m.data, m.author, coalesce(a.name, ${user.name}) as author_name, m.created_at
+    from ticket_message m left join admin_user a on a.id = m.admin_user_id
+    where m.ticket_id = ${id} order by m.id`.execute(db);
+  return rows;
+}
+
+export const lockTicket = (trx: Db, id: number) =>
+  trx
+    .selectFrom('ticket')
+    .select(['id', 'status', 'title'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+export const moveTicket = (trx: Db, id: number, status: TicketStatus) =>
+  trx
+    .updateTable('ticket')
+    .set((q) => ({
+      status,
+      updated_at: sql`now()`,
+      version: q('version', '+', 1),
+      ...(status === 'CLOSED' && { closed_at: sql<string>`now()` }),
+    }))
+    .where('id', '=', id)
+    .execute();
+
+export const insertReply = (trx: Db, ticket_id: number, admin_user_id: number, data: string) =>
+  trx
+    .insertInto('ticket_message')
+    .values({ ticket_id, author: 'STAFF', admin_user_id, data })
+    .returning(['id', 'data', 'author', 'created_at'])
+    .executeTakeFirstOrThrow();
+
+export const deleteTicket = (trx: Db, id: number) =>
+  trx
+    .updateTable('ticket')
+    .set((q) => ({ deleted_at: sql<string>`now()`, version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();

@@ -1,0 +1,161 @@
+import { afterAll, expect, test } from 'vitest';
+import { startApp } from '../../../test/harness.ts';
+
+const { db, as, client, property, signIn, app, stop } = await startApp();
+afterAll(stop);
+
+const staff = as('SUPPORT_VIEW', 'SUPPORT_REPLY', 'SUPPORT_UPDATE', 'SUPPORT_DELETE');
+
+async function ticket(
+  overrides: Partial<{ title: string; status: 'OPENED' | 'REPLIED' | 'AWAITING' | 'CLOSED'; property_id: number }> = {},
+) {
+  const person = await client({ name: 'Célia Prado' });
+  const made = await db
+    .insertInto('ticket')
+    .values({ user_id: person.id, title: 'Torneira pingando', level: 'HIGH', ...overrides })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  await db
+    .insertInto('ticket_message')
+    .values({ ticket_id: made.id, author: 'CLIENT', data: 'A torneira da cozinha pinga.' })
+    .execute();
+  return { ...made, user: person };
+}
+
+const chats = async () => (await staff.get('/dashboard/badges')).json().chats;
+
+test('a ticket is read with its conversation, and stands among the open ones until it is closed', async () => {
+  const place = await property({ street: 'Rua Halfeld', number: '80' });
+  const { id, user } = await ticket({ property_id: place.id });
+  const row = {
+    id,
+    property_id: place.id,
+    property: { id: place.id, label: 'Rua Halfeld, 80' },
+    user: { id: user.id, name: 'Célia Prado' },
+    title: 'Torneira pingando',
+    level: 'HIGH',
+    status: 'OPENED',
+    createdAt: expect.any(String),
+    updatedAt: expect.any(String),
+  };
+  const list = (await staff.get('/chat')).json();
+  expect(list.opened).toContainEqual(row);
+  expect(list.history).toEqual([]);
+  expect((await staff.get(`/chat/${id}/admin`)).json()).toEqual({
+    ...row,
+    messages: [
+      {
+        id: expect.any(Number),
+        data: 'A torneira da cozinha pinga.',
+        author: 'CLIENT',
+        author_name: 'Célia Prado',
+        created_at: expect.any(String),
+      },
+    ],
+  });
+
+  const closed = await staff.patch(`/chat/${id}`, { status: 'CLOSED' });
+  expect([closed.statusCode, closed.json().status]).toEqual([200, 'CLOSED']);
+  const after = (await staff.get('/chat?page=1')).json();
+  expect(after).toMatchObject({ page: 1, lastPage: 1, total: 1, history: [{ id, status: 'CLOSED' }] });
+  expect(after.opened).toEqual([]);
+});
+
+test('a reply is the signed-in person’s, whatever is sent, and answers the ticket', async () => {
+  const before = await chats();
+  const { id } = await ticket({ status: 'AWAITING' });
+  expect(await chats()).toBe(before + 1);
+  const { token, adminId } = await signIn('SUPPORT_REPLY');
+  const sent = await app.inject({
+    method: 'PUT',
+    url: `/api/chat/${id}`,
+    headers: { authorization: `Bearer ${token}` },
+    payload: { message: ' O encanador vai amanhã.\nAté lá! ', author: 'CLIENT', admin_user_id: 1 },
+  });
+  expect(sent.statusCode).toBe(201);
+  expect(sent.json()).toEqual({
+    id: expect.any(Number),
+    data: 'O encanador vai amanhã.\nAté lá!',
+    author: 'STAFF',
+    author_name: 'Mariana Dias',
+    created_at: expect.any(String),
+  });
+  const kept = await db
+    .selectFrom('ticket_message')
+    .selectAll()
+    .where('id', '=', sent.json().id)
+    .executeTakeFirstOrThrow();
+  expect([kept.author, kept.admin_user_id]).toEqual(['STAFF', adminId]);
+  const now = (await staff.get(`/chat/${id}/admin`)).json();
+  expect([now.status, now.messages.length]).toEqual(['REPLIED', 2]);
+  expect(await chats()).toBe(before);
+});
+
+test.each([{ message: '' }, { message: '   ' }, {}, { message: 'x'.repeat(4_001) }, { message: 7 }])(
+  'a reply says something: %j',
+  async (body) => {
+    const { id } = await ticket();
+    const refused = await staff.put(`/chat/${id}`, body);
+    expect(refused.statusCode).toBe(422);
+    if (!String(body.message).startsWith('x')) expect(refused.json().message).toBe('Informe uma mensagem');
+    expect((await staff.get(`/chat/${id}/admin`)).json()).toMatchObject({ status: 'OPENED', messages: [{}] });
+  },
+);
+
+test('a closed ticket takes neither a reply nor a second closing', async () => {
+  const { id } = await ticket({ status: 'CLOSED' });
+  for (const refused of [
+    await staff.put(`/chat/${id}`, { message: 'Oi' }),
+    await staff.patch(`/chat/${id}`, { status: 'CLOSED' }),
+  ])
+    expect([refused.statusCode, refused.json().message]).toEqual([409, 'Este ticket já foi fechado.']);
+  expect((await staff.get(`/chat/${id}/admin`)).json().messages).toHaveLength(1);
+});
+
+test('of many who close at once one does', async () => {
+  const { id } = await ticket();
+  const answers = await Promise.all(Array.from({ length: 6 }, () => staff.patch(`/chat/${id}`, { status: 'CLOSED' })));
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([200, 409, 409, 409, 409, 409]);
+  const trail = await db
+    .selectFrom('trail')
+    .select('changes')
+    .where('record', '=', 'ticket')
+    .where('record_id', '=', id)
+    .execute();
+  expect(trail).toEqual([{ changes: { status: ['OPENED', 'CLOSED'] } }]);
+});
+
+test('closed is all that a ticket is made', async () => {
+  const { id } = await ticket();
+  for (const body of [{ status: 'OPENED' }, { status: 'REPLIED' }, {}])
+    expect((await staff.patch(`/chat/${id}`, body)).statusCode).toBe(422);
+});
+
+test('a deleted ticket is nowhere, and waits for nobody', async () => {
+  const before = await chats();
+  const { id } = await ticket();
+  expect((await staff.delete(`/chat/${id}`)).statusCode).toBe(204);
+  expect(await chats()).toBe(before);
+  expect(JSON.stringify((await staff.get('/chat')).json())).not.toContain(`"id":${id},"property_id"`);
+  for (const gone of [
+    await staff.get(`/chat/${id}/admin`),
+    await staff.put(`/chat/${id}`, { message: 'Oi' }),
+    await staff.patch(`/chat/${id}`, { status: 'CLOSED' }),
+    await staff.delete(`/chat/${id}`),
+  ])
+    expect([gone.statusCode, gone.json().message]).toEqual([404, 'Não encontramos este ticket.']);
+});
+
+test('each call asks for its own permission', async () => {
+  const { id } = await ticket();
+  const viewer = as('SUPPORT_VIEW');
+  const others = as('SUPPORT_REPLY', 'SUPPORT_UPDATE', 'SUPPORT_DELETE', 'CONTACT_VIEW', 'SCHEDULE_VIEW');
+  const refused = [
+    await viewer.put(`/chat/${id}`, { message: 'Oi' }),
+    await viewer.patch(`/chat/${id}`, { status: 'CLOSED' }),
+    await viewer.delete(`/chat/${id}`),
+    await others.get('/chat'),
+    await others.get(`/chat/${id}/admin`),
+  ];
+  expect(refused.map(({ statusCode }) => statusCode)).toEqual([403, 403, 403, 403, 403]);
+});

@@ -1,0 +1,44 @@
+import { type Insertable, sql, type Updateable } from 'kysely';
+import type { Db } from '../../context.ts';
+import type { AdminUser } from '../../db/schema.ts';
+
+const users = (db: Db) =>
+  db
+    .selectFrom('admin_user')
+    .innerJoin('permission_group', 'permission_group.id', 'admin_user.group_id')
+    .select([
+      'admin_user.id',
+      'admin_user.name',
+      'admin_user.email',
+      'admin_user.version',
+      'admin_user.group_id',
+      'permission_group.name as group_name',
+      'permission_group.permissions',
+    ])
+    .where('admin_user.deleted_at', 'is', null);
+
+export const findUsers = (db: Db) =>
+  users(db).orderBy(sql`lower(unaccent(admin_user.name))`).orderBy('admin_user.id').execute();
+
+export const findUser = (db: Db, id: number) => users(db).where('admin_user.id', '=', id).executeTakeFirst();
+export type FoundUser = NonNullable<Awaited<ReturnType<typeof findUser>>>;
+
+export const findGroup = (trx: Db, id: number) =>
+  trx.selectFrom('permission_group').select(['id', 'name', 'permissions']).where('id', '=', id).executeTakeFirst();
+
+export const insertUser = (trx: Db, user: Insertable<AdminUser>) =>
+  trx.insertInto('admin_user').values(user).returning('id').executeTakeFirstOrThrow();
+
+export const updateUser = (trx: Db, id: number, changes: Updateable<AdminUser>) =>
+  trx
+    .updateTable('admin_user')
+    .set(changes)
+    .set((q) => ({ version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
+
+/** Whatever somebody is signed in with, at once. */
+export async function endSessions(trx: Db, id: number) {
+  await trx.deleteFrom('session').where('admin_user_id', '=', id).execute();
+  await trx.deleteFrom('access_ticket').where('admin_user_id', '=', id).execute();
+}

@@ -1,0 +1,120 @@
+import { type AdminUserChange, type AdminUserCreate, userProblems } from '@morada/contract/users';
+import { type Grant, mayGrant } from '@morada/domain/permissions';
+import type * as z from 'zod/mini';
+import type { Context, Db } from '../../context.ts';
+import { difference, leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { violates } from '../../db/unique.ts';
+import { checkVersion } from '../../db/version.ts';
+import { notify, SESSIONS } from '../../live/notify.ts';
+import { hashPassword } from '../session/session.service.ts';
+import { hasAdministrator, lockStaff } from './staff.service.ts';
+import * as queries from './users.queries.ts';
+
+const presented = ({ actor }: Context, user: queries.FoundUser) => ({
+  id: user.id,
+  name: user.name,
+  email: user.email,
+  group: { id: user.group_id, name: user.group_name },
+  self: user.id === actor.id,
+  editable: mayGrant(actor.permissions, user.permissions),
+});
+
+export async function listUsers(ctx: Context, grant: Grant) {
+  const users = await queries.findUsers(ctx.db);
+  return users.map((user) => (grant === 'full' ? presented(ctx, user) : { id: user.id, name: user.name }));
+}
+
+async function findUser(db: Db, id: number) {
+  const user = await queries.findUser(db, id);
+  if (!user) throw userProblems.ADMIN_NOT_FOUND();
+  return user;
+}
+
+async function reread(trx: Db, ctx: Context, id: number) {
+  const user = await findUser(trx, id);
+  return { user: presented(ctx, user), version: user.version };
+}
+
+export const showUser = (ctx: Context, id: number) => reread(ctx.db, ctx, id);
+
+/** A group that somebody holding `held` may put a person into. */
+async function groupToGive(trx: Db, held: readonly string[], id: number) {
+  const group = await queries.findGroup(trx, id);
+  if (!group) throw userProblems.ADMIN_GROUP_UNKNOWN();
+  if (!mayGrant(held, group.permissions)) throw userProblems.ADMIN_GROUP_BEYOND();
+  return group;
+}
+
+const unlessTaken = <T>(write: Promise<T>) => write.catch(violates('admin_user_email', userProblems.ADMIN_EMAIL_TAKEN));
+
+export async function createUser(ctx: Context, { password, groupId, ...input }: z.output<typeof AdminUserCreate>) {
+  const password_hash = await hashPassword(password);
+  return change(ctx, async (trx) => {
+    const group = await groupToGive(trx, await lockStaff(trx, ctx), groupId);
+    const { id } = await unlessTaken(queries.insertUser(trx, { ...input, group_id: group.id, password_hash }));
+    await leaveTrail(trx, ctx, 'admin_user', id, 'create', { ...input, group: group.name });
+    return (await reread(trx, ctx, id)).user;
+  });
+}
+
+type Change = z.output<typeof AdminUserChange>;
+
+export async function updateUser(ctx: Context, id: number, { password, ...input }: Change) {
+  const password_hash = password && (await hashPassword(password));
+  return change(ctx, async (trx) => {
+    const held = await lockStaff(trx, ctx);
+    const user = await findUser(trx, id);
+    await checkVersion(trx, ctx, 'admin_user', user);
+    if (!mayGrant(held, user.permissions)) throw userProblems.ADMIN_BEYOND();
+    await save(trx, ctx, user, input, held);
+    if (password_hash) await resetPassword(trx, ctx, id, password_hash);
+    return reread(trx, ctx, id);
+  });
+}
+
+async function save(
+  trx: Db,
+  ctx: Context,
+  user: queries.FoundUser,
+  { groupId = user.group_id, name, email }: Change,
+  held: readonly string[],
+) {
+  const moves = groupId !== user.group_id;
+  if (moves && user.id === ctx.actor.id) throw userProblems.ADMIN_SELF_GROUP();
+  const group = moves ? await groupToGive(trx, held, groupId) : { name: user.group_name };
+  const changes = difference(
+    { name: user.name, email: user.email, group: user.group_name },
+    { name, email, group: group.name },
+  );
+  if (!moves && Object.keys(changes).length === 0) return;
+  await unlessTaken(queries.updateUser(trx, user.id, { name, email, group_id: groupId }));
+  await leaveTrail(trx, ctx, 'admin_user', user.id, 'update', changes);
+  if (!moves) return;
+  if (!(await hasAdministrator(trx))) throw userProblems.ADMIN_LAST({ field: 'groupId' });
+  await notify(trx, SESSIONS);
+}
+
+/** One's own is changed on its own page, which may ask for the present one first. */
+async function resetPassword(trx: Db, ctx: Context, id: number, password_hash: string) {
+  if (id === ctx.actor.id) throw userProblems.ADMIN_SELF_PASSWORD();
+  await queries.updateUser(trx, id, { password_hash });
+  await queries.endSessions(trx, id);
+  await leaveTrail(trx, ctx, 'admin_user', id, 'password');
+  await notify(trx, SESSIONS);
+}
+
+/** What they did stays under their name. */
+export function deleteUser(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    await lockStaff(trx, ctx);
+    const user = await findUser(trx, id);
+    await checkVersion(trx, ctx, 'admin_user', user);
+    if (id === ctx.actor.id) throw userProblems.ADMIN_SELF_DELETE();
+    await queries.updateUser(trx, id, { deleted_at: new Date() });
+    if (!(await hasAdministrator(trx))) throw userProblems.ADMIN_LAST();
+    await queries.endSessions(trx, id);
+    await leaveTrail(trx, ctx, 'admin_user', id, 'delete', { name: user.name });
+    await notify(trx, SESSIONS);
+  });
+}

@@ -1,0 +1,161 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { buildApp } from '#api/app.ts';
+import { connect } from '#api/db/connect.ts';
+import { carryOut, resume } from '#api/modules/bank-files/runs.service.ts';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { agreementOf, bankDesk, titled } from './bank-desk.ts';
+import { itau400 } from './bank-papers.ts';
+import { AGREEMENTS } from './collection.ts';
+import { startApp } from './harness.ts';
+import { form } from './pictures.ts';
+
+const first = await startApp({ today: '2026-11-22' });
+const { app, db, deps, connection } = first;
+const desk = await bankDesk(first);
+const agreement = await agreementOf(first, AGREEMENTS['341']);
+
+// A second server on the same database, with a pool of its own.
+const pool = connect(connection);
+const second = await buildApp({ ...deps, db: pool.db });
+const { token } = await first.signIn('*');
+let servers: string[] = [];
+
+beforeAll(async () => {
+  servers = [await app.listen({ port: 0, host: '127.0.0.1' }), await second.listen({ port: 0, host: '127.0.0.1' })];
+});
+afterAll(async () => {
+  await desk.jobs.stop();
+  await second.close();
+  await pool.db.destroy();
+  await first.stop();
+});
+
+let running = 0;
+/** A file that pays so many boletos of 1.500,00, each on its day. */
+async function payments(count: number) {
+  const numbers = Array.from({ length: count }, () => String(++running).padStart(8, '0'));
+  const boletos = [];
+  for (const nosso_numero of numbers)
+    boletos.push(await titled(first, agreement, { nosso_numero, amount: 150_000, due_date: '2026-11-05' }));
+  const content = itau400(numbers.map((nosso_numero) => ({ nosso_numero, amount: 150_000, paid_on: '2026-11-05' })));
+  return { content, boletos };
+}
+
+type Boletos = Awaited<ReturnType<typeof payments>>['boletos'];
+
+/** Each paid once: one receipt in the books, one line of a file, one transfer. */
+async function expectOnce(boletos: Boletos) {
+  const ids = boletos.map(({ invoice_id }) => invoice_id);
+  const counted = async (table: 'ledger_entry' | 'bank_settlement' | 'transfer') =>
+    (await db.selectFrom(table).select('invoice_id').where('invoice_id', 'in', ids).execute()).length;
+  expect([await counted('ledger_entry'), await counted('bank_settlement'), await counted('transfer')]).toEqual(
+    ids.map(() => ids.length).slice(0, 3),
+  );
+  const paid = await db.selectFrom('boleto').select('status').where('invoice_id', 'in', ids).execute();
+  expect(new Set(paid.map(({ status }) => status))).toEqual(new Set(['PAID']));
+  expect(await verifyBooks(db)).toEqual([]);
+}
+
+const call = (index: number, method: string, path: string, body?: FormData | object) =>
+  fetch(`${servers[index % servers.length]}/api${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${token}`,
+      ...(body && !(body instanceof FormData) && { 'content-type': 'application/json' }),
+    },
+    ...(body && { body: body instanceof FormData ? body : JSON.stringify(body) }),
+  });
+const atOnce = <T>(times: number, one: (index: number) => Promise<T>) =>
+  Promise.all(Array.from({ length: times }, (_, index) => one(index)));
+
+describe('at the same instant, on two servers', () => {
+  test('fifty settle one file: one of them does, and each boleto is paid once', { timeout: 60_000 }, async () => {
+    const { content, boletos } = await payments(5);
+    const file = await desk.preview(content);
+    const answers = await atOnce(
+      50,
+      async (index) => (await call(index, 'POST', `/boleto/down/${file.id}/settle`, { accept: [] })).status,
+    );
+    expect(answers.toSorted()).toEqual([200, ...Array.from({ length: 49 }, () => 409)]);
+    expect(await desk.finished(file.id)).toMatchObject({ status: 'DONE', settled: 5, failures: [] });
+    await expectOnce(boletos);
+  });
+
+  test('the same file sent twenty times, each settling at once', { timeout: 60_000 }, async () => {
+    const { content, boletos } = await payments(5);
+    const answers = await atOnce(20, async (index) => {
+      const answer = await call(
+        index,
+        'PUT',
+        '/boleto/down',
+        form(Buffer.from(content), 'a.ret', { type: 'text/plain' }),
+      );
+      return { status: answer.status, count: ((await answer.json()) as { count: number }).count };
+    });
+    expect(new Set(answers.map(({ status }) => status))).toEqual(new Set([200]));
+    expect(answers.reduce((sum, { count }) => sum + count, 0)).toBe(5);
+    await expectOnce(boletos);
+  });
+
+  test('a file against the hands of the cashier', { timeout: 60_000 }, async () => {
+    const { content, boletos } = await payments(5);
+    const file = await desk.preview(content);
+    const hands = boletos.map(({ invoice_id }, index) =>
+      call(index, 'PATCH', `/invoice/${invoice_id}/down`, { paid_amount: 1500 }),
+    );
+    const settled = await call(1, 'POST', `/boleto/down/${file.id}/settle`, { accept: [] });
+    const byHand = (await Promise.all(hands)).filter(({ status }) => status === 200).length;
+    expect(settled.status).toBe(200);
+    const done = await desk.finished(file.id);
+    expect(done.settled).toBe(5 - byHand);
+    for (const { reason } of done.failures) expect(reason).toMatch(/fatura já foi paga/);
+    const ids = boletos.map(({ invoice_id }) => invoice_id);
+    const entries = await db.selectFrom('ledger_entry').select('invoice_id').where('invoice_id', 'in', ids).execute();
+    expect(entries).toHaveLength(5);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('ten carry one run out: line by line, each once', { timeout: 60_000 }, async () => {
+    const { content, boletos } = await payments(8);
+    const file = await desk.preview(content);
+    const chosen = file.matched.map(({ line }) => line);
+    await db.updateTable('bank_file').set({ status: 'RUNNING', chosen }).where('id', '=', file.id).execute();
+    await atOnce(10, () => carryOut(deps, file.id));
+    expect(await desk.show(file.id)).toMatchObject({ status: 'DONE', done: 8, settled: 8, failures: [] });
+    await expectOnce(boletos);
+  });
+});
+
+test('killed in the middle, it goes on where it was', { timeout: 60_000 }, async () => {
+  const { content, boletos } = await payments(4);
+  const file = await desk.preview(content);
+  const chosen = file.matched.map(({ line }) => line);
+  await db.updateTable('bank_file').set({ status: 'RUNNING', chosen }).where('id', '=', file.id).execute();
+
+  // The connection goes as the third line is being settled: what it had done is undone by the database.
+  const dying = connect(connection, 1);
+  const killer = await first.pool.connect();
+  await killer.query('begin');
+  await killer.query('select 1 from proposal where id = (select proposal_id from invoice where id = $1) for update', [
+    boletos[2]?.invoice_id,
+  ]);
+  const run = carryOut({ ...deps, db: dying.db }, file.id).catch((error: Error) => error);
+  for (;;) {
+    const { rows } = await first.pool.query<{ pid: number }>(
+      `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    const [waiting] = rows;
+    if (!waiting) continue;
+    await first.pool.query('select pg_terminate_backend($1)', [waiting.pid]);
+    break;
+  }
+  expect(await run).toBeInstanceOf(Error);
+  await killer.query('rollback');
+  killer.release();
+  await dying.db.destroy();
+  expect(await desk.show(file.id)).toMatchObject({ status: 'RUNNING', done: 2, settled: 2 });
+
+  await resume(deps);
+  expect(await desk.finished(file.id)).toMatchObject({ status: 'DONE', total: 4, done: 4, settled: 4, failures: [] });
+  await expectOnce(boletos);
+});
