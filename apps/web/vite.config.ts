@@ -36,5 +36,19 @@ export default defineConfig({
     // Small files stay files: a data: address would need its own line in the Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    rolldownOptions: {
+      output: {
+        // Merged chunks may name each other in a circle: each module still runs before those that use it.
+        strictExecutionOrder: true,
+        chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash].js`,
+        // Few files: the entry names every file that a page may need, and a hash does not compress.
+        codeSplitting: {
+          groups: [
+            { name: 'first', tags: ['$initial'] },
+            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24_000 },
+          ],
+        },
+      },
+    },
   },
 });

@@ -88,9 +88,13 @@ export function pathOf<E extends Endpoint>(endpoint: E, input: Input<E>): string
   return `/api${endpoint.path.replace(/:(\w+)/g, (_, name: string) => encodeURIComponent(String(params[name])))}`;
 }
 
+/** The same with its query: `/api/boleto/down?preview=1`. */
+export const urlOf = <E extends Endpoint>(endpoint: E, input: Input<E>) =>
+  pathOf(endpoint, input) + queryString((input as Parts).query ?? {});
+
 function describe<E extends Endpoint>(endpoint: E, input: Input<E>, { ifMatch }: Options) {
-  const { query = {}, body } = input as Parts;
-  const url = `${pathOf(endpoint, input)}${queryString(query)}`;
+  const { body } = input as Parts;
+  const url = urlOf(endpoint, input);
 
   const headers = new Headers({ Accept: 'application/json' });
   const token = currentSession()?.token;

@@ -3,7 +3,7 @@ import { onVaultChange, read, write } from './vault.ts';
 
 const NAME = 'filters';
 /** What belongs to one visit and is not a filter: the page of the list, what lies open over it and its tab. */
-const PASSING = ['page', 'open', 'accounts', 'tab'];
+const PASSING = ['page', 'open', 'accounts', 'tab', 'down'];
 
 type Search = Record<string, unknown>;
 

@@ -8,5 +8,9 @@ export function frozenDay(): CalendarDate | undefined {
 
 /** Today at the agency, as the server counts it, whatever the zone of the machine. */
 export function today(): CalendarDate {
-  return frozenDay() ?? (new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format() as CalendarDate);
+  return frozenDay() ?? dayAt(new Date());
 }
+
+/** The agency's civil day at an instant. */
+export const dayAt = (instant: Date | string) =>
+  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date(instant)) as CalendarDate;

@@ -1,12 +1,13 @@
 import type { Answer, Endpoint, Sent } from '@morada/contract/endpoint';
-import { ApiProblem, decode, pathOf, refusal } from './api.ts';
+import { ApiProblem, decode, refusal, urlOf } from './api.ts';
 import { currentSession } from './session.ts';
 
 type Input<E extends Endpoint> = {
   file: Blob;
   /** How the file is called. */
   name: string;
-} & (Sent<E> extends { params: infer P } ? { params: { [K in keyof P]: P[K] | number } } : unknown);
+} & (Sent<E> extends { params: infer P } ? { params: { [K in keyof P]: P[K] | number } } : unknown) &
+  (Sent<E> extends { query: infer Q } ? { query: Q } : unknown);
 
 type Options = {
   /** Part of the bytes that are on their way, 0 to 1. */
@@ -24,7 +25,7 @@ export async function upload<E extends Endpoint>(
   form.append('file', file, name);
   const headers = new Headers({ Accept: 'application/json', Authorization: `Bearer ${currentSession()?.token}` });
   const request = new XMLHttpRequest();
-  request.open(endpoint.method, pathOf(endpoint, input as unknown as Parameters<typeof pathOf<E>>[1]));
+  request.open(endpoint.method, urlOf(endpoint, input as unknown as Parameters<typeof urlOf<E>>[1]));
   for (const [header, value] of headers) request.setRequestHeader(header, value);
   request.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0);
   signal?.addEventListener('abort', () => request.abort());

@@ -15,6 +15,9 @@ export type Action = {
   danger?: boolean;
 };
 
+/** Those that are there. */
+export const given = (...actions: (Action | false)[]): Action[] => actions.filter((action) => action !== false);
+
 export type FootActions = {
   /** The one filled button. */
   primary?: Action | false;

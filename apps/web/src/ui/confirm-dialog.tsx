@@ -11,6 +11,8 @@ export type Question = {
   /** The verb of the button that was pressed, repeated: "Deletar cadastro", never "OK". */
   verb: string;
   danger?: boolean;
+  /** The button that does nothing, where "Cancelar" would say the same as the verb. */
+  back?: string;
   /** Done before the dialog closes, its button loading meanwhile; a failure leaves it open. */
   run?: () => Promise<unknown>;
   /** What is asked in its place when the server refused: the reason, and what can be done. */
@@ -20,7 +22,7 @@ export type Question = {
 export default function ConfirmDialog({ answer, ...asked }: Question & { answer: (yes: boolean) => void }) {
   const [instead, setInstead] = useState<Question>();
   const [running, setRunning] = useState(false);
-  const { title, says, verb, danger, run, otherwise } = instead ?? asked;
+  const { title, says, verb, danger, back = 'Cancelar', run, otherwise } = instead ?? asked;
   useWindow();
 
   async function confirm() {
@@ -55,7 +57,7 @@ export default function ConfirmDialog({ answer, ...asked }: Question & { answer:
       </div>
       <div className={classes.foot}>
         <Button variant="default" disabled={running} onClick={() => answer(false)}>
-          Cancelar
+          {back}
         </Button>
         <Button color={danger ? 'red' : undefined} loading={running} onClick={confirm}>
           {verb}

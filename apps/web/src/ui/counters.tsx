@@ -2,6 +2,7 @@ import { Tooltip } from '@mantine/core';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './counters.module.css';
+import { Explained, type Explanation } from './explained.tsx';
 import { Missing } from './figures.tsx';
 
 export type Counter = {
@@ -12,6 +13,8 @@ export type Counter = {
   below?: ReactNode;
   /** How the figure is reckoned. */
   hint?: string;
+  /** Its lines and where they come from, shown when the figure is pressed. */
+  why?: Explanation;
   tone?: 'red';
 };
 
@@ -19,20 +22,26 @@ export type Counter = {
 export function Counters({ items }: { items: Counter[] }) {
   return (
     <dl className={classes.strip}>
-      {items.map(({ label, value, below, hint, tone }) => (
+      {items.map(({ label, value, below, hint, why, tone }) => (
         <div key={label} className={classes.cell}>
           <dt className={classes.label}>
             {label}
             {hint && <Hint>{hint}</Hint>}
           </dt>
           <dd className={classes.value} data-tone={tone}>
-            {value === null ? <Missing /> : (value ?? <span className={classes.loading} />)}
+            <CounterValue value={value} why={why} />
           </dd>
           {below && <dd className={classes.below}>{below}</dd>}
         </div>
       ))}
     </dl>
   );
+}
+
+function CounterValue({ value, why }: Pick<Counter, 'value' | 'why'>) {
+  if (value === null) return <Missing />;
+  if (value === undefined) return <span className={classes.loading} />;
+  return why ? <Explained by={why}>{value}</Explained> : value;
 }
 
 /** ⓘ with its explanation, on hover, focus or touch. */

@@ -7,6 +7,7 @@ import { ErrorState } from './blank.tsx';
 import classes from './data-table.module.css';
 import type { Loadable } from './loaded.tsx';
 import { Pages } from './pages.tsx';
+import { ChooseAll, ChooseRow, type RowChoice } from './row-choice.tsx';
 import { usePhone } from './use-phone.ts';
 
 type Identified = { id: number | string };
@@ -31,6 +32,8 @@ type OpenRow<Row> = {
   /** What the row is, for those who hear the button: "fatura 10431". */
   name: (row: Row) => string;
   word?: string;
+  /** Where not every row has something to open. */
+  when?: (row: Row) => boolean;
 } & ({ onOpen: (row: Row) => void; link?: never } | { link: (row: Row) => LinkProps; onOpen?: never });
 
 type DataTableProps<Row extends Identified> = {
@@ -42,6 +45,7 @@ type DataTableProps<Row extends Identified> = {
   /** Shown when there is no row: an `EmptyState`. */
   empty: ReactNode;
   open?: OpenRow<Row>;
+  choice?: RowChoice<Row>;
   /** Further small buttons, before the one that opens. */
   actions?: (row: Row) => ReactNode;
   /** `late` and `soon` tint the row; `why` says it in words, under the pointer and to those who listen. */
@@ -86,13 +90,18 @@ export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
 type ViewProps<Row extends Identified> = DataTableProps<Row> & { rows: Row[] | undefined; blank: ReactNode };
 
 function Grid<Row extends Identified>(props: ViewProps<Row>) {
-  const { what, columns, open, actions, tone, order, onOrder, rows, blank } = props;
-  const width = columns.length + (open || actions ? 1 : 0);
+  const { what, columns, open, actions, choice, tone, order, onOrder, rows, blank } = props;
+  const width = columns.length + (open || actions ? 1 : 0) + (choice ? 1 : 0);
   return (
     <div className={classes.scroll}>
       <Table className={classes.grid} aria-label={capital(what)}>
         <Table.Thead>
           <Table.Tr>
+            {choice && (
+              <Table.Th className={classes.choose}>
+                <ChooseAll rows={rows ?? []} choice={choice} />
+              </Table.Th>
+            )}
             {columns.map((column) => (
               <Head key={column.title} column={column} order={order} onOrder={onOrder} />
             ))}
@@ -104,7 +113,7 @@ function Grid<Row extends Identified>(props: ViewProps<Row>) {
           </Table.Tr>
         </Table.Thead>
         <Table.Tbody>
-          {!rows && !blank && <Skeletons columns={columns} width={width} />}
+          {!rows && !blank && <Skeletons columns={columns} width={width} choice={choice !== undefined} />}
           {blank && (
             <Table.Tr className={classes.blank}>
               <Table.Td colSpan={width}>{blank}</Table.Td>
@@ -113,7 +122,17 @@ function Grid<Row extends Identified>(props: ViewProps<Row>) {
           {rows?.map((row) => {
             const state = tone?.(row);
             return (
-              <Table.Tr key={row.id} data-tone={state?.tone} title={state?.why}>
+              <Table.Tr
+                key={row.id}
+                data-tone={state?.tone}
+                data-chosen={choice?.chosen.has(row.id) || undefined}
+                title={state?.why}
+              >
+                {choice && (
+                  <Table.Td className={classes.choose}>
+                    <ChooseRow row={row} choice={choice} />
+                  </Table.Td>
+                )}
                 {columns.map((column, index) => (
                   <Table.Td key={column.title} data-kind={column.kind} data-leaves={column.leaves}>
                     {column.cell(row)}
@@ -124,7 +143,7 @@ function Grid<Row extends Identified>(props: ViewProps<Row>) {
                   <Table.Td>
                     <div className={classes.actions}>
                       {actions?.(row)}
-                      {open && <OpenButton row={row} open={open} />}
+                      {open && opens(row, open) && <OpenButton row={row} open={open} />}
                     </div>
                   </Table.Td>
                 )}
@@ -178,11 +197,12 @@ function Head<Row>({
 }
 
 /** Bars in the place of rows, of their height, once the wait is felt. */
-function Skeletons<Row>({ columns, width }: { columns: Column<Row>[]; width: number }) {
-  const spare = width - columns.length;
+function Skeletons<Row>({ columns, width, choice }: { columns: Column<Row>[]; width: number; choice: boolean }) {
+  const spare = width - columns.length - (choice ? 1 : 0);
   return Array.from({ length: 8 }, (_, line) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: bars without a life of their own
     <Table.Tr key={line} className={classes.skeleton}>
+      {choice && <Table.Td />}
       {columns.map(({ title, kind, leaves }) => (
         <Table.Td key={title} data-kind={kind} data-leaves={leaves}>
           <span className={classes.bar} />
@@ -192,6 +212,8 @@ function Skeletons<Row>({ columns, width }: { columns: Column<Row>[]; width: num
     </Table.Tr>
   ));
 }
+
+const opens = <Row,>(row: Row, { when }: OpenRow<Row>) => when === undefined || when(row);
 
 function OpenButton<Row>({ row, open }: { row: Row; open: OpenRow<Row> }) {
   const { name, word = 'Abrir', onOpen, link } = open;
@@ -210,7 +232,8 @@ function OpenButton<Row>({ row, open }: { row: Row; open: OpenRow<Row> }) {
   );
 }
 
-function Lines<Row extends Identified>({ what, columns, open, actions, tone, rows, blank }: ViewProps<Row>) {
+function Lines<Row extends Identified>(props: ViewProps<Row>) {
+  const { what, columns, open, actions, choice, tone, rows, blank } = props;
   if (blank) return blank;
   const placed = columns.filter(({ phone }) => phone);
   if (!rows) {
@@ -231,14 +254,21 @@ function Lines<Row extends Identified>({ what, columns, open, actions, tone, row
       {rows.map((row) => {
         const state = tone?.(row);
         return (
-          <li key={row.id} className={classes.line} data-tone={state?.tone}>
+          <li
+            key={row.id}
+            className={classes.line}
+            data-tone={state?.tone}
+            data-choice={choice !== undefined || undefined}
+            data-chosen={choice?.chosen.has(row.id) || undefined}
+          >
             {placed.map((column) => (
               <div key={column.title} className={classes.part} data-place={column.phone}>
                 {column.cell(row)}
               </div>
             ))}
             {state?.why && <VisuallyHidden>{state.why}</VisuallyHidden>}
-            {open && <WholeRow row={row} open={open} />}
+            {open && opens(row, open) && <WholeRow row={row} open={open} />}
+            {choice && <ChooseRow row={row} choice={choice} />}
             {actions && <div className={classes.lineActions}>{actions(row)}</div>}
           </li>
         );

@@ -28,11 +28,14 @@ export function Day({ value }: { value: CalendarDate | null | undefined }) {
   );
 }
 
-/** `05/11/2026 14:32`, or the day alone, at the agency, of an instant in UTC. */
-export function Moment({ value, dayOnly }: { value: string | null | undefined; dayOnly?: boolean }) {
+type MomentProps = { value: string | null | undefined; dayOnly?: boolean; timeOnly?: boolean };
+
+/** `05/11/2026 14:32`, or the day or the time alone, at the agency, of an instant in UTC. */
+export function Moment({ value, dayOnly, timeOnly }: MomentProps) {
+  const format = dayOnly ? day : timeOnly ? time : moment;
   return value ? (
     <time className={classes.figure} dateTime={value}>
-      {(dayOnly ? day : moment).format(new Date(value)).replace(',', '')}
+      {format.format(new Date(value)).replace(',', '')}
     </time>
   ) : (
     <Missing />
@@ -40,6 +43,7 @@ export function Moment({ value, dayOnly }: { value: string | null | undefined; d
 }
 
 const day = new Intl.DateTimeFormat('pt-BR', { dateStyle: 'short', timeZone: 'America/Sao_Paulo' });
+const time = new Intl.DateTimeFormat('pt-BR', { timeStyle: 'short', timeZone: 'America/Sao_Paulo' });
 const moment = new Intl.DateTimeFormat('pt-BR', {
   dateStyle: 'short',
   timeStyle: 'short',

@@ -13,17 +13,19 @@ dayjs.extend(customParseFormat);
 
 /** Weekends in ink: red means only a state. */
 const SETTINGS = { locale: 'pt-br', firstDayOfWeek: 0, weekendDays: [] } satisfies DatesProviderSettings;
+/** What the arrows of a calendar do. */
+export const CALENDAR_WORDS = {
+  previousMonth: 'Mês anterior',
+  nextMonth: 'Próximo mês',
+  previousYear: 'Ano anterior',
+  nextYear: 'Próximo ano',
+  previousDecade: 'Década anterior',
+  nextDecade: 'Próxima década',
+};
 /** The calendar floats outside the page's landmarks: it says what it is, and what its arrows do. */
 const CALENDAR = {
   popoverProps: { attributes: { dropdown: { role: 'dialog', 'aria-label': 'Calendário' } } },
-  ariaLabels: {
-    previousMonth: 'Mês anterior',
-    nextMonth: 'Próximo mês',
-    previousYear: 'Ano anterior',
-    nextYear: 'Próximo ano',
-    previousDecade: 'Década anterior',
-    nextDecade: 'Próxima década',
-  },
+  ariaLabels: CALENDAR_WORDS,
 };
 /** Two digits of a year mean the latest that is not after this: 48 is 1948, 60 is 2060. */
 const LATEST: CalendarDate = '2060-12-31';

@@ -1,5 +1,5 @@
 import { useEffect, useLayoutEffect, useRef, useState } from 'react';
-import type { Control, FieldValues, Path, PathValue, UseFormReturn } from 'react-hook-form';
+import { type Control, type FieldValues, get, type Path, type PathValue, type UseFormReturn } from 'react-hook-form';
 import { dirtyNames } from './dirty.ts';
 import { type FieldWords, wordsOf } from './field.ts';
 
@@ -32,11 +32,10 @@ export function useConflicts<V extends FieldValues>(form: UseFormReturn<V, unkno
     if (isSame(read.current, values)) return;
     read.current = values;
     if (!values) return;
-    const base = defaultValues as Partial<V> | undefined;
     const dirty = dirtyNames(dirtyFields).filter((name) => wordsOf(control, name));
     const both = dirty
-      .map((name) => ({ name, mine: getValues(name as Path<V>) as unknown, theirs: values[name] as unknown }))
-      .filter(({ name, mine, theirs }) => !isSame(base?.[name], theirs) && !isSame(mine, theirs));
+      .map((name) => ({ name, mine: getValues(name as Path<V>) as unknown, theirs: get(values, name) as unknown }))
+      .filter(({ name, mine, theirs }) => !isSame(get(defaultValues, name), theirs) && !isSame(mine, theirs));
     setFound((before) => {
       const open = Object.entries(before).filter(([name]) => dirty.includes(name));
       return { ...Object.fromEntries(open), ...Object.fromEntries(both.map(({ name, ...values }) => [name, values])) };
@@ -46,9 +45,8 @@ export function useConflicts<V extends FieldValues>(form: UseFormReturn<V, unkno
   // What both changed alike is no change any more.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only when the record was read again
   useEffect(() => {
-    const base = defaultValues as Partial<V> | undefined;
     for (const name of dirtyNames(dirtyFields) as Path<V>[]) {
-      if (base && isSame(getValues(name), base[name])) resetField(name);
+      if (defaultValues && isSame(getValues(name), get(defaultValues, name))) resetField(name);
     }
   }, [defaultValues]);
 

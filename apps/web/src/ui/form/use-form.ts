@@ -27,6 +27,8 @@ type FormOptions<V extends FieldValues, Answer> = {
   onSaved?: (answer: Answer) => void;
   /** The page shows `failure` itself; otherwise it is a notice. */
   showsFailure?: boolean;
+  /** It only asks for something, a file say: nothing is lost by leaving. */
+  asks?: boolean;
   /** Only what was changed is looked at and sent: what stands there already may be odd and stays. */
   changesOnly?: boolean;
 };
@@ -49,7 +51,7 @@ export type Refusal = Error & {
 
 /** A form over the body schema of a call of the contract. */
 export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, options: FormOptions<V, Answer>): Form<V> {
-  const { defaultValues, values, submit, onSaved, showsFailure, changesOnly } = options;
+  const { defaultValues, values, submit, onSaved, showsFailure, changesOnly, asks } = options;
   const [failure, setFailure] = useState<Refusal>();
   const resolve: Resolver<V, unknown, V> = zodResolver(schema, undefined, { raw: true });
   const form: UseFormReturn<V, unknown, V> = useHookForm<V, unknown, V>({
@@ -58,7 +60,7 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
     resetOptions: { keepDirtyValues: true },
     resolver: changesOnly ? (all, ...rest) => resolve(changedOf(all), ...rest) : resolve,
   });
-  const release = useUnsaved(form.formState.isDirty);
+  const release = useUnsaved(form.formState.isDirty && !asks);
   const merging = useConflicts(form, values);
 
   const changedOf = (all: V) =>

@@ -1,0 +1,28 @@
+import { ApiProblem } from './api.ts';
+import { toast } from './toast.ts';
+
+/**
+ * Puts a text into the clipboard and says so, or says that the browser did not let it. A text that is still on its way
+ * is handed over as it is: some browsers allow nothing once the press is over.
+ */
+export async function copy(text: string | Promise<string>, said: string): Promise<void> {
+  try {
+    await (typeof text === 'string' ? navigator.clipboard.writeText(text) : writeLater(text));
+  } catch (error) {
+    toast.failure(error instanceof ApiProblem ? error : refused());
+    return;
+  }
+  toast.success(said);
+}
+
+const refused = () => new ApiProblem(0, 'NO_CLIPBOARD', 'O navegador não deixou copiar.');
+
+async function writeLater(text: Promise<string>) {
+  const later = text.then((words) => new Blob([words], { type: 'text/plain' }));
+  try {
+    await navigator.clipboard.write([new ClipboardItem({ 'text/plain': later })]);
+  } catch {
+    // What could not be fetched says why; elsewhere only words that are already there are taken.
+    await navigator.clipboard.writeText(await text);
+  }
+}

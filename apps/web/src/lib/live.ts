@@ -1,0 +1,83 @@
+import { live, MISSED, type Topic } from '@morada/contract/live';
+import { EventSource } from 'eventsource';
+import { pathOf, refusal } from './api.ts';
+import { queryClient } from './query-client.ts';
+import { currentSession } from './session.ts';
+import { onVaultChange } from './vault.ts';
+
+declare module '@tanstack/react-query' {
+  interface Register {
+    /** `live`: the topics whose moving puts this query out of date. */
+    queryMeta: { live?: readonly Topic[] };
+  }
+}
+
+/** What comes in a burst is asked for once. */
+const GATHER = 150;
+const AGAIN = 20_000;
+
+/**
+ * Follows what others do while the page is looked at: queries that name a topic are read again when it moves. A page
+ * in the background holds no line, since a browser has few for one server; back in front it reads what it missed.
+ */
+export function followLive(): () => void {
+  let source: EventSource | undefined;
+  let again: ReturnType<typeof setTimeout> | undefined;
+  let token: string | undefined;
+
+  function close() {
+    clearTimeout(again);
+    source?.close();
+    source = undefined;
+  }
+
+  function open() {
+    close();
+    token = currentSession()?.token;
+    if (!token || document.hidden) return;
+    const mine = new EventSource(pathOf(live.stream, {}), { fetch: withToken(token) });
+    source = mine;
+    mine.onmessage = ({ data }) => hear(data);
+    mine.onerror = () => {
+      // A broken line mends itself; one that was refused is asked for again by us.
+      if (source === mine && mine.readyState === mine.CLOSED) again = setTimeout(open, AGAIN);
+    };
+  }
+
+  const forget = onVaultChange(() => {
+    if (currentSession()?.token !== token) open();
+  });
+  document.addEventListener('visibilitychange', open);
+  open();
+  return () => {
+    document.removeEventListener('visibilitychange', open);
+    forget();
+    close();
+  };
+}
+
+const withToken =
+  (token: string): typeof fetch =>
+  async (input, init) => {
+    const headers = new Headers(init?.headers);
+    headers.set('Authorization', `Bearer ${token}`);
+    const response = await fetch(input, { ...init, headers });
+    // A session that is over ends here as with any other call.
+    if (!response.ok) await refusal(response.clone(), { headers });
+    return response;
+  };
+
+const heard = new Set<string>();
+
+function hear(topic: string) {
+  if (heard.size === 0) setTimeout(tell, GATHER);
+  heard.add(topic);
+}
+
+function tell() {
+  const topics = new Set(heard);
+  heard.clear();
+  queryClient.invalidateQueries({
+    predicate: ({ meta }) => meta?.live?.some((topic) => topics.has(topic) || topics.has(MISSED)) ?? false,
+  });
+}

@@ -1,0 +1,57 @@
+import '@mantine/charts/styles.layer.css';
+import { LineChart } from '@mantine/charts';
+import { ticksOf } from '@morada/domain/axis';
+import { formatMonth, monthName, type Reference, yearOf } from '@morada/domain/calendar';
+import { type Cents, formatMoney } from '@morada/domain/money';
+import { usePhone } from '../use-phone.ts';
+import classes from './month-chart.module.css';
+import type { Series } from './series.ts';
+
+const LOOKS = [
+  { color: 'var(--chart-1)' },
+  { color: 'var(--chart-2)' },
+  { color: 'var(--chart-3)', strokeDasharray: '4 4' },
+] as const;
+/** As many months as have room for their names. */
+const NAMED = { phone: 6, wide: 12 };
+const REAIS = 100_000;
+
+/** The lines alone; they come with the library that draws them, apart from any page. */
+export default function LinePicture({ months, series }: { months: readonly Reference[]; series: readonly Series[] }) {
+  const room = usePhone() ? NAMED.phone : NAMED.wide;
+  const data = months.map((month, place) => ({
+    month,
+    ...Object.fromEntries(series.map(({ name, values }) => [name, values[place] ?? 0])),
+  }));
+  const ticks = ticksOf(series.flatMap(({ values }) => values));
+  const name = months.length > NAMED.wide ? monthAndYear : shortMonth;
+  return (
+    <LineChart
+      className={classes.picture}
+      data={data}
+      dataKey="month"
+      series={LOOKS.flatMap((looks, place) => series.slice(place, place + 1).map(({ name }) => ({ name, ...looks })))}
+      curveType="linear"
+      strokeWidth={2}
+      withDots={false}
+      gridAxis="x"
+      tickLine="none"
+      gridColor="var(--hair)"
+      accessibilityLayer={false}
+      valueFormatter={formatMoney}
+      xAxisProps={{
+        interval: Math.ceil(months.length / room) - 1,
+        tickFormatter: name,
+        padding: { left: 16, right: 16 },
+      }}
+      yAxisProps={{ ticks, domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0], tickFormatter: thousands, width: 48 }}
+      tooltipProps={{ labelFormatter: (month) => formatMonth(String(month) as Reference) }}
+    />
+  );
+}
+
+const shortMonth = (month: Reference) => monthName(month).slice(0, 3);
+const monthAndYear = (month: Reference) => `${shortMonth(month)}/${String(yearOf(month)).slice(2)}`;
+
+const thousands = (amount: Cents) =>
+  (amount / REAIS).toLocaleString('pt-BR', { maximumFractionDigits: 1 }).replace('-', '−');

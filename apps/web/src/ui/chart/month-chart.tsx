@@ -1,0 +1,98 @@
+import { formatShortMonth, type Reference } from '@morada/domain/calendar';
+import { formatAmount } from '@morada/domain/money';
+import { IconChartLine } from '@tabler/icons-react';
+import { lazy, Suspense } from 'react';
+import { EmptyState } from '../blank.tsx';
+import classes from './month-chart.module.css';
+import type { Series } from './series.ts';
+
+const LinePicture = lazy(() => import('./line-picture.tsx'));
+
+type MonthChartProps = {
+  title: string;
+  /** Of which time; the unit is said here. */
+  period: string;
+  months: readonly Reference[];
+  /** Up to three, the least important last. */
+  series: readonly Series[];
+};
+
+/** Amounts month by month: a picture with its legend, and the figures themselves as a table. */
+export function MonthChart({ title, period, months, series }: MonthChartProps) {
+  const empty = series.every(({ values }) => values.every((value) => value === 0));
+  return (
+    <section className={classes.card} aria-label={title}>
+      <header className={classes.head}>
+        <div>
+          <h2 className={classes.title}>{title}</h2>
+          <p className={classes.below}>{period}, em milhares de reais</p>
+        </div>
+        {!empty && <Legend names={series.map(({ name }) => name)} />}
+      </header>
+      {empty ? (
+        <EmptyState icon={IconChartLine} title="Nada foi lançado neste período" />
+      ) : (
+        <>
+          <div role="img" aria-label={`Gráfico: ${title}, ${period}. Os números estão na tabela abaixo.`}>
+            <Suspense fallback={<div className={classes.picture} />}>
+              <LinePicture months={months} series={series} />
+            </Suspense>
+          </div>
+          <Figures {...{ title, months, series }} />
+        </>
+      )}
+    </section>
+  );
+}
+
+function Legend({ names }: { names: string[] }) {
+  return (
+    <ul className={classes.legend} aria-label="Legenda">
+      {names.map((name) => (
+        <li key={name}>{name}</li>
+      ))}
+    </ul>
+  );
+}
+
+/** The same for whoever reads rather than looks. */
+function Figures({ title, months, series }: Omit<MonthChartProps, 'period'>) {
+  return (
+    <details className={classes.figures}>
+      <summary>Ver os números em tabela</summary>
+      <div className={classes.scroll}>
+        <table aria-label={`${title}, por mês`}>
+          <thead>
+            <tr>
+              <th scope="col">Mês</th>
+              {series.map(({ name }) => (
+                <th key={name} scope="col">
+                  {name} (R$)
+                </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {months.map((month, place) => (
+              <tr key={month}>
+                <th scope="row">{formatShortMonth(month)}</th>
+                {series.map(({ name, values }) => (
+                  <td key={name}>{formatAmount(values[place] ?? 0)}</td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </div>
+    </details>
+  );
+}
+
+/** In the place of the chart until its figures are there. */
+export function MonthChartWaiting({ what }: { what: string }) {
+  return (
+    <div className={classes.card} role="status" aria-busy="true" aria-label={`Carregando ${what}`}>
+      <div className={classes.picture} />
+    </div>
+  );
+}

@@ -1,0 +1,109 @@
+import { Button, SegmentedControl } from '@mantine/core';
+import { DatePicker, MonthPicker, YearPicker } from '@mantine/dates';
+import { type CalendarDate, type Reference, yearOf } from '@morada/domain/calendar';
+import { monthSpan, type Span, spanKind, yearSpan } from '@morada/domain/span';
+import { IconCheck } from '@tabler/icons-react';
+import { useState } from 'react';
+import { CALENDAR_WORDS, Portuguese } from './form/dates.tsx';
+import classes from './period-panel.module.css';
+
+const KINDS = [
+  { value: 'month', label: 'Mês' },
+  { value: 'year', label: 'Ano' },
+  { value: 'days', label: 'Período' },
+] as const;
+type Kind = (typeof KINDS)[number]['value'];
+
+type PeriodPanelProps = {
+  value: Span | undefined;
+  usual: string;
+  max: CalendarDate;
+  onChoose: (span: Span | undefined) => void;
+};
+
+/** What lies under the button of `PeriodPicker`. */
+export default function PeriodPanel({ value, usual, max, onChoose }: PeriodPanelProps) {
+  const [kind, setKind] = useState<Kind>(value ? spanKind(value) : 'month');
+  return (
+    <div className={classes.panel}>
+      <Button
+        variant="default"
+        fullWidth
+        justify="space-between"
+        rightSection={!value && <IconCheck size={15} />}
+        aria-pressed={!value}
+        onClick={() => onChoose(undefined)}
+      >
+        {usual}
+      </Button>
+      <SegmentedControl
+        fullWidth
+        aria-label="Tipo de período"
+        data={[...KINDS]}
+        value={kind}
+        onChange={(next) => setKind(next as Kind)}
+      />
+      <Portuguese>
+        {kind === 'month' && <Month {...{ value, max, onChoose }} />}
+        {kind === 'year' && <Year {...{ value, max, onChoose }} />}
+        {kind === 'days' && <Days {...{ value, max, onChoose }} />}
+      </Portuguese>
+    </div>
+  );
+}
+
+type Choice = Pick<PeriodPanelProps, 'value' | 'max' | 'onChoose'>;
+
+const LOOKS = { size: 'xs', fullWidth: true, ariaLabels: CALENDAR_WORDS } as const;
+
+function Month({ value, max, onChoose }: Choice) {
+  return (
+    <MonthPicker
+      {...LOOKS}
+      maxDate={max}
+      defaultDate={value?.start ?? max}
+      value={value && spanKind(value) === 'month' ? value.start : null}
+      onChange={(day) => day && onChoose(monthSpan(day.slice(0, 7) as Reference))}
+    />
+  );
+}
+
+function Year({ value, max, onChoose }: Choice) {
+  return (
+    <YearPicker
+      {...LOOKS}
+      maxDate={max}
+      defaultDate={value?.start ?? max}
+      value={value && spanKind(value) === 'year' ? value.start : null}
+      onChange={(day) => day && onChoose(yearSpan(yearOf(day as CalendarDate)))}
+    />
+  );
+}
+
+/** The first day, then the last. */
+function Days({ value, max, onChoose }: Choice) {
+  const [days, setDays] = useState<[string | null, string | null]>([value?.start ?? null, value?.end ?? null]);
+  const [start, end] = days;
+  return (
+    <>
+      <DatePicker
+        {...LOOKS}
+        type="range"
+        allowSingleDateInRange
+        hideOutsideDates
+        weekdayFormat="ddd"
+        maxDate={max}
+        defaultDate={value?.end ?? max}
+        value={days}
+        onChange={(next) => {
+          setDays(next);
+          const [first, last] = next;
+          if (first && last) onChoose({ start: first as CalendarDate, end: last as CalendarDate });
+        }}
+      />
+      <p className={classes.hint} role="status">
+        {start && !end ? 'Agora o último dia' : 'Escolha o primeiro dia'}
+      </p>
+    </>
+  );
+}

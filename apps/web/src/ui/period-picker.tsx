@@ -1,0 +1,53 @@
+import { Button, Popover } from '@mantine/core';
+import { formatSpan, type Span } from '@morada/domain/span';
+import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+
+const PeriodPanel = lazy(() => import('./period-panel.tsx'));
+
+type PeriodPickerProps = {
+  /** Undefined: the usual one. */
+  value: Span | undefined;
+  /** The period when none is chosen: "Últimos 12 meses". */
+  usual: string;
+  /** The last day of any interest. */
+  max: Span['end'];
+  onChange: (span: Span | undefined) => void;
+};
+
+/** Which days a page is about: the usual ones, a month, a year, or from one day to another. */
+export function PeriodPicker({ value, usual, max, onChange }: PeriodPickerProps) {
+  const [opened, setOpened] = useState(false);
+  const choose = (span: Span | undefined) => {
+    setOpened(false);
+    onChange(span);
+  };
+  const words = periodWords(value, usual);
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300} trapFocus returnFocus>
+      <Popover.Target>
+        <Button
+          variant="default"
+          leftSection={<IconCalendar size={15} />}
+          rightSection={<IconChevronDown size={15} />}
+          aria-label={`Período: ${words}`}
+          onClick={() => setOpened(!opened)}
+        >
+          {words}
+        </Button>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Período">
+        <Suspense>
+          <PeriodPanel {...{ value, usual, max }} onChoose={choose} />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}
+
+/** `Novembro de 2026`, or the usual one's name. */
+export function periodWords(value: Span | undefined, usual: string): string {
+  if (!value) return usual;
+  const words = formatSpan(value);
+  return words.charAt(0).toUpperCase() + words.slice(1);
+}
