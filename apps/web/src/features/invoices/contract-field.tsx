@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core';
 import type { FieldValues, Path } from 'react-hook-form';
-import { type FieldProps, useField } from '#web/ui/form/field.ts';
+import type { FieldProps } from '#web/ui/form/field.ts';
+import { RecordField } from '#web/ui/form/record-field.tsx';
 import type { Tenant } from './slots.ts';
 
 type ContractFieldProps<V extends FieldValues> = {
@@ -17,24 +17,17 @@ export function ContractField<V extends FieldValues & { proposal_id: number }>({
   onChoose,
 }: ContractFieldProps<V>) {
   const none = contracts?.length === 0;
-  const { value, change, input } = useField({
-    form,
-    name: 'proposal_id' as Path<V>,
-    label: 'Contrato',
-    required: true,
-    disabled: !contracts || none,
-    help: none ? 'Este cliente não é inquilino em contrato em andamento.' : undefined,
-  });
   return (
-    <Select
-      {...input}
+    <RecordField
+      form={form}
+      name={'proposal_id' as Path<V>}
+      label="Contrato"
+      required
+      disabled={!contracts || none}
+      help={none ? 'Este cliente não é inquilino em contrato em andamento.' : undefined}
       placeholder={contracts ? 'Escolha o contrato' : 'Escolha antes o cliente'}
-      data={contracts?.map(({ id, property }) => ({ value: String(id), label: `${id} · ${property}` })) ?? []}
-      value={typeof value === 'number' ? String(value) : null}
-      onChange={(chosen) => {
-        change(chosen === null ? null : Number(chosen));
-        onChoose();
-      }}
+      options={contracts?.map(({ id, property }) => ({ id, label: `${id} · ${property}` })) ?? []}
+      onChoose={onChoose}
     />
   );
 }

@@ -25,10 +25,13 @@ import { OwnerTransfers } from './owner-transfers.tsx';
 import { ReceiptPanel } from './receipt-panel.tsx';
 import { SettlementPanel } from './settlement-panel.tsx';
 import { SettlementQuestion } from './settlement-question.tsx';
+import type { BoletoSlot } from './slots.ts';
 import { type Settling, useSettling } from './use-settling.ts';
 
+type InvoiceDialogProps = { id: number; boleto: BoletoSlot; onClose: () => unknown };
+
 /** One invoice: what it is made of, and its settlement or what came of it. */
-export function InvoiceDialog({ id, onClose }: { id: number; onClose: () => unknown }) {
+export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
   const query = useQuery(invoiceQuery(id));
   const [stale, setStale] = useState<ApiProblem>();
   const settling = useSettling(query.data);
@@ -67,6 +70,7 @@ export function InvoiceDialog({ id, onClose }: { id: number; onClose: () => unkn
               <div className={classes.lines}>
                 <Composition invoice={found} settling={settling} editable={pays} />
               </div>
+              {boleto(found)}
             </>
           )}
         </Loaded>

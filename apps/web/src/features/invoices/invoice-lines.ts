@@ -1,7 +1,7 @@
 import type { InvoiceDetail } from '@morada/contract/invoices';
 import { formatMonth, referenceOf, shownReference } from '@morada/domain/calendar';
-import { DAILY_INTEREST, FINE, FIRST_LATE_DAY } from '@morada/domain/late-charges';
-import { type Cents, formatAmount, formatMoney, formatPercent } from '@morada/domain/money';
+import { chargeLines } from '@morada/domain/late-words';
+import { type Cents, formatMoney } from '@morada/domain/money';
 import type { ReactNode } from 'react';
 import type { TotalLine } from '#web/ui/total-lines.tsx';
 
@@ -43,48 +43,19 @@ function why(
   return to_owner ? { title, rule: 'Taxa do imóvel que segue para o proprietário, no repasse.' } : undefined;
 }
 
-type Charges = InvoiceDetail['late'];
-
 /** Multa and Juros by the rule; `fields` stand in the place of the amounts while they can be edited. */
 export function lateLines(
   base: Cents,
-  { days, fine, interest }: Charges,
+  charges: InvoiceDetail['late'],
   now: { fine: Cents; interest: Cents },
   fields?: { fine: ReactNode; interest: ReactNode },
 ): TotalLine[] {
-  const counted = days - FIRST_LATE_DAY;
-  const times = counted === 1 ? '1 dia' : `${counted} dias`;
+  const { fine, interest } = chargeLines(base, charges, now);
   return [
-    {
-      label: 'Multa',
-      note: `${formatPercent(FINE)} a partir do ${FIRST_LATE_DAY}º dia`,
-      amount: now.fine,
-      field: fields?.fine,
-      why: {
-        title: `Multa de ${formatMoney(now.fine)}`,
-        rule: `Do 1º ao ${FIRST_LATE_DAY - 1}º dia não há multa. A partir do ${FIRST_LATE_DAY}º dia: ${formatPercent(FINE)} sobre aluguel e taxas.${changed(now.fine, fine)}`,
-        sum: fine > 0 ? `${formatPercent(FINE)} × ${formatAmount(base)} = ${formatAmount(fine)}` : undefined,
-      },
-    },
-    {
-      label: 'Juros',
-      note: `${formatPercent(DAILY_INTEREST)} ao dia${counted > 0 ? `, ${times}` : ''}`,
-      amount: now.interest,
-      field: fields?.interest,
-      why: {
-        title: `Juros de ${formatMoney(now.interest)}`,
-        rule: `Depois do ${FIRST_LATE_DAY}º dia de atraso: ${formatPercent(DAILY_INTEREST)} ao dia sobre aluguel e taxas.${changed(now.interest, interest)}`,
-        sum:
-          interest > 0
-            ? `${formatPercent(DAILY_INTEREST)} × ${times} × ${formatAmount(base)} = ${formatAmount(interest)}`
-            : undefined,
-      },
-    },
+    { ...fine, field: fields?.fine },
+    { ...interest, field: fields?.interest },
   ];
 }
-
-const changed = (now: Cents, byRule: Cents) =>
-  now === byRule ? '' : ` Alterado: pela regra seria ${formatMoney(byRule)}.`;
 
 /** Multa and Juros as they were taken. */
 export function takenLines(invoice: InvoiceDetail): TotalLine[] {

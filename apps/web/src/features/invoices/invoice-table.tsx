@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day, Figure, Money, Month } from '#web/ui/figures.tsx';
 import type { Loadable } from '#web/ui/loaded.tsx';
+import type { RowChoice } from '#web/ui/row-choice.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { InvoiceStatus } from './invoice-status.tsx';
 import classes from './invoice-table.module.css';
@@ -22,9 +23,11 @@ type InvoiceTableProps = {
   onOpen: (id: number) => void;
   onPage: (page: number) => void;
   onClear: () => void;
+  /** Where something can be done with several at once. */
+  choice?: Pick<RowChoice<InvoiceRow>, 'chosen' | 'onChoose'> | undefined;
 };
 
-export function InvoiceTable({ query, filtered, byDueDate, onOpen, onPage, onClear }: InvoiceTableProps) {
+export function InvoiceTable({ query, filtered, byDueDate, choice, onOpen, onPage, onClear }: InvoiceTableProps) {
   return (
     <DataTable
       what="as faturas"
@@ -32,13 +35,16 @@ export function InvoiceTable({ query, filtered, byDueDate, onOpen, onPage, onCle
       columns={COLUMNS}
       total={query.data?.found}
       order={byDueDate ? 'due_date:asc' : undefined}
-      open={{ name: ({ id, tenant }) => `fatura ${id}, ${tenant}`, onOpen: ({ id }) => onOpen(id) }}
+      choice={choice && { ...choice, name: nameOf, can: ({ status }) => status === 'PENDING' }}
+      open={{ name: nameOf, onOpen: ({ id }) => onOpen(id) }}
       tone={rowTone}
       onPage={onPage}
       empty={filtered ? <NoneFound open={query.data?.total} onClear={onClear} /> : <NoneOpen />}
     />
   );
 }
+
+const nameOf = ({ id, tenant }: InvoiceRow) => `fatura ${id}, ${tenant}`;
 
 const COLUMNS: Column<InvoiceRow>[] = [
   { title: 'ID', kind: 'id', cell: ({ id }) => id },

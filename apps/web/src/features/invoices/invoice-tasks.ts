@@ -7,7 +7,7 @@ import type { LinkProps } from '@tanstack/react-router';
 import { api } from '#web/lib/api.ts';
 import { today } from '#web/lib/today.ts';
 
-/** The overdue invoices and those due today, with the figures of all that are open. */
+/** The overdue invoices and those due today. */
 export const invoiceTasksQuery = queryOptions({
   queryKey: ['invoices', 'tasks'],
   queryFn: async ({ signal }) => {
@@ -20,7 +20,6 @@ export const invoiceTasksQuery = queryOptions({
     const rows = [...(open?.data ?? []), ...(next?.data ?? [])];
     const now = rows.filter(({ due_date }) => due_date === today());
     return {
-      figures: late,
       tasks: [...late.data, ...now].map(asTask),
       count: late.found + now.length,
       atLeast: next !== undefined && next.page < next.lastPage && rows.at(-1)?.due_date === today(),

@@ -1,9 +1,11 @@
-import { Button } from '@mantine/core';
+import { ActionIcon, Button } from '@mantine/core';
+import { transfers } from '@morada/contract/transfers';
 import { type CalendarDate, referenceOf } from '@morada/domain/calendar';
 import { formatMoney } from '@morada/domain/money';
 import { transferState } from '@morada/domain/transfer';
-import { IconCalendarOff } from '@tabler/icons-react';
-import { useState } from 'react';
+import { IconCalendarOff, IconCalendarTime } from '@tabler/icons-react';
+import { lazy, Suspense, useState } from 'react';
+import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { Figure } from '#web/ui/figures.tsx';
@@ -12,6 +14,8 @@ import { dayTitle } from './month-days.ts';
 import type { MonthProps } from './month-grid.tsx';
 import type { TransferEvent } from './transfer-queries.ts';
 import { TransferStatus } from './transfer-status.tsx';
+
+const RescheduleDialog = lazy(() => import('./reschedule-dialog.tsx'));
 
 /** The month on a phone: from today on, the days that have transfers. */
 export function DayList({ month, events, onOpen }: MonthProps) {
@@ -46,24 +50,45 @@ function DayOfList({ day, events, onOpen }: DayProps) {
     <section className={classes.day}>
       <h3>{dayTitle(day, today())}</h3>
       <ul>
-        {events.map(({ id, title, amount, status }) => {
-          const late = transferState({ status, due_date: day }, today()).tone === 'late';
-          return (
-            <li key={id} data-late={late || undefined}>
-              <button type="button" aria-haspopup="dialog" onClick={() => onOpen(id)}>
-                <span className={classes.who}>
-                  <b>{title}</b>
-                  <span>Repasse {id}</span>
-                </span>
-                <span className={classes.what}>
-                  <Figure>{formatMoney(amount)}</Figure>
-                  <TransferStatus status={status} note={late ? 'atrasado' : undefined} />
-                </span>
-              </button>
-            </li>
-          );
-        })}
+        {events.map((event) => (
+          <Entry key={event.id} event={event} onOpen={onOpen} />
+        ))}
       </ul>
     </section>
+  );
+}
+
+function Entry({ event, onOpen }: { event: TransferEvent; onOpen: (id: number) => void }) {
+  const { id, title, amount, status, date } = event;
+  const [moving, setMoving] = useState(false);
+  const late = transferState({ status, due_date: date }, today()).tone === 'late';
+  return (
+    <li data-late={late || undefined}>
+      <button type="button" className={classes.entry} aria-haspopup="dialog" onClick={() => onOpen(id)}>
+        <span className={classes.who}>
+          <b>{title}</b>
+          <span>Repasse {id}</span>
+        </span>
+        <span className={classes.what}>
+          <Figure>{formatMoney(amount)}</Figure>
+          <TransferStatus status={status} note={late ? 'atrasado' : undefined} />
+        </span>
+      </button>
+      {status === 'PENDING' && may(transfers.reschedule.access) && (
+        <ActionIcon
+          size={44}
+          aria-label={`Reagendar repasse ${id}, ${title}`}
+          aria-haspopup="dialog"
+          onClick={() => setMoving(true)}
+        >
+          <IconCalendarTime size={18} />
+        </ActionIcon>
+      )}
+      {moving && (
+        <Suspense>
+          <RescheduleDialog event={event} onClose={() => setMoving(false)} />
+        </Suspense>
+      )}
+    </li>
   );
 }

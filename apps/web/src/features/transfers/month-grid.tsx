@@ -1,11 +1,12 @@
 import { type CalendarDate, dayOf, formatMonth, type Reference, referenceOf } from '@morada/domain/calendar';
 import { useEffect, useRef } from 'react';
 import { today } from '#web/lib/today.ts';
+import { CalendarDrag, CarriedChip, useDropDay } from './calendar-drag.tsx';
 import { daysShown } from './month-days.ts';
 import classes from './month-grid.module.css';
 import { MoreEvents } from './more-events.tsx';
-import { TransferChip } from './transfer-chip.tsx';
 import type { TransferEvent } from './transfer-queries.ts';
+import { useMove } from './use-move.ts';
 
 const WEEKDAYS = ['dom', 'seg', 'ter', 'qua', 'qui', 'sex', 'sáb'];
 const MOST = 10;
@@ -18,6 +19,7 @@ export function MonthGrid({ month, events, onOpen }: MonthProps) {
   const days = daysShown(month);
   const weeks = Array.from({ length: days.length / 7 }, (_, week) => days.slice(week * 7, week * 7 + 7));
   const box = useRef<HTMLElement>(null);
+  const move = useMove(month);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: another month begins where it should
   useEffect(() => {
@@ -26,35 +28,37 @@ export function MonthGrid({ month, events, onOpen }: MonthProps) {
   }, [month]);
 
   return (
-    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard
-    <section ref={box} className={classes.box} tabIndex={0} aria-label={`Repasses de ${formatMonth(month)}`}>
-      {/* biome-ignore-start lint/a11y/useSemanticElements: a grid of its own; the roles say what it is */}
-      {/* biome-ignore-start lint/a11y/useFocusableInteractive: the transfers in it take the focus */}
-      <div role="table" aria-label={`Calendário de ${formatMonth(month)}`} className={classes.month}>
-        <div role="row" className={classes.weekdays}>
-          {WEEKDAYS.map((name) => (
-            <span key={name} role="columnheader">
-              {name}
-            </span>
-          ))}
-        </div>
-        {weeks.map((week) => (
-          <div key={week[0]} role="row" className={classes.week} data-here={week.includes(today()) || undefined}>
-            {week.map((day) => (
-              <Day
-                key={day}
-                day={day}
-                outside={referenceOf(day) !== month}
-                events={ofDay.get(day) ?? []}
-                onOpen={onOpen}
-              />
+    <CalendarDrag events={events} box={box} onMove={move}>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached by the keyboard */}
+      <section ref={box} className={classes.box} tabIndex={0} aria-label={`Repasses de ${formatMonth(month)}`}>
+        {/* biome-ignore-start lint/a11y/useSemanticElements: a grid of its own; the roles say what it is */}
+        {/* biome-ignore-start lint/a11y/useFocusableInteractive: the transfers in it take the focus */}
+        <div role="table" aria-label={`Calendário de ${formatMonth(month)}`} className={classes.month}>
+          <div role="row" className={classes.weekdays}>
+            {WEEKDAYS.map((name) => (
+              <span key={name} role="columnheader">
+                {name}
+              </span>
             ))}
           </div>
-        ))}
-      </div>
-      {/* biome-ignore-end lint/a11y/useSemanticElements: a grid of its own; the roles say what it is */}
-      {/* biome-ignore-end lint/a11y/useFocusableInteractive: the transfers in it take the focus */}
-    </section>
+          {weeks.map((week) => (
+            <div key={week[0]} role="row" className={classes.week} data-here={week.includes(today()) || undefined}>
+              {week.map((day) => (
+                <Day
+                  key={day}
+                  day={day}
+                  outside={referenceOf(day) !== month}
+                  events={ofDay.get(day) ?? []}
+                  onOpen={onOpen}
+                />
+              ))}
+            </div>
+          ))}
+        </div>
+        {/* biome-ignore-end lint/a11y/useSemanticElements: a grid of its own; the roles say what it is */}
+        {/* biome-ignore-end lint/a11y/useFocusableInteractive: the transfers in it take the focus */}
+      </section>
+    </CalendarDrag>
   );
 }
 
@@ -65,9 +69,10 @@ type DayProps = { day: CalendarDate; outside: boolean; events: TransferEvent[]; 
 function Day({ day, outside, events, onOpen }: DayProps) {
   const now = day === today();
   const hidden = events.length - MOST;
+  const drop = useDropDay(day);
   return (
     // biome-ignore lint/a11y/useSemanticElements: a cell of the grid above
-    <div role="cell" className={classes.day} data-outside={outside || undefined}>
+    <div {...drop} role="cell" className={classes.day} data-outside={outside || undefined}>
       <time dateTime={day} className={classes.number} data-today={now || undefined}>
         {dayOf(day)}
       </time>
@@ -75,7 +80,7 @@ function Day({ day, outside, events, onOpen }: DayProps) {
         <ul className={classes.events}>
           {events.slice(0, MOST).map((event) => (
             <li key={event.id}>
-              <TransferChip event={event} onOpen={onOpen} />
+              <CarriedChip event={event} onOpen={onOpen} />
             </li>
           ))}
         </ul>

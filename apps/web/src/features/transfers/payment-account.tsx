@@ -1,54 +1,43 @@
-import { ActionIcon, CopyButton } from '@mantine/core';
 import type { TransferDetail } from '@morada/contract/transfers';
 import { bareDocument, formatDocument } from '@morada/domain/documents';
-import { IconCheck, IconCopy } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { accountChangedWords } from '@morada/domain/payout';
+import { IconAlertTriangleFilled } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { dayAt, today } from '#web/lib/today.ts';
+import { CopyIcon } from '#web/ui/copy-icon.tsx';
 import { Missing } from '#web/ui/figures.tsx';
 import classes from './payment-account.module.css';
-import { ownerAccountsQuery } from './transfer-queries.ts';
 
 type Account = NonNullable<TransferDetail['bank']>;
 
-/** Where the money goes: the contract's account when it is this owner's own, else one the owner has registered. */
+/** Where the money goes, and what to look at twice before it does. */
 export function PaymentAccount({ transfer }: { transfer: TransferDetail }) {
-  const { bank, user, status } = transfer;
-  const own = bank !== null && bareDocument(bank.document ?? '') === user.cpf_cnpj;
-  const registered = useQuery(ownerAccountsQuery(user.id, !own));
-  const account = own ? bank : (ofOwner(registered.data) ?? bank);
-  const elsewhere = account !== null && bareDocument(account.document ?? '') !== user.cpf_cnpj;
+  const { bank, bank_changed, user, status } = transfer;
+  const pending = status === 'PENDING';
+  const elsewhere = bank !== null && bareDocument(bank.document ?? '') !== user.cpf_cnpj;
   return (
     <section>
       <h3 className={classes.title}>Conta para pagamento</h3>
-      {account ? <Details account={account} /> : <Missing>Nenhuma conta cadastrada</Missing>}
-      {elsewhere && status === 'PENDING' && (
-        <p className={classes.warning}>O documento do titular não é o do proprietário. Confira antes de pagar.</p>
+      {bank ? <Details account={bank} /> : <Missing>Nenhuma conta cadastrada</Missing>}
+      {pending && bank_changed && (
+        <Warning>
+          {accountChangedWords({ on: dayAt(bank_changed.at), by: bank_changed.by }, today())}. Confirme com o
+          proprietário antes de pagar.
+        </Warning>
+      )}
+      {pending && elsewhere && (
+        <Warning>O documento do titular não é o do proprietário. Confira antes de pagar.</Warning>
       )}
     </section>
   );
 }
 
-type Registered = {
-  bank_name: string;
-  code: string;
-  agency_number: string;
-  account_number: string;
-  holder_name: string;
-  document: string;
-  pix_key: string | null;
-};
-
-function ofOwner(accounts: readonly Registered[] | undefined): Account | undefined {
-  const [first] = accounts ?? [];
+function Warning({ children }: { children: ReactNode }) {
   return (
-    first && {
-      bank_name: first.bank_name,
-      bank_code: first.code,
-      agency: first.agency_number,
-      account: first.account_number,
-      holder: first.holder_name,
-      document: first.document,
-      pix: first.pix_key,
-    }
+    <p className={classes.warning}>
+      <IconAlertTriangleFilled size={15} aria-hidden="true" />
+      <span>{children}</span>
+    </p>
   );
 }
 
@@ -69,22 +58,10 @@ function Details({ account }: { account: Account }) {
           <dt>{label}</dt>
           <dd>
             <span>{value || <Missing />}</span>
-            {value && <Copy label={label} value={value} />}
+            {value && <CopyIcon label={label} value={value} />}
           </dd>
         </div>
       ))}
     </dl>
-  );
-}
-
-function Copy({ label, value }: { label: string; value: string }) {
-  return (
-    <CopyButton value={value} timeout={1500}>
-      {({ copied, copy }) => (
-        <ActionIcon size={28} aria-label={copied ? `${label}: copiado` : `Copiar ${label}`} onClick={copy}>
-          {copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
-        </ActionIcon>
-      )}
-    </CopyButton>
   );
 }

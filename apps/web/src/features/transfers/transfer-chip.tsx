@@ -1,24 +1,39 @@
 import { VisuallyHidden } from '@mantine/core';
 import { type Cents, formatAmount, formatMoney } from '@morada/domain/money';
 import { transferState } from '@morada/domain/transfer';
+import type { ButtonHTMLAttributes, Ref } from 'react';
 import { today } from '#web/lib/today.ts';
 import classes from './transfer-chip.module.css';
 import type { TransferEvent } from './transfer-queries.ts';
 
 const WORDS = { done: 'Efetuado', late: 'Atrasado', pending: 'Pendente' };
 
+type TransferChipProps = {
+  event: TransferEvent;
+  onOpen?: (id: number) => void;
+  /** What makes it one that can be carried. */
+  grip?: ButtonHTMLAttributes<HTMLButtonElement>;
+  /** It is being carried: here lies its shadow. */
+  gone?: boolean;
+  ref?: Ref<HTMLButtonElement>;
+};
+
 /** A transfer on its day: glyph, owner and whole reais; the centavos under the pointer. */
-export function TransferChip({ event, onOpen }: { event: TransferEvent; onOpen: (id: number) => void }) {
+export function TransferChip({ event, onOpen, grip, gone, ref }: TransferChipProps) {
   const { id, title, date, amount, status } = event;
   const { tone } = transferState({ status, due_date: date }, today());
   return (
     <button
+      {...grip}
+      ref={ref}
       type="button"
       className={classes.chip}
       data-tone={tone}
+      data-grip={grip !== undefined || undefined}
+      data-gone={gone || undefined}
       title={`${title}, ${formatMoney(amount)}`}
       aria-haspopup="dialog"
-      onClick={() => onOpen(id)}
+      onClick={() => !gone && onOpen?.(id)}
     >
       <span className={classes.glyph} aria-hidden="true" />
       <VisuallyHidden>{WORDS[tone]}: </VisuallyHidden>

@@ -4,7 +4,7 @@ import { formatMoney } from '@morada/domain/money';
 import { transferLife } from '@morada/domain/transfer';
 import { IconCheck, IconTransferOut } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type ReactNode, useState } from 'react';
 import { type ApiProblem, api } from '#web/lib/api.ts';
 import { isMissing, isStale } from '#web/lib/failure.ts';
 import { openLink } from '#web/lib/files.ts';
@@ -16,21 +16,30 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { StaleNotice } from '#web/ui/stale-notice.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
 import { TotalLines } from '#web/ui/total-lines.tsx';
 import { RecordModal } from '#web/ui/windows.tsx';
+import { Attachments } from './attachments.tsx';
 import { PaymentAccount } from './payment-account.tsx';
 import classes from './transfer-dialog.module.css';
 import { TransferDue } from './transfer-due.tsx';
 import { TransferFacts } from './transfer-facts.tsx';
+import { totalLabel, transferLines } from './transfer-lines.ts';
 import { transferQuery, useTransferActions } from './transfer-queries.ts';
 import { lateness, TransferStatus } from './transfer-status.tsx';
 
-/** One transfer: what the owner gets and why, where to, and until when. */
-export function TransferDialog({ id, onClose }: { id: number; onClose: () => void }) {
+type TransferDialogProps = {
+  id: number;
+  onClose: () => void;
+  /** The payment at the bank that it was ordered in, where the page can show it. */
+  paymentLink?: (id: number) => ReactNode;
+};
+
+/** One transfer: what the owner gets and why, where to, until when, and its files. */
+export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps) {
   const query = useQuery(transferQuery(id));
   const [stale, setStale] = useState<ApiProblem>();
   const transfer = query.data?.data;
-  const missing = isMissing(query.error);
   const actions = useDialogActions(query.data, setStale);
 
   const reload = () => {
@@ -47,6 +56,7 @@ export function TransferDialog({ id, onClose }: { id: number; onClose: () => voi
         transfer && (
           <>
             <PaymentAccount transfer={transfer} />
+            {transfer.payment_id !== null && paymentLink?.(transfer.payment_id)}
             <TransferDue transfer={transfer} version={query.data?.version} onStale={setStale} />
           </>
         )
@@ -55,7 +65,7 @@ export function TransferDialog({ id, onClose }: { id: number; onClose: () => voi
       notice={stale && <StaleNotice what="este repasse" extra={stale.extra} onReload={reload} />}
       onClose={onClose}
     >
-      {missing ? (
+      {isMissing(query.error) ? (
         <EmptyState
           icon={IconTransferOut}
           title="Não encontramos esse repasse"
@@ -63,20 +73,42 @@ export function TransferDialog({ id, onClose }: { id: number; onClose: () => voi
         />
       ) : (
         <Loaded query={{ ...query, data: transfer }} what="o repasse" lines={10}>
-          {(found) => (
-            <>
-              <TransferFacts transfer={found} />
-              <div className={classes.lines}>
-                <TotalLines
-                  lines={found.lines.map(({ name, note, amount }) => ({ label: name, note, amount }))}
-                  total={{ label: totalLabel(found), amount: found.amount }}
-                />
-              </div>
-            </>
-          )}
+          {(found) => <TransferTabs transfer={found} />}
         </Loaded>
       )}
     </RecordModal>
+  );
+}
+
+function TransferTabs({ transfer }: { transfer: TransferDetail }) {
+  const [tab, setTab] = useState('repasse');
+  const { lines, amount, files } = transfer;
+  return (
+    <Tabs
+      label="Partes do repasse"
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        {
+          value: 'repasse',
+          label: 'Repasse',
+          panel: (
+            <>
+              <TransferFacts transfer={transfer} />
+              <div className={classes.lines}>
+                <TotalLines lines={transferLines(lines)} total={{ label: totalLabel(transfer), amount }} />
+              </div>
+            </>
+          ),
+        },
+        {
+          value: 'anexos',
+          label: 'Anexos',
+          count: files.length || undefined,
+          panel: <Attachments transfer={transfer} />,
+        },
+      ]}
+    />
   );
 }
 
@@ -86,12 +118,6 @@ function HeadStatus({ transfer }: { transfer: TransferDetail }) {
   }
   const late = lateness(transfer);
   return <TransferStatus status="PENDING" note={late && `prazo vencido ${late}`} />;
-}
-
-/** Below zero it is the owner who pays: deductions came to more than the rent. */
-function totalLabel({ status, amount }: TransferDetail): string {
-  if (amount < 0) return 'A receber do proprietário';
-  return status === 'DONE' ? 'Total repassado' : 'Total a repassar';
 }
 
 /** The foot: what the state of the transfer and the session's rights allow. */

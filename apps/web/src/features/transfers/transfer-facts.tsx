@@ -1,5 +1,6 @@
 import { invoices } from '@morada/contract/invoices';
 import { proposals } from '@morada/contract/proposals';
+import { statements } from '@morada/contract/statements';
 import type { TransferDetail } from '@morada/contract/transfers';
 import { isReference, shownReference } from '@morada/domain/calendar';
 import { IconHome } from '@tabler/icons-react';
@@ -25,7 +26,7 @@ export function TransferFacts({ transfer }: { transfer: TransferDetail }) {
       </div>
       <KeyValue
         items={[
-          { label: 'Proprietário', value: user.name },
+          { label: 'Proprietário', value: <Owner user={user} /> },
           { label: 'CPF/CNPJ', value: <DocumentNumber value={user.cpf_cnpj} /> },
           { label: 'Contrato', value: <ContractLink id={proposal_id} /> },
           {
@@ -37,6 +38,18 @@ export function TransferFacts({ transfer }: { transfer: TransferDetail }) {
         ]}
       />
     </>
+  );
+}
+
+function Owner({ user: { id, name } }: Pick<TransferDetail, 'user'>) {
+  if (!may(statements.show.access)) return name;
+  return (
+    <span className={classes.owner}>
+      {name}
+      <Link to="/financial/statements" search={{ owner: id }}>
+        Ver extrato
+      </Link>
+    </span>
   );
 }
 

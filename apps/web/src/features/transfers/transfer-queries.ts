@@ -5,7 +5,6 @@ import { firstDay, lastDay, type Reference } from '@morada/domain/calendar';
 import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api, apiWithVersion, type Versioned } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
-import { may } from '#web/lib/session.ts';
 import { daysShown } from './month-days.ts';
 
 type Overview = Answer<typeof transfers.overview>;
@@ -13,7 +12,7 @@ export type TransferLine = Overview['table'][number];
 export type TransferEvent = Overview['events'][number];
 
 /** What a transfer stands in. */
-const RELATED = ['transfers', 'invoices', 'proposals', 'clients'];
+const RELATED = ['transfers', 'invoices', 'proposals', 'clients', 'finance', 'payments'];
 
 const refresh = (cache: QueryClient) =>
   Promise.all(RELATED.map((name) => cache.invalidateQueries({ queryKey: [name] })));
@@ -53,14 +52,6 @@ export const transferQuery = (id: number) =>
     queryFn: ({ signal }) => apiWithVersion(transfers.show, { params: { id } }, { signal }),
   });
 
-/** The accounts an owner has registered, where the contract's own is somebody else's. */
-export const ownerAccountsQuery = (ownerId: number, wanted: boolean) =>
-  queryOptions({
-    queryKey: ['clients', 'banks', ownerId],
-    queryFn: ({ signal }) => api(clients.banks, { params: { id: ownerId } }, { signal }),
-    enabled: wanted && may(clients.banks.access),
-  });
-
 export const ownersQuery = queryOptions({
   queryKey: ['clients', 'owners'],
   queryFn: ({ signal }) => api(clients.owners, {}, { signal }),
@@ -95,6 +86,23 @@ export function useTransferActions() {
       const added = await orSay('Ocorreu um erro ao tentar adicionar manualmente', call);
       refresh(cache);
       return added;
+    },
+  };
+}
+
+type Attachment = TransferDetail['files'][number];
+
+/** The files of a transfer that lies open. */
+export function useAttachments(id: number) {
+  const cache = useQueryClient();
+  const { queryKey } = transferQuery(id);
+  const change = (of: (files: Attachment[]) => Attachment[]) =>
+    cache.setQueryData(queryKey, (now) => now && { ...now, data: { ...now.data, files: of(now.data.files) } });
+  return {
+    add: (file: Attachment) => change((files) => [file, ...files]),
+    remove: async (fileId: number) => {
+      await api(transfers.removeFile, { params: { fileId } });
+      change((files) => files.filter((file) => file.id !== fileId));
     },
   };
 }

@@ -7,14 +7,24 @@ import classes from './transfer-status.module.css';
 
 type Stateful = Parameters<typeof transferState>[0];
 
+type TransferStatusProps = {
+  status: Stateful['status'];
+  note?: string;
+  /** Already told to the bank. */
+  ordered?: string;
+};
+
 /** Efetuado or Pendente. */
-export function TransferStatus({ status, note }: { status: Stateful['status']; note?: string }) {
-  return status === 'DONE' ? (
-    <Status tone="green" icon={IconCircleCheckFilled} note={note}>
-      Efetuado
-    </Status>
-  ) : (
-    <Status tone="yellow" icon={IconCircleDashed} note={note} noteTone="red">
+export function TransferStatus({ status, note, ordered }: TransferStatusProps) {
+  if (status === 'DONE') {
+    return (
+      <Status tone="green" icon={IconCircleCheckFilled} note={note}>
+        Efetuado
+      </Status>
+    );
+  }
+  return (
+    <Status tone="yellow" icon={IconCircleDashed} note={note ?? ordered} noteTone={note ? 'red' : undefined}>
       Pendente
     </Status>
   );

@@ -5,10 +5,13 @@ import { IconTransferOut } from '@tabler/icons-react';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
+import { Explained } from '#web/ui/explained.tsx';
 import { Figure, Missing, Money, Month } from '#web/ui/figures.tsx';
 import type { Loadable } from '#web/ui/loaded.tsx';
+import type { RowChoice } from '#web/ui/row-choice.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { TransferId } from './transfer-id.tsx';
+import { amountExplained } from './transfer-lines.ts';
 import type { TransferLine } from './transfer-queries.ts';
 import { Deadline, lateness, TransferStatus } from './transfer-status.tsx';
 
@@ -18,10 +21,12 @@ type TransferTableProps = {
   onOpen: (id: number) => void;
   onPage: (page: number) => void;
   onClear: () => void;
+  /** For what is done with several at once. */
+  choice?: RowChoice<TransferLine>;
 };
 
 /** The pending transfers, the one due soonest first. */
-export function TransferTable({ query, searched, onOpen, onPage, onClear }: TransferTableProps) {
+export function TransferTable({ query, searched, onOpen, onPage, onClear, choice }: TransferTableProps) {
   return (
     <DataTable
       what="os repasses pendentes"
@@ -29,6 +34,7 @@ export function TransferTable({ query, searched, onOpen, onPage, onClear }: Tran
       columns={COLUMNS}
       open={{ name: ({ id, owner }) => `repasse ${id}, ${owner}`, onOpen: ({ id }) => onOpen(id) }}
       tone={(transfer) => (transferState(transfer, today()).tone === 'late' ? { tone: 'late' } : undefined)}
+      choice={choice}
       onPage={onPage}
       empty={searched ? <NoneFound onClear={onClear} /> : <NonePending />}
     />
@@ -43,7 +49,7 @@ const COLUMNS: Column<TransferLine>[] = [
     leaves: 'late',
     cell: ({ proposal_id }) => (proposal_id === null ? <Missing /> : <Figure>{proposal_id}</Figure>),
   },
-  { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
+  { title: 'Valor', kind: 'number', phone: 'amount', cell: (transfer) => <AmountCell transfer={transfer} /> },
   { title: 'Referência', kind: 'soft', leaves: 'early', cell: ({ reference }) => <ShownMonth value={reference} /> },
   { title: 'Prazo de Repasse', phone: 'side', cell: (transfer) => <DueCell transfer={transfer} /> },
   { title: 'Situação', phone: 'state', cell: (transfer) => <StatusCell transfer={transfer} /> },
@@ -51,6 +57,13 @@ const COLUMNS: Column<TransferLine>[] = [
 
 function ShownMonth({ value }: { value: string | null }) {
   return <Month value={value && isReference(value) ? shownReference(value) : null} />;
+}
+
+/** On a phone the whole row opens, and its window has the lines. */
+function AmountCell({ transfer }: { transfer: TransferLine }) {
+  const phone = usePhone();
+  const amount = <Money value={transfer.amount} />;
+  return phone ? amount : <Explained by={amountExplained(transfer)}>{amount}</Explained>;
 }
 
 /** On a phone the lateness stands beside the state, and the day without its year: "prazo 17/11". */
@@ -62,7 +75,9 @@ function DueCell({ transfer }: { transfer: TransferLine }) {
 
 function StatusCell({ transfer }: { transfer: TransferLine }) {
   const phone = usePhone();
-  return <TransferStatus status={transfer.status} note={phone ? lateness(transfer) : undefined} />;
+  const late = phone ? lateness(transfer) : undefined;
+  const ordered = transfer.payment_id === null ? undefined : `no pagamento ${transfer.payment_id}`;
+  return <TransferStatus status={transfer.status} note={late} ordered={ordered} />;
 }
 
 function NoneFound({ onClear }: { onClear: () => void }) {

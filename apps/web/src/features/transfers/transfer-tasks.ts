@@ -7,20 +7,20 @@ import { api } from '#web/lib/api.ts';
 import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 
-/** The pending transfers whose deadline has passed or is today, with the figures of all that are pending. */
+/** The pending transfers whose deadline has passed or is today. */
 export const transferTasksQuery = queryOptions({
   queryKey: ['transfers', 'tasks'],
   queryFn: async ({ signal }) => {
     const day = today();
     const query = { page: 1, start: day, end: day };
-    const { table, events, ...figures } = await api(transfers.overview, { query }, { signal });
+    const { table, events, late: overdue } = await api(transfers.overview, { query }, { signal });
     const late = table.filter(({ due_date }) => due_date < day);
     const now = events.filter(({ status }) => status === 'PENDING');
     const tasks = [
       ...late.map(({ id, owner, amount, due_date }) => asTask(id, owner, amount, due_date)),
       ...now.map(({ id, title, amount, date }) => asTask(id, title, amount, date)),
     ];
-    return { figures, tasks, count: figures.late + now.length };
+    return { tasks, count: overdue + now.length };
   },
 });
 

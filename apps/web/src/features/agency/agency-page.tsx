@@ -1,0 +1,47 @@
+import type { Agency } from '@morada/contract/agency';
+import { Form } from '#web/ui/form/form.tsx';
+import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { SaveBar } from '#web/ui/save-bar.tsx';
+import { AddressSection } from './address-section.tsx';
+import { AgreementSection } from './agreement-section.tsx';
+import { DataSection } from './data-section.tsx';
+import { DefaultsSection } from './defaults-section.tsx';
+import { PixSection } from './pix-section.tsx';
+import { type AgencyForms, useAgency } from './use-agency.ts';
+
+export function AgencyPage() {
+  const { query, agency, forms, sections, notice } = useAgency();
+  const { changes, saving, save, discard } = sections;
+  const dirty = changes > 0;
+  return (
+    <>
+      <Loaded query={{ ...query, data: agency }} what="os dados da imobiliária" lines={16}>
+        {(agency) => <Sections agency={agency} forms={forms} onSave={save} />}
+      </Loaded>
+      {(dirty || notice) && (
+        <SaveBar
+          notice={notice}
+          note={dirty && changesInWords(changes)}
+          onDiscard={dirty ? discard : undefined}
+          primary={dirty && { label: 'Salvar alterações', onClick: save, loading: saving }}
+        />
+      )}
+    </>
+  );
+}
+
+type SectionsProps = { agency: Agency; forms: AgencyForms; onSave: () => Promise<boolean> };
+
+/** One `<form>` around both: Enter saves all that was changed. */
+function Sections({ agency, forms: { data, agreement }, onSave }: SectionsProps) {
+  return (
+    <Form form={{ ...data, save: onSave }}>
+      <DataSection form={data} logo={agency.logo} name={agency.name} />
+      <AddressSection form={data} />
+      <PixSection form={data} />
+      <AgreementSection form={agreement} saved={agency.agreement} note={data} />
+      <DefaultsSection form={data} />
+    </Form>
+  );
+}

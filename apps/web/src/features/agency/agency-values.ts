@@ -1,0 +1,43 @@
+import type { Agency } from '@morada/contract/agency';
+import { type BoletoBankCode, boletoBank } from '@morada/domain/boleto-banks';
+import { centsToReais } from '@morada/domain/money';
+import type { AgencyValues, AgreementValues } from './agency-queries.ts';
+
+export function agencyValues(agency: Agency): AgencyValues {
+  const { name, cnpj, creci, phone, email, pix_key, boleto_note, late_to_owner } = agency;
+  const { cep, street, number, complement, neighborhood, city, state } = agency;
+  const { billing_lead_days, transfer_business_days, late_from_business_day } = agency;
+  return {
+    name,
+    cnpj: cnpj ?? '',
+    creci: creci ?? '',
+    phone: phone ?? '',
+    email: email ?? '',
+    cep: cep ?? '',
+    street: street ?? '',
+    number: number ?? '',
+    complement: complement ?? '',
+    neighborhood: neighborhood ?? '',
+    city: city ?? '',
+    // Blank where nothing is known yet.
+    state: (state ?? '') as AgencyValues['state'],
+    pix_key: pix_key ?? '',
+    boleto_note: boleto_note ?? '',
+    billing_lead_days,
+    transfer_business_days,
+    late_to_owner: centsToReais(late_to_owner),
+    late_from_business_day,
+  };
+}
+
+/** Each field that the bank asks for, as it was saved or as most have it. */
+export function agreementValues(bank: BoletoBankCode | '', saved: Agency['agreement']): AgreementValues {
+  const own = saved?.bank === bank ? saved : undefined;
+  const fields = boletoBank(bank)?.fields ?? [];
+  return {
+    bank: bank as BoletoBankCode,
+    fields: Object.fromEntries(fields.map(({ key, initial = '' }) => [key, own?.fields[key] ?? initial])),
+    payment_agreement: own?.payment_agreement ?? '',
+    last_number: own?.last_number ?? null,
+  };
+}

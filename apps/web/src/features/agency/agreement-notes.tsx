@@ -1,0 +1,48 @@
+import type { Agency } from '@morada/contract/agency';
+import { type BoletoBankCode, boletoBank } from '@morada/domain/boleto-banks';
+import { hasRemittance } from '@morada/domain/cnab/remittance-file';
+import { IconAlertTriangleFilled, IconInfoCircle } from '@tabler/icons-react';
+import { useWatch } from 'react-hook-form';
+import type { Form } from '#web/ui/form/use-form.ts';
+import type { AgreementValues } from './agency-queries.ts';
+import classes from './agreement-notes.module.css';
+
+type AgreementNotesProps = { form: Form<AgreementValues>; bank: BoletoBankCode; saved: Agency['agreement'] };
+
+/** How boletos get to this bank, and what becomes of those that were issued already. */
+export function AgreementNotes({ form, bank, saved }: AgreementNotesProps) {
+  const [fields] = useWatch({ control: form.control, name: ['fields'] });
+  const isOther = saved !== null && (saved.bank !== bank || !isSame(saved.fields, fields));
+  return (
+    <div className={classes.notes}>
+      <p className={classes.note}>
+        <IconInfoCircle size={15} className={classes.info} aria-hidden="true" />
+        <span>{registration(bank)}</span>
+      </p>
+      {isOther && saved.boletos > 0 && (
+        <p role="status" className={classes.warning}>
+          <IconAlertTriangleFilled size={15} className={classes.alert} aria-hidden="true" />
+          <span>{issuedInWords(saved.boletos)}</span>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const isSame = (one: Record<string, string>, other: Record<string, string>) =>
+  Object.keys(one).every((key) => one[key] === other[key]);
+
+function issuedInWords(boletos: number): string {
+  const those =
+    boletos === 1
+      ? 'Há 1 boleto emitido neste convênio. Ele continua valendo como está'
+      : `Há ${boletos.toLocaleString('pt-BR')} boletos emitidos neste convênio. Eles continuam valendo como estão`;
+  return `${those}; só os próximos saem com estes dados.`;
+}
+
+function registration(bank: BoletoBankCode): string {
+  const name = boletoBank(bank)?.name;
+  return hasRemittance(bank)
+    ? `${name}: a remessa que registra os boletos (CNAB) é gerada aqui, e o retorno é lido na baixa.`
+    : `${name}: a remessa não é gerada aqui. Registre os boletos no site do banco antes de enviá-los.`;
+}

@@ -1,0 +1,96 @@
+import type { Agency } from '@morada/contract/agency';
+import { type AgreementField, BOLETO_BANKS, boletoBank } from '@morada/domain/boleto-banks';
+import { hasPayments } from '@morada/domain/cnab/payment-file';
+import { useEffect, useRef } from 'react';
+import { useWatch } from 'react-hook-form';
+import { NumberField, SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { FormSection, Wide } from '#web/ui/form/form.tsx';
+import type { Form } from '#web/ui/form/use-form.ts';
+import type { AgencyValues, AgreementValues } from './agency-queries.ts';
+import { agreementValues } from './agency-values.ts';
+import { AgreementNotes } from './agreement-notes.tsx';
+
+const BANKS = BOLETO_BANKS.map(({ code, name }) => ({ value: code, label: `${code} ${name}` }));
+
+type AgreementSectionProps = {
+  form: Form<AgreementValues>;
+  saved: Agency['agreement'];
+  /** Where the words on boletos are. */
+  note: Form<AgencyValues>;
+};
+
+/** What the bank gave the agency so that it may issue boletos: each bank asks for its own. */
+export function AgreementSection({ form, saved, note }: AgreementSectionProps) {
+  const bank = useChosenBank(form, saved);
+  return (
+    <FormSection
+      title="Convênio de cobrança"
+      below="Como está no contrato de cobrança com o banco. Sem ele não há boletos."
+    >
+      <SelectField form={form} name="bank" label="Banco" options={BANKS} placeholder="Escolha o banco" />
+      {boletoBank(bank)?.fields.map((field) => (
+        <BankTextField key={`${bank} ${field.key}`} form={form} field={field} />
+      ))}
+      {bank && (
+        <>
+          <NumberField
+            form={form}
+            name="last_number"
+            label="Último nosso número"
+            help="O último que outro sistema usou; o próximo boleto segue dele."
+          />
+          {hasPayments(bank) && (
+            <TextField
+              form={form}
+              name="payment_agreement"
+              label="Convênio de pagamentos"
+              maxLength={9}
+              help="Para pagar repasses por arquivo. Não é o número da cobrança."
+            />
+          )}
+          <Wide>
+            <AgreementNotes form={form} bank={bank} saved={saved} />
+          </Wide>
+        </>
+      )}
+      <Wide>
+        <TextField
+          form={note}
+          name="boleto_note"
+          label="Recado nos boletos"
+          maxLength={160}
+          help="Sai com as instruções de cada boleto. Ex.: Dúvidas pelo WhatsApp (32) 3232-1400."
+        />
+      </Wide>
+    </FormSection>
+  );
+}
+
+/** Another bank asks for other things: the form takes those up, and the saved ones when it comes back to the saved bank. */
+function useChosenBank(form: Form<AgreementValues>, saved: Agency['agreement']) {
+  const { control, setValue, clearErrors } = form;
+  const bank = useWatch({ control, name: 'bank' });
+  const filledFor = useRef(bank);
+
+  useEffect(() => {
+    if (!bank || filledFor.current === bank) return;
+    filledFor.current = bank;
+    const { fields, payment_agreement, last_number } = agreementValues(bank, saved);
+    setValue('fields', fields, { shouldDirty: true });
+    setValue('payment_agreement', payment_agreement, { shouldDirty: true });
+    setValue('last_number', last_number, { shouldDirty: true });
+    clearErrors();
+  }, [bank, saved, setValue, clearErrors]);
+  return bank;
+}
+
+function BankTextField({
+  form,
+  field: { key, label, help, length },
+}: {
+  form: Form<AgreementValues>;
+  field: AgreementField;
+}) {
+  const longest = 'upTo' in length ? length.upTo : Math.max(...length.oneOf);
+  return <TextField form={form} name={`fields.${key}`} label={label} help={help} required maxLength={longest} />;
+}

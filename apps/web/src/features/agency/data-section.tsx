@@ -1,0 +1,26 @@
+import { TextField } from '#web/ui/form/fields.tsx';
+import { FormSection, Wide } from '#web/ui/form/form.tsx';
+import { DocumentField, PhoneField } from '#web/ui/form/masked.tsx';
+import type { Form } from '#web/ui/form/use-form.ts';
+import type { AgencyValues } from './agency-queries.ts';
+import { LogoField } from './logo-field.tsx';
+
+type DataSectionProps = { form: Form<AgencyValues>; logo: string | null; name: string };
+
+export function DataSection({ form, logo, name }: DataSectionProps) {
+  return (
+    <FormSection
+      title="Dados da imobiliária"
+      below="No alto de recibos, extratos e boletos, e nos contratos feitos de modelos."
+    >
+      <TextField form={form} name="name" label="Nome" required maxLength={100} />
+      <DocumentField form={form} name="cnpj" label="CNPJ" kind="CNPJ" />
+      <TextField form={form} name="creci" label="CRECI" maxLength={20} placeholder="MG-PJ 1234" />
+      <PhoneField form={form} name="phone" label="Telefone" />
+      <TextField form={form} name="email" label="E-mail" type="email" maxLength={254} />
+      <Wide>
+        <LogoField logo={logo} name={name} />
+      </Wide>
+    </FormSection>
+  );
+}

@@ -1,0 +1,34 @@
+import { staticPix } from '@morada/domain/pix';
+import { readPixKey } from '@morada/domain/pix-key';
+import { lazy, Suspense } from 'react';
+import classes from './pix-preview.module.css';
+
+const QrCode = lazy(() => import('#web/ui/qr-code.tsx'));
+
+type PixPreviewProps = { typed: string; merchant: string; city: string };
+
+/** A code without an amount, to be tried with a telephone before anybody is asked to pay into the key. */
+export function PixPreview({ typed, merchant, city }: PixPreviewProps) {
+  const key = readPixKey(typed)?.key;
+  if (!key) return null;
+  const text = staticPix({
+    key,
+    merchant: merchant || 'Imobiliaria',
+    city: city || 'Brasil',
+    amount: null,
+    txid: null,
+  });
+  return (
+    <div className={classes.preview}>
+      <div className={classes.code}>
+        <Suspense>
+          <QrCode text={text} label="QR Code Pix da chave, sem valor" />
+        </Suspense>
+      </div>
+      <div className={classes.says}>
+        <p className={classes.title}>Confira com o celular</p>
+        <p>Aponte a câmera do aplicativo do banco: o nome de quem recebe deve ser o da imobiliária.</p>
+      </div>
+    </div>
+  );
+}

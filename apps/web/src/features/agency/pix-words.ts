@@ -1,0 +1,23 @@
+import { formatDocument } from '@morada/domain/documents';
+import { formatPhone } from '@morada/domain/phone';
+import { type PixKey, readPixKey } from '@morada/domain/pix-key';
+
+const KINDS: Record<PixKey['kind'], string> = {
+  CPF: 'CPF',
+  CNPJ: 'CNPJ',
+  PHONE: 'Telefone',
+  EMAIL: 'E-mail',
+  RANDOM: 'Chave aleatória',
+};
+
+function shown({ kind, key }: PixKey): string {
+  if (kind === 'CPF' || kind === 'CNPJ') return formatDocument(key);
+  return kind === 'PHONE' ? `+55 ${formatPhone(key.slice('+55'.length))}` : key;
+}
+
+/** What kind of key it is taken for: eleven digits may be a CPF or a telephone. */
+export function pixKeyInWords(typed: string): string {
+  if (typed.trim() === '') return 'CPF, CNPJ, telefone, e-mail ou chave aleatória';
+  const key = readPixKey(typed);
+  return key ? `${KINDS[key.kind]}: ${shown(key)}` : 'Ainda não é uma chave Pix';
+}

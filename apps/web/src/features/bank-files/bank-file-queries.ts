@@ -1,0 +1,74 @@
+import { type BankFilePreview, bankFiles } from '@morada/contract/bank-files';
+import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { ApiProblem, api } from '#web/lib/api.ts';
+import { upload } from '#web/lib/upload.ts';
+
+const POLL = 700;
+
+export const bankFilesQuery = queryOptions({
+  queryKey: ['bank files', 'list'],
+  queryFn: ({ signal }) => api(bankFiles.list, {}, { signal }),
+});
+
+/** Asked for again and again while the file is being settled or undone. */
+export const bankFileQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['bank files', 'file', id],
+    queryFn: ({ signal }) => api(bankFiles.show, { params: { id } }, { signal }),
+    refetchInterval: ({ state }) => (state.data && isRunning(state.data) ? POLL : false),
+    staleTime: 0,
+  });
+
+export const isRunning = ({ status }: Pick<BankFilePreview, 'status'>) => status === 'RUNNING' || status === 'UNDOING';
+
+/** Where a run broke off, the rest can be settled as well as taken back. */
+export const canSettle = ({ status }: Pick<BankFilePreview, 'status'>) => status === 'STAGED' || status === 'FAILED';
+
+export const canUndo = ({ status, settled }: Pick<BankFilePreview, 'status' | 'settled'>) =>
+  settled > 0 && (status === 'DONE' || status === 'FAILED');
+
+export function useBankFileActions() {
+  const cache = useQueryClient();
+  const listAgain = () => cache.invalidateQueries({ queryKey: bankFilesQuery.queryKey });
+
+  const keep = (file: BankFilePreview) => {
+    cache.setQueryData(bankFileQuery(file.id).queryKey, file);
+    return file;
+  };
+
+  /** The run is under way: from now on the file is asked for until it ends. */
+  const follow = (id: number) =>
+    Promise.all([cache.invalidateQueries({ queryKey: bankFileQuery(id).queryKey }), listAgain()]);
+
+  return {
+    read: async (file: File, options: Parameters<typeof upload>[2]): Promise<BankFilePreview> => {
+      const answer = await upload(bankFiles.down, { query: { preview: '1' }, file, name: file.name }, options);
+      listAgain();
+      if ('id' in answer) return keep(answer);
+      throw new ApiProblem(200, 'UNEXPECTED_ANSWER', 'Resposta inesperada do servidor. Tente de novo.');
+    },
+
+    settle: async (id: number, accept: number[]) => {
+      await api(bankFiles.settle, { params: { id }, body: { accept } });
+      await follow(id);
+    },
+
+    assign: async (id: number, line: number, invoice_id: number | null) =>
+      keep(await api(bankFiles.assign, { params: { id, line }, body: { invoice_id } })),
+
+    undo: async (id: number) => {
+      await api(bankFiles.undo, { params: { id } });
+      await follow(id);
+    },
+
+    discard: async (id: number) => {
+      await api(bankFiles.discard, { params: { id } });
+      listAgain();
+    },
+
+    refresh: () => everything(cache),
+  };
+}
+
+/** What was settled or undone may stand on any page. */
+const everything = (cache: QueryClient) => cache.invalidateQueries();

@@ -1,0 +1,41 @@
+import type { BankFile, BankLine } from '@morada/contract/bank-files';
+import { boletoBank } from '@morada/domain/boleto-banks';
+import { sum } from '@morada/domain/money';
+import {
+  IconAlertTriangleFilled,
+  IconCircleCheckFilled,
+  IconCircleDashed,
+  IconCircleMinus,
+  IconLoader2,
+} from '@tabler/icons-react';
+
+const KINDS: Record<BankFile['kind'], string> = {
+  PDF: 'Relatório em PDF',
+  CNAB240: 'Retorno CNAB 240',
+  CNAB400: 'Retorno CNAB 400',
+  OFX: 'Extrato OFX',
+};
+
+/** "Retorno CNAB 400, Itaú" */
+export const kindWords = ({ kind, bank }: Pick<BankFile, 'kind' | 'bank'>) =>
+  bank ? `${KINDS[kind]}, ${boletoBank(bank)?.name ?? `banco ${bank}`}` : KINDS[kind];
+
+export const FILE_STATES = {
+  STAGED: { tone: 'yellow', icon: IconCircleDashed, word: 'Não liquidado' },
+  RUNNING: { tone: 'blue', icon: IconLoader2, word: 'Liquidando' },
+  DONE: { tone: 'green', icon: IconCircleCheckFilled, word: 'Liquidado' },
+  UNDOING: { tone: 'blue', icon: IconLoader2, word: 'Estornando' },
+  UNDONE: { tone: 'gray', icon: IconCircleMinus, word: 'Desfeito' },
+  FAILED: { tone: 'red', icon: IconAlertTriangleFilled, word: 'Não concluído' },
+} as const;
+
+export const count = (number: number) => number.toLocaleString('pt-BR');
+
+/** "1 boleto", "1.240 boletos" */
+export const boletosText = (number: number) => `${count(number)} ${number === 1 ? 'boleto' : 'boletos'}`;
+
+export const settledWords = (number: number) =>
+  number === 1 ? '1 boleto liquidado no sistema' : `${count(number)} boletos liquidados no sistema`;
+
+export const paidSum = (lines: readonly BankLine[]) =>
+  sum(lines.map(({ paid_amount }) => paid_amount).filter((amount) => amount !== null));

@@ -1,0 +1,145 @@
+import { Button } from '@mantine/core';
+import type { BankFilePreview, BankLine } from '@morada/contract/bank-files';
+import { formatMoney } from '@morada/domain/money';
+import { IconChecklist, IconCircleCheck, IconZoomQuestion } from '@tabler/icons-react';
+import { useState } from 'react';
+import { Tabs } from '#web/ui/tabs.tsx';
+import { DIVERGENT, lineName, MATCHED, UNMATCHED } from './line-columns.tsx';
+import { LineTable } from './line-table.tsx';
+import { News } from './news.tsx';
+import classes from './piles.module.css';
+
+type PilesProps = {
+  file: BankFilePreview;
+  accepted: ReadonlySet<number>;
+  onAccept: (lines: readonly number[], yes: boolean) => void;
+  /** Undefined for those who may look for no invoice. */
+  onAssign: ((line: BankLine) => void) | undefined;
+  /** It is not of that invoice after all. */
+  onRelease: (line: BankLine) => void;
+};
+
+/** What the file tells, in three piles, and the bank's news beside them. */
+export function Piles({ file, accepted, onAccept, onAssign, onRelease }: PilesProps) {
+  const { matched, divergent, unmatched, news, sums } = file;
+  const [tab, setTab] = useState(matched.length === 0 && divergent.length > 0 ? 'divergent' : 'matched');
+  return (
+    <Tabs
+      label="Linhas do arquivo"
+      value={tab}
+      onChange={setTab}
+      tabs={[
+        {
+          value: 'matched',
+          label: 'Liquidados',
+          count: matched.length,
+          panel: (
+            <>
+              <Sum amount={sums.matched}>Serão liquidados como o banco diz.</Sum>
+              <LineTable
+                what="os boletos liquidados"
+                lines={matched}
+                columns={MATCHED}
+                actions={releaseButton(matched, onRelease)}
+                empty={{ icon: IconChecklist, title: 'Nenhum pagamento sem divergência' }}
+              />
+            </>
+          ),
+        },
+        {
+          value: 'divergent',
+          label: 'Divergentes',
+          count: divergent.length,
+          panel: <Divergent file={file} accepted={accepted} onAccept={onAccept} onRelease={onRelease} />,
+        },
+        {
+          value: 'unmatched',
+          label: 'Não localizados',
+          count: unmatched.length,
+          panel: (
+            <>
+              <Sum amount={sums.unmatched}>
+                {onAssign
+                  ? 'Diga de qual fatura é cada um, ou deixe de fora: nada acontece com eles.'
+                  : 'Ficam de fora: nada acontece com eles.'}
+              </Sum>
+              <LineTable
+                what="os pagamentos não localizados"
+                lines={unmatched}
+                columns={UNMATCHED}
+                open={onAssign && { word: 'Atribuir', onOpen: onAssign }}
+                empty={{ icon: IconZoomQuestion, title: 'Todos os pagamentos foram localizados' }}
+              />
+            </>
+          ),
+        },
+        {
+          value: 'news',
+          label: 'Avisos do banco',
+          count: news.length,
+          panel: (
+            <>
+              {news.length > 0 && <p className={classes.sum}>Entram no sistema com a baixa.</p>}
+              <News news={news} />
+            </>
+          ),
+        },
+      ]}
+    />
+  );
+}
+
+function Divergent({ file: { divergent, sums }, accepted, onAccept, onRelease }: Omit<PilesProps, 'onAssign'>) {
+  const payable = divergent.filter((line) => line.payable).map(({ line }) => line);
+  const all = payable.length > 0 && payable.every((line) => accepted.has(line));
+  return (
+    <>
+      <Sum amount={sums.divergent}>Só entram na baixa os que você escolher.</Sum>
+      {payable.length > 0 && (
+        <div className={classes.all}>
+          <Button size="xs" variant="default" onClick={() => onAccept(payable, !all)}>
+            {all ? 'Não escolher nenhum' : `Escolher todos os que podem ser liquidados (${payable.length})`}
+          </Button>
+        </div>
+      )}
+      <LineTable
+        what="os boletos divergentes"
+        lines={divergent}
+        columns={DIVERGENT}
+        actions={releaseButton(divergent, onRelease)}
+        choice={
+          payable.length > 0
+            ? {
+                chosen: accepted,
+                onChoose: (rows, yes) =>
+                  onAccept(
+                    rows.map(({ line }) => line),
+                    yes,
+                  ),
+              }
+            : undefined
+        }
+        empty={{ icon: IconCircleCheck, title: 'Nenhuma divergência' }}
+      />
+    </>
+  );
+}
+
+/** Only where somebody said whose a line is: the others have no such column. */
+function releaseButton(lines: readonly BankLine[], onRelease: PilesProps['onRelease']) {
+  if (!lines.some(({ found }) => found?.assigned)) return undefined;
+  return (line: BankLine) =>
+    line.found?.assigned && (
+      <Button size="xs" variant="default" aria-label={`Desatribuir ${lineName(line)}`} onClick={() => onRelease(line)}>
+        Desatribuir
+      </Button>
+    );
+}
+
+function Sum({ amount, children }: { amount: number; children: string }) {
+  return (
+    <p className={classes.sum}>
+      <b>{formatMoney(amount)}</b> {children}
+    </p>
+  );
+}

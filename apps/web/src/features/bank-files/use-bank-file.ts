@@ -1,0 +1,36 @@
+import { BANK_FILE_UPLOAD } from '@morada/contract/bank-files';
+import { useState } from 'react';
+import { toast } from '#web/lib/toast.ts';
+import { useOneFile } from '#web/ui/upload/use-one-file.ts';
+import { useBankFileActions } from './bank-file-queries.ts';
+
+/** One file of a bank on its way to the server, which reads it; `onRead` with its number. */
+export function useSending(onRead: (id: number) => void) {
+  const { read } = useBankFileActions();
+  return useOneFile({
+    maxBytes: BANK_FILE_UPLOAD.maxBytes,
+    tooLarge: 'O arquivo passa de 10 MB. Baixe do banco um período menor.',
+    send: read,
+    onSent: (_, { id }) => onRead(id),
+  });
+}
+
+/** Which of the second pile are to be settled as the bank says. */
+export function useAccepted() {
+  const [accepted, setAccepted] = useState<ReadonlySet<number>>(new Set());
+  const accept = (lines: readonly number[], yes: boolean) =>
+    setAccepted((now) => new Set(yes ? [...now, ...lines] : [...now].filter((line) => !lines.includes(line))));
+  return { accepted, accept };
+}
+
+/** A call that makes its button wait. */
+export function useBusy() {
+  const [busy, setBusy] = useState(false);
+  const during = async (work: () => Promise<unknown>) => {
+    setBusy(true);
+    await work()
+      .catch(toast.failure)
+      .finally(() => setBusy(false));
+  };
+  return { busy, during };
+}

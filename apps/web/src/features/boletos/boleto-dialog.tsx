@@ -1,0 +1,113 @@
+import type { BoletoDetail } from '@morada/contract/boletos';
+import { invoices } from '@morada/contract/invoices';
+import { proposals } from '@morada/contract/proposals';
+import { shownReference } from '@morada/domain/calendar';
+import { IconBarcodeOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
+import { isMissing } from '#web/lib/failure.ts';
+import { may } from '#web/lib/session.ts';
+import type { FootActions } from '#web/ui/actions.tsx';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { Day, Figure, Moment, Month } from '#web/ui/figures.tsx';
+import { KeyValue } from '#web/ui/key-value.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { TotalLines } from '#web/ui/total-lines.tsx';
+import { RecordModal } from '#web/ui/windows.tsx';
+import classes from './boleto-dialog.module.css';
+import { boletoQuery } from './boleto-queries.ts';
+import { BoletoStatus, Registration } from './boleto-status.tsx';
+import { useBoletoDeeds } from './use-boleto-deeds.ts';
+import { WaysToPay } from './ways-to-pay.tsx';
+
+/** One boleto: what it charges, what the bank knows of it, and the ways to pay it. */
+export function BoletoDialog({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = useQuery(boletoQuery(id));
+  const boleto = query.data;
+  const actions = useDialogActions(boleto);
+  const open = boleto?.state === 'OPEN' || boleto?.state === 'LATE';
+  return (
+    <RecordModal
+      title={boleto ? `Boleto ${boleto.nosso_numero}` : 'Boleto'}
+      width={880}
+      status={boleto && <BoletoStatus boleto={boleto} />}
+      side={
+        boleto &&
+        open && (
+          <>
+            <h3 className={classes.sideTitle}>Como pagar</h3>
+            <WaysToPay boleto={boleto} code />
+          </>
+        )
+      }
+      actions={actions}
+      onClose={onClose}
+    >
+      {isMissing(query.error) ? (
+        <EmptyState icon={IconBarcodeOff} title="Não encontramos este boleto" />
+      ) : (
+        <Loaded query={query} what="o boleto" lines={8}>
+          {(found) => (
+            <>
+              <Facts boleto={found} />
+              <div className={classes.lines}>
+                <TotalLines
+                  lines={found.lines.map(asLine)}
+                  total={{ label: 'Valor do boleto', amount: found.amount }}
+                />
+              </div>
+            </>
+          )}
+        </Loaded>
+      )}
+    </RecordModal>
+  );
+}
+
+const asLine = ({ name, note, amount }: BoletoDetail['lines'][number]) => ({ label: name, note, amount });
+
+function useDialogActions(boleto: BoletoDetail | undefined): FootActions | undefined {
+  const deeds = useBoletoDeeds();
+  if (!boleto) return undefined;
+  const { pdf, page, whatsApp, newLink, cancel } = deeds(boleto);
+  return { danger: cancel, more: [newLink], others: [page, whatsApp], primary: pdf };
+}
+
+function Facts({ boleto }: { boleto: BoletoDetail }) {
+  const { user, property, proposal_id, invoice_id, reference, due_date, bank, created_at } = boleto;
+  return (
+    <KeyValue
+      items={[
+        { label: 'Inquilino', value: user.name },
+        { label: 'Imóvel', value: <span title={property}>{property}</span> },
+        { label: 'Contrato', value: <ContractLink id={proposal_id} /> },
+        { label: 'Referência', value: <Month value={shownReference(reference)} /> },
+        { label: 'Vencimento', value: <Day value={due_date} /> },
+        { label: 'Fatura', value: <InvoiceLink id={invoice_id} /> },
+        { label: 'Banco', value: bank },
+        { label: 'Registro no banco', value: <Registration boleto={boleto} /> },
+        { label: 'Gerado em', value: <Moment value={created_at} /> },
+      ]}
+    />
+  );
+}
+
+function ContractLink({ id }: { id: number }) {
+  const number = <Figure>{id}</Figure>;
+  if (!may(proposals.show.access)) return number;
+  return (
+    <Link to="/contracts/info/$id" params={{ id: String(id) }}>
+      {number}
+    </Link>
+  );
+}
+
+function InvoiceLink({ id }: { id: number }) {
+  const number = <Figure>{id}</Figure>;
+  if (!may(invoices.list.access)) return number;
+  return (
+    <Link to="/financial/invoices" search={{ open: id }}>
+      {number}
+    </Link>
+  );
+}

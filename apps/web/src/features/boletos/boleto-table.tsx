@@ -1,0 +1,130 @@
+import { Button } from '@mantine/core';
+import type { BoletoRow } from '@morada/contract/boletos';
+import { formatDate, shownReference } from '@morada/domain/calendar';
+import { IconBarcode, IconBarcodeOff } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { given, RowMore } from '#web/ui/actions.tsx';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
+import { Day, Figure, Money, Month } from '#web/ui/figures.tsx';
+import type { Loadable } from '#web/ui/loaded.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
+import { BoletoStatus, Registration } from './boleto-status.tsx';
+import classes from './boleto-table.module.css';
+import { useBoletoDeeds } from './use-boleto-deeds.ts';
+
+type BoletoTableProps = {
+  query: Loadable<RowPage<BoletoRow>>;
+  filtered: boolean;
+  onOpen: (id: number) => void;
+  onPage: (page: number) => void;
+  onClear: () => void;
+  /** The button that makes the first. */
+  create?: ReactNode;
+};
+
+export function BoletoTable({ query, filtered, onOpen, onPage, onClear, create }: BoletoTableProps) {
+  const phone = usePhone();
+  const deeds = useBoletoDeeds();
+  return (
+    <DataTable
+      what="os boletos"
+      query={query}
+      columns={COLUMNS}
+      open={{
+        name: ({ nosso_numero, user }) => `boleto ${nosso_numero}, ${user.name}`,
+        onOpen: ({ id }) => onOpen(id),
+      }}
+      tone={({ state }) => (state === 'LATE' ? { tone: 'late' } : undefined)}
+      // On a phone the row opens whole, and its window has them all.
+      actions={
+        phone
+          ? undefined
+          : (boleto) => {
+              const { pdf, page, link, line, whatsApp, cancel } = deeds(boleto);
+              return (
+                <RowMore
+                  label={`Ações do boleto ${boleto.nosso_numero}`}
+                  actions={given(pdf, page, link, line, whatsApp, cancel)}
+                />
+              );
+            }
+      }
+      onPage={onPage}
+      empty={
+        filtered ? (
+          <EmptyState
+            icon={IconBarcodeOff}
+            title="Nenhum boleto com estes filtros"
+            below="Confira o que foi digitado ou tire um filtro."
+            action={
+              <Button variant="default" onClick={onClear}>
+                Limpar filtros
+              </Button>
+            }
+          />
+        ) : (
+          <EmptyState
+            icon={IconBarcode}
+            title="Nenhum boleto pendente"
+            below="Os boletos das faturas em aberto aparecem aqui."
+            action={create}
+          />
+        )
+      }
+    />
+  );
+}
+
+const COLUMNS: Column<BoletoRow>[] = [
+  { title: 'Nosso número', kind: 'id', cell: ({ nosso_numero }) => nosso_numero },
+  { title: 'Inquilino', kind: 'main', phone: 'main', cell: ({ user }) => <Cut>{user.name}</Cut> },
+  {
+    title: 'Contrato',
+    kind: 'soft',
+    leaves: 'late',
+    phone: 'below',
+    cell: ({ proposal_id, property }) => <Cut>{`${proposal_id} · ${property}`}</Cut>,
+  },
+  { title: 'Vencimento', phone: 'side', cell: (boleto) => <DueDay boleto={boleto} /> },
+  { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
+  { title: 'Situação', phone: 'state', cell: (boleto) => <States boleto={boleto} /> },
+];
+
+/** Names and addresses give way before figures do. */
+function Cut({ children }: { children: string }) {
+  return (
+    <span className={classes.cut} title={children}>
+      {children}
+    </span>
+  );
+}
+
+/** On a phone without head and year: "vence 05/11". */
+function DueDay({ boleto: { due_date, reference } }: { boleto: BoletoRow }) {
+  const phone = usePhone();
+  if (phone) return <Figure>vence {formatDate(due_date).slice(0, 5)}</Figure>;
+  return (
+    <span className={classes.two}>
+      <Day value={due_date} />
+      <span className={classes.below}>
+        aluguel de <Month value={shownReference(reference)} />
+      </span>
+    </span>
+  );
+}
+
+/** What it is to us, and under it what the bank knows of it. */
+function States({ boleto }: { boleto: BoletoRow }) {
+  const open = boleto.state === 'OPEN' || boleto.state === 'LATE';
+  return (
+    <span className={classes.two}>
+      <BoletoStatus boleto={boleto} />
+      {open && (
+        <span className={classes.registration} title={boleto.registration_note ?? undefined}>
+          <Registration boleto={boleto} />
+        </span>
+      )}
+    </span>
+  );
+}

@@ -1,0 +1,84 @@
+import { Select } from '@mantine/core';
+import type { BoletoSearch } from '@morada/contract/boletos.search';
+import type * as z from 'zod/mini';
+import { type Chip, ToolBar } from '#web/ui/tool-bar.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
+import { BOLETO_STATES, REGISTRATIONS } from './boleto-status.tsx';
+
+export type BoletoFilters = Omit<z.output<typeof BoletoSearch>, 'page'>;
+
+type BoletoToolBarProps = {
+  filters: BoletoFilters;
+  /** What changes; undefined takes a filter off. */
+  onChange: (change: BoletoFilters) => void;
+  onClear: () => void;
+};
+
+export function BoletoToolBar({ filters, onChange, onClear }: BoletoToolBarProps) {
+  const { query, state, registration } = filters;
+  const chips: Chip[] = [];
+  if (state) {
+    const { word } = BOLETO_STATES[state];
+    chips.push({ label: 'Situação', value: word, onRemove: () => onChange({ state: undefined }) });
+  }
+  if (registration) {
+    const { word } = REGISTRATIONS[registration];
+    chips.push({ label: 'Registro', value: word, onRemove: () => onChange({ registration: undefined }) });
+  }
+  return (
+    <ToolBar
+      search={{
+        label: 'Inquilino, imóvel ou nosso número',
+        value: query,
+        onSearch: (text) => onChange({ query: text }),
+      }}
+      chips={chips}
+      onClear={onClear}
+      filters={
+        <>
+          <WordSelect
+            label="Situação"
+            none="Pendentes"
+            words={BOLETO_STATES}
+            value={state}
+            onChange={(next) => onChange({ state: next })}
+          />
+          <WordSelect
+            label="Registro no banco"
+            none="Todos"
+            words={REGISTRATIONS}
+            value={registration}
+            onChange={(next) => onChange({ registration: next })}
+          />
+        </>
+      }
+    />
+  );
+}
+
+const NONE = '';
+
+type WordSelectProps<T extends string> = {
+  label: string;
+  /** What is shown while nothing is chosen. */
+  none: string;
+  words: Record<T, { word: string }>;
+  value: T | undefined;
+  onChange: (value: T | undefined) => void;
+};
+
+function WordSelect<T extends string>({ label, none, words, value, onChange }: WordSelectProps<T>) {
+  const phone = usePhone();
+  const options = Object.entries<{ word: string }>(words).map(([name, { word }]) => ({ value: name, label: word }));
+  return (
+    <Select
+      label={label}
+      data={[{ value: NONE, label: none }, ...options]}
+      value={value ?? NONE}
+      allowDeselect={false}
+      // Inside the popover, or choosing would count as a click outside it.
+      comboboxProps={{ withinPortal: phone }}
+      onChange={(chosen) => onChange((chosen || undefined) as T | undefined)}
+    />
+  );
+}

@@ -1,0 +1,85 @@
+import { Button } from '@mantine/core';
+import { type BoletoDetail, boletos } from '@morada/contract/boletos';
+import { IconBarcode } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { may } from '#web/lib/session.ts';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { invoiceBoletosQuery, useBoletoActions } from './boleto-queries.ts';
+import { BoletoStatus, Registration } from './boleto-status.tsx';
+import classes from './invoice-boleto.module.css';
+import { useBoletoDeeds } from './use-boleto-deeds.ts';
+import { useNewBoleto } from './use-new-boleto.ts';
+import { WaysToPay } from './ways-to-pay.tsx';
+
+type Invoice = { id: number; status: 'PENDING' | 'PAID'; user: { id: number }; proposal: { id: number } };
+
+/** In the window of an invoice: its boleto, or the button that makes one; nothing for those who may not see it. */
+export function InvoiceBoleto({ invoice }: { invoice: Invoice }) {
+  const sees = may(boletos.ofInvoice.access);
+  const query = useQuery({ ...invoiceBoletosQuery(invoice.id), enabled: sees });
+  if (!sees) return null;
+  return (
+    <section className={classes.section} aria-labelledby="invoice-boleto">
+      <Loaded query={query} what="o boleto" lines={2}>
+        {([newest]) => <Newest invoice={invoice} boleto={newest} />}
+      </Loaded>
+    </section>
+  );
+}
+
+function Newest({ invoice, boleto }: { invoice: Invoice; boleto: BoletoDetail | undefined }) {
+  const { making, make } = useNewBoleto();
+  const { create } = useBoletoActions();
+  const open = boleto?.state === 'OPEN' || boleto?.state === 'LATE';
+  const makes = invoice.status === 'PENDING' && !open && may(boletos.create.access);
+  const { id: invoice_id, user, proposal } = invoice;
+  return (
+    <>
+      <div className={classes.head}>
+        <h3 id="invoice-boleto">Boleto</h3>
+        {boleto && <span className={classes.number}>{boleto.nosso_numero}</span>}
+        {boleto && <BoletoStatus boleto={boleto} />}
+        {boleto && open && <Registration boleto={boleto} />}
+      </div>
+      {boleto && open && <WaysToPay boleto={boleto} />}
+      {!open && invoice.status === 'PENDING' && (
+        <p className={classes.none}>
+          {boleto ? 'A fatura está sem boleto em aberto.' : 'A fatura ainda não tem boleto.'}
+        </p>
+      )}
+      {!boleto && invoice.status === 'PAID' && <p className={classes.none}>A fatura foi paga sem boleto.</p>}
+      <div className={classes.actions}>
+        {boleto && <Deeds boleto={boleto} />}
+        {makes && (
+          <Button
+            size="xs"
+            variant="default"
+            leftSection={<IconBarcode size={15} />}
+            loading={making}
+            onClick={() => make(() => create({ user_id: user.id, proposal_id: proposal.id, invoice_id }))}
+          >
+            Gerar boleto
+          </Button>
+        )}
+      </div>
+    </>
+  );
+}
+
+function Deeds({ boleto }: { boleto: BoletoDetail }) {
+  const { pdf, page, whatsApp } = useBoletoDeeds()(boleto);
+  return [pdf, page, whatsApp].map(
+    (action) =>
+      action && (
+        <Button
+          key={action.label}
+          size="xs"
+          variant="default"
+          leftSection={<action.icon size={15} />}
+          onClick={() => action.onClick()}
+        >
+          {action.label}
+        </Button>
+      ),
+  );
+}

@@ -1,0 +1,101 @@
+import { boletos } from '@morada/contract/boletos';
+import type { InvoiceRow } from '@morada/contract/invoices';
+import { formatDate, formatReference, shownReference } from '@morada/domain/calendar';
+import { formatMoney } from '@morada/domain/money';
+import { skipToken, useQuery } from '@tanstack/react-query';
+import { useEffect, useState } from 'react';
+import { useWatch } from 'react-hook-form';
+import { messageOf, toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
+import { Fields, Form } from '#web/ui/form/form.tsx';
+import { RecordField } from '#web/ui/form/record-field.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { Notice, RecordModal } from '#web/ui/windows.tsx';
+import { pendingInvoicesQuery, useBoletoActions } from './boleto-queries.ts';
+import type { Tenant, TenantSlot } from './slots.ts';
+import { useSettingsFirst } from './use-settings-first.ts';
+
+type NewBoletoDialogProps = { tenant: TenantSlot; onClose: () => void; onMade: (id: number) => void };
+
+/** Makes the boleto of one pending invoice, found by its tenant and contract. */
+export function NewBoletoDialog({ tenant, onClose, onMade }: NewBoletoDialogProps) {
+  const { create } = useBoletoActions();
+  const settingsFirst = useSettingsFirst();
+  const [client, setClient] = useState<Tenant>();
+  const form = useForm(boletos.create.body, {
+    submit: create,
+    showsFailure: true,
+    onSaved: ({ id }) => {
+      toast.success('O boleto foi gerado.');
+      onMade(id);
+    },
+  });
+  const contract = useWatch({ control: form.control, name: 'proposal_id' });
+  const invoices = useQuery(
+    contract ? pendingInvoicesQuery(contract) : { queryKey: ['boletos', 'pending invoices'], queryFn: skipToken },
+  );
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: once for each refusal
+  useEffect(() => {
+    if (form.failure) settingsFirst(form.failure);
+  }, [form.failure]);
+
+  function choose(chosen: Tenant | undefined) {
+    const [only, ...others] = chosen?.contracts ?? [];
+    setClient(chosen);
+    form.resetField('invoice_id');
+    if (only && others.length === 0) form.setValue('proposal_id', only.id, { shouldDirty: true, shouldValidate: true });
+    else form.resetField('proposal_id');
+  }
+
+  return (
+    <RecordModal
+      title="Gerar boleto"
+      width={520}
+      onClose={onClose}
+      notice={form.failure && <Notice>{messageOf(form.failure)}</Notice>}
+      actions={{
+        close: 'Cancelar',
+        primary: { label: 'Gerar boleto', loading: form.formState.isSubmitting, onClick: form.save },
+      }}
+    >
+      <Form form={form}>
+        <Fields columns={1}>
+          {tenant({ form, name: 'user_id', label: 'Inquilino', required: true, onChoose: choose })}
+          <RecordField
+            form={form}
+            name="proposal_id"
+            label="Contrato"
+            required
+            disabled={!client || client.contracts.length === 0}
+            help={client?.contracts.length === 0 ? 'Este cliente não é inquilino em nenhum contrato.' : undefined}
+            placeholder={client ? 'Escolha o contrato' : 'Escolha antes o inquilino'}
+            options={client?.contracts.map(({ id, property }) => ({ id, label: `${id} · ${property}` })) ?? []}
+            onChoose={() => form.resetField('invoice_id')}
+          />
+          <RecordField
+            form={form}
+            name="invoice_id"
+            label="Fatura"
+            required
+            disabled={!contract || !invoices.data?.length}
+            help={invoiceHelp({ contract, found: invoices.data, error: invoices.error })}
+            placeholder={invoices.isFetching ? 'Buscando as faturas…' : 'Escolha a fatura'}
+            options={(invoices.data ?? []).map(asOption)}
+          />
+        </Fields>
+      </Form>
+    </RecordModal>
+  );
+}
+
+const asOption = ({ id, reference, due_date, amount }: InvoiceRow) => ({
+  id,
+  label: `${formatReference(shownReference(reference))} · ${formatMoney(amount)} · ${due_date < today() ? 'venceu' : 'vence'} ${formatDate(due_date)}`,
+});
+
+function invoiceHelp(state: { contract: number | undefined; found: InvoiceRow[] | undefined; error: Error | null }) {
+  if (state.error) return messageOf(state.error);
+  if (!state.contract) return 'Escolha antes o contrato.';
+  return state.found?.length === 0 ? 'Este contrato não tem fatura pendente.' : 'Vencida, sai com os encargos de hoje.';
+}

@@ -1,0 +1,12 @@
+import type { BoletoDetail, BoletoRow } from '@morada/contract/boletos';
+import { boletoMessage } from '@morada/domain/boleto-message';
+import { today } from '#web/lib/today.ts';
+
+/** The tenant's page as it is sent: whole, with the name of this server. */
+export const tenantPage = ({ url }: Pick<BoletoRow, 'url'>) => new URL(url, location.origin).href;
+
+/** WhatsApp with the message written; whom it goes to is chosen there. */
+export const whatsAppLink = (boleto: BoletoDetail) => `https://wa.me/?text=${encodeURIComponent(wordsFor(boleto))}`;
+
+const wordsFor = (boleto: BoletoDetail) =>
+  boletoMessage({ ...boleto, tenant: boleto.user.name, url: tenantPage(boleto) }, today());

@@ -1,0 +1,96 @@
+import { type BoletoRow, boletos } from '@morada/contract/boletos';
+import { formatMoney } from '@morada/domain/money';
+import {
+  IconBan,
+  IconBarcode,
+  IconBrandWhatsapp,
+  IconExternalLink,
+  IconFileText,
+  IconLink,
+  IconRefresh,
+} from '@tabler/icons-react';
+import { pathOf } from '#web/lib/api.ts';
+import { copy } from '#web/lib/clipboard.ts';
+import { openFile, openLink } from '#web/lib/files.ts';
+import { may } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import type { Action } from '#web/ui/actions.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { useBoletoActions } from './boleto-queries.ts';
+import { tenantPage, whatsAppLink } from './tenant-page.ts';
+
+/** What can be done with a boleto, from its row, its window or its invoice. */
+export function useBoletoDeeds() {
+  const confirm = useConfirm();
+  const { detail, cancel, revokeLink } = useBoletoActions();
+
+  const askCancel = ({ id, nosso_numero, user, amount, registration }: BoletoRow) => {
+    const told = registration === 'REGISTERED' || registration === 'SENT';
+    return confirm({
+      title: 'Cancelar boleto',
+      says: `O boleto ${nosso_numero}, de ${user.name}, no valor de ${formatMoney(amount)}, deixa de valer. A fatura continua pendente.${told ? ' O banco é avisado na próxima remessa.' : ''}`,
+      verb: 'Cancelar boleto',
+      back: 'Voltar',
+      danger: true,
+      run: async () => {
+        await cancel(id);
+        toast.success('O boleto foi cancelado.');
+      },
+    });
+  };
+
+  const askNewLink = ({ id, user }: BoletoRow) =>
+    confirm({
+      title: 'Trocar o link do inquilino',
+      says: `O link que ${user.name} já tem deixa de abrir. O novo precisa ser enviado de novo.`,
+      verb: 'Trocar o link',
+      danger: true,
+      run: async () => {
+        await revokeLink(id);
+        toast.success('O link foi trocado.');
+      },
+    });
+
+  return (boleto: BoletoRow) => {
+    const changes = may(boletos.create.access);
+    const open = boleto.state === 'OPEN' || boleto.state === 'LATE';
+    return {
+      pdf: {
+        label: 'Abrir PDF',
+        icon: IconFileText,
+        onClick: () => openFile(pathOf(boletos.pdf, { params: { id: boleto.id } })).catch(toast.failure),
+      },
+      page: {
+        label: 'Abrir link do inquilino',
+        icon: IconExternalLink,
+        onClick: () => window.open(tenantPage(boleto), '_blank', 'noopener'),
+      },
+      link: {
+        label: 'Copiar link do inquilino',
+        icon: IconLink,
+        onClick: () => copy(tenantPage(boleto), 'Link do inquilino copiado.'),
+      },
+      line: open && {
+        label: 'Copiar linha digitável',
+        icon: IconBarcode,
+        onClick: () =>
+          copy(
+            detail(boleto.id).then(({ digitable_line }) => digitable_line),
+            'Linha digitável copiada.',
+          ),
+      },
+      whatsApp: open && {
+        label: 'Enviar por WhatsApp',
+        icon: IconBrandWhatsapp,
+        onClick: () => openLink(async () => ({ url: whatsAppLink(await detail(boleto.id)) })).catch(toast.failure),
+      },
+      newLink: changes && {
+        label: 'Trocar o link do inquilino',
+        icon: IconRefresh,
+        onClick: () => askNewLink(boleto),
+      },
+      cancel: open &&
+        changes && { label: 'Cancelar boleto', icon: IconBan, danger: true, onClick: () => askCancel(boleto) },
+    } satisfies Record<string, Action | false>;
+  };
+}

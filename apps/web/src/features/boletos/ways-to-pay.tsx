@@ -1,0 +1,44 @@
+import type { BoletoDetail } from '@morada/contract/boletos';
+import { formatDigitableLine } from '@morada/domain/boleto';
+import { lazy, Suspense } from 'react';
+import { CopyIcon } from '#web/ui/copy-icon.tsx';
+import { tenantPage } from './tenant-page.ts';
+import classes from './ways-to-pay.module.css';
+
+// What draws it is wanted by few.
+const QrCode = lazy(() => import('#web/ui/qr-code.tsx'));
+
+/** What a tenant pays a boleto by, each to be copied; `code` draws the Pix too. */
+export function WaysToPay({ boleto, code }: { boleto: BoletoDetail; code?: boolean }) {
+  const { digitable_line, pix } = boleto;
+  return (
+    <>
+      {code && pix && (
+        <div className={classes.code}>
+          <Suspense>
+            <QrCode text={pix} label="QR Code do Pix" />
+          </Suspense>
+        </div>
+      )}
+      <dl className={classes.ways}>
+        <Way label="Linha digitável" shown={formatDigitableLine(digitable_line)} value={digitable_line} />
+        {pix && <Way label="Pix copia e cola" shown={pix} value={pix} cut />}
+        <Way label="Link do inquilino" shown={tenantPage(boleto)} value={tenantPage(boleto)} cut />
+      </dl>
+    </>
+  );
+}
+
+function Way({ label, shown, value, cut }: { label: string; shown: string; value: string; cut?: boolean }) {
+  return (
+    <div className={classes.way}>
+      <dt>{label}</dt>
+      <dd>
+        <span data-cut={cut} title={cut ? shown : undefined}>
+          {shown}
+        </span>
+        <CopyIcon label={label} value={value} />
+      </dd>
+    </div>
+  );
+}

@@ -1,0 +1,17 @@
+import type { Answer } from '@morada/contract/endpoint';
+import type { finance } from '@morada/contract/finance';
+import { MonthChart, MonthChartWaiting } from '#web/ui/chart/month-chart.tsx';
+import { seriesOf } from '#web/ui/chart/series.ts';
+
+/** The three figures month by month; of one month alone the cards have said it all. */
+export function SummaryChart({
+  summary,
+  period,
+}: {
+  summary: Answer<typeof finance.resume> | undefined;
+  period: string;
+}) {
+  if (!summary) return <MonthChartWaiting what="o gráfico" />;
+  const { months, series } = seriesOf(summary.graph);
+  return months.length > 1 && <MonthChart title="Renda por mês" period={period} months={months} series={series} />;
+}

@@ -1,0 +1,44 @@
+import { boletos } from '@morada/contract/boletos';
+import { finance, type LateRow } from '@morada/contract/finance';
+import type { LateSearch } from '@morada/contract/finance.search';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { api } from '#web/lib/api.ts';
+import { orSay } from '#web/lib/failure.ts';
+import { openLink } from '#web/lib/files.ts';
+
+/** What a settlement, or a boleto, changes. */
+const RELATED = ['finance', 'invoices', 'transfers', 'proposals', 'clients', 'boletos'];
+
+export const lateQuery = ({ page = 1, query }: z.output<typeof LateSearch>) =>
+  queryOptions({
+    queryKey: ['finance', 'late', { page, query }],
+    queryFn: async ({ signal }) => {
+      const { lates, ...rest } = await api(finance.late, { query: { page, query } }, { signal });
+      return { ...rest, data: lates };
+    },
+    placeholderData: keepPreviousData,
+  });
+
+export function useLateActions() {
+  const cache = useQueryClient();
+  const refresh = () => {
+    for (const name of RELATED) cache.invalidateQueries({ queryKey: [name] });
+  };
+
+  return {
+    /** The whole of today, by hand. */
+    settle: async ({ id }: LateRow) => {
+      const call = api(finance.settleLate, { params: { id } });
+      await orSay('Ocorreu um problema ao tentar efetuar baixa manual', call);
+      refresh();
+    },
+
+    /** The tenant's page with the boleto, in another tab. */
+    issueBoleto: async ({ id, user, proposal }: LateRow) => {
+      const body = { user_id: user.id, proposal_id: proposal.id, invoice_id: id };
+      await openLink(() => api(boletos.create, { body }));
+      refresh();
+    },
+  };
+}

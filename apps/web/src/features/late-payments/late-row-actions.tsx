@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { boletos } from '@morada/contract/boletos';
+import { finance, type LateRow } from '@morada/contract/finance';
+import { IconBarcode, IconMessage } from '@tabler/icons-react';
+import { may } from '#web/lib/session.ts';
+import { type Action, RowMore } from '#web/ui/actions.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
+import { useLateQuestions } from './use-late-questions.ts';
+
+/** What can be done about a late payment, on its row: all in sight on a phone, where a row has a line for it. */
+export function LateRowActions({ row, onWrite }: { row: LateRow; onWrite: (row: LateRow) => void }) {
+  const phone = usePhone();
+  const { askBoleto, askSettlement } = useLateQuestions();
+  const which = `da fatura ${row.id}, ${row.user.name}`;
+  const boleto = may(boletos.create.access) && [
+    { label: 'Emitir boleto', icon: IconBarcode, onClick: () => askBoleto(row) },
+  ];
+  const rest: Action[] = [...(boleto || []), { label: 'Mensagem', icon: IconMessage, onClick: () => onWrite(row) }];
+  return (
+    <>
+      {may(finance.settleLate.access) && (
+        <RowButton label="Baixa manual" which={which} onClick={() => askSettlement(row)} />
+      )}
+      {phone && rest.map((action) => <RowButton key={action.label} which={which} {...action} />)}
+      {!phone && <RowMore label={`Mais ações ${which}`} actions={rest} />}
+    </>
+  );
+}
+
+function RowButton({ label, which, onClick }: Pick<Action, 'label' | 'onClick'> & { which: string }) {
+  return (
+    <Button size="xs" variant="default" aria-label={`${label} ${which}`} onClick={() => onClick()}>
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,158 @@
+import { Button } from '@mantine/core';
+import { clients } from '@morada/contract/clients';
+import type { LateRow } from '@morada/contract/finance';
+import { invoices } from '@morada/contract/invoices';
+import { proposals } from '@morada/contract/proposals';
+import { daysBetween, daysText, formatDate, shownReference } from '@morada/domain/calendar';
+import { IconAlertTriangleFilled, IconMoodSmile, IconSearchOff } from '@tabler/icons-react';
+import { Link } from '@tanstack/react-router';
+import { may } from '#web/lib/session.ts';
+import { today } from '#web/lib/today.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
+import { Day, Figure, Money, Month } from '#web/ui/figures.tsx';
+import type { Loadable } from '#web/ui/loaded.tsx';
+import { Status } from '#web/ui/status.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
+import { Charges, TotalToday } from './late-amounts.tsx';
+import { LateRowActions } from './late-row-actions.tsx';
+import classes from './late-table.module.css';
+
+type LateTableProps = {
+  query: Loadable<RowPage<LateRow>>;
+  searched: boolean;
+  onOpen: (id: number) => void;
+  onWrite: (row: LateRow) => void;
+  onPage: (page: number) => void;
+  onClear: () => void;
+};
+
+/** Who owes, the longest overdue first. */
+export function LateTable({ query, searched, onOpen, onWrite, onPage, onClear }: LateTableProps) {
+  const phone = usePhone();
+  const opens = may(invoices.show.access);
+  return (
+    <DataTable
+      what="os pagamentos atrasados"
+      query={query}
+      columns={phone ? [...COLUMNS, PLACE] : COLUMNS}
+      // In a table the number opens: there is no room for one more button.
+      open={phone && opens ? { name: nameOf, onOpen: ({ id }) => onOpen(id) } : undefined}
+      actions={(row) => <LateRowActions row={row} onWrite={onWrite} />}
+      tone={() => ({ tone: 'late' })}
+      onPage={onPage}
+      empty={searched ? <NoneFound onClear={onClear} /> : <NobodyLate />}
+    />
+  );
+}
+
+const nameOf = ({ id, user }: LateRow) => `fatura ${id}, ${user.name}`;
+
+const COLUMNS: Column<LateRow>[] = [
+  { title: 'ID', kind: 'id', cell: (row) => <InvoiceId row={row} /> },
+  { title: 'Inquilino', kind: 'main', phone: 'main', cell: (row) => <Tenant row={row} /> },
+  { title: 'Contrato', cell: ({ proposal }) => <Contract id={proposal.id} /> },
+  {
+    title: 'Referência',
+    kind: 'soft',
+    leaves: 'early',
+    cell: ({ reference }) => <Month value={shownReference(reference)} />,
+  },
+  { title: 'Vencida desde', phone: 'state', cell: (row) => <Since row={row} /> },
+  { title: 'Aluguel', kind: 'number', leaves: 'early', cell: ({ price }) => <Money value={price} /> },
+  { title: 'Taxas', kind: 'number', leaves: 'early', cell: ({ fees }) => <Money value={fees} /> },
+  { title: 'Multa e juros', kind: 'number', leaves: 'late', cell: (row) => <Charges row={row} /> },
+  { title: 'Total hoje', kind: 'number', phone: 'amount', cell: (row) => <TotalToday row={row} /> },
+];
+
+const PLACE: Column<LateRow> = { title: 'Imóvel', phone: 'below', cell: ({ property }) => property.address };
+
+function InvoiceId({ row }: { row: LateRow }) {
+  const { id } = row;
+  if (!may(invoices.show.access)) return id;
+  return (
+    <Link
+      to="/financial/shall"
+      search={(now) => ({ ...now, open: id })}
+      resetScroll={false}
+      aria-label={`Abrir ${nameOf(row)}`}
+    >
+      {id}
+    </Link>
+  );
+}
+
+function Tenant({ row: { user, property } }: { row: LateRow }) {
+  const title = `${user.name}, ${property.address}`;
+  if (!may(clients.show.access)) {
+    return (
+      <span className={classes.tenant} title={title}>
+        {user.name}
+      </span>
+    );
+  }
+  return (
+    <Link
+      to="/clients/info/$id"
+      params={{ id: String(user.id) }}
+      className={`${classes.tenant} ${classes.press}`}
+      title={title}
+    >
+      {user.name}
+    </Link>
+  );
+}
+
+function Contract({ id }: { id: number }) {
+  const number = <Figure>{id}</Figure>;
+  if (!may(proposals.show.access)) return number;
+  return (
+    <Link to="/contracts/info/$id" params={{ id: String(id) }} aria-label={`Contrato ${id}`}>
+      {number}
+    </Link>
+  );
+}
+
+/** On a phone the state, with the day without its year: "Atrasado há 15 dias, 05/11". */
+function Since({ row: { due_date } }: { row: LateRow }) {
+  const phone = usePhone();
+  const ago = `há ${daysText(daysBetween(due_date, today()))}`;
+  if (phone) {
+    return (
+      <Status tone="red" icon={IconAlertTriangleFilled} note={`${ago}, desde ${formatDate(due_date).slice(0, 5)}`}>
+        Atrasado
+      </Status>
+    );
+  }
+  return (
+    <span className={classes.since}>
+      <Day value={due_date} />
+      <span className={classes.days}>{ago}</span>
+    </span>
+  );
+}
+
+function NoneFound({ onClear }: { onClear: () => void }) {
+  return (
+    <EmptyState
+      icon={IconSearchOff}
+      title="Nenhum atraso com esta busca"
+      below="A busca olha inquilino e imóvel das faturas vencidas."
+      action={
+        <Button variant="default" onClick={onClear}>
+          Limpar busca
+        </Button>
+      }
+    />
+  );
+}
+
+function NobodyLate() {
+  return (
+    <EmptyState
+      icon={IconMoodSmile}
+      title="Ninguém está em atraso"
+      below="Faturas que passam do vencimento sem pagamento aparecem aqui, com a multa e os juros de cada dia."
+    />
+  );
+}

@@ -1,0 +1,43 @@
+import type { LateRow } from '@morada/contract/finance';
+import { formatDate } from '@morada/domain/calendar';
+import { formatMoney } from '@morada/domain/money';
+import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { useLateActions } from './late-queries.ts';
+
+/** What is asked before something is done about a late payment. */
+export function useLateQuestions() {
+  const confirm = useConfirm();
+  const { settle, issueBoleto } = useLateActions();
+
+  return {
+    askSettlement: (row: LateRow) =>
+      confirm({
+        title: 'Tem certeza?',
+        says: `Fatura ${row.id}, de ${row.user.name}: ${whole(row)} recebidos em ${formatDate(today())} (Baixa Manual). O repasse ao proprietário é criado.`,
+        verb: 'Sim, foi pago',
+        run: async () => {
+          await settle(row);
+          toast.success('A fatura foi marcada como paga.');
+        },
+      }),
+
+    askBoleto: (row: LateRow) =>
+      confirm({
+        title: 'Deseja emitir o boleto?',
+        says: `Fatura ${row.id}, de ${row.user.name}: ${whole(row)}. O boleto abre em outra aba.`,
+        verb: 'Emitir boleto',
+        run: async () => {
+          await issueBoleto(row);
+          toast.success('O boleto foi emitido.');
+        },
+      }),
+  };
+}
+
+/** "R$ 2.092,85 (1.900,00 de aluguel e taxas, 190,00 de multa e 2,85 de juros)" */
+function whole({ price, fees, fine, interest, total }: LateRow): string {
+  if (fine + interest === 0) return `${formatMoney(total)} de aluguel e taxas`;
+  return `${formatMoney(total)} (${formatMoney(price + fees)} de aluguel e taxas, ${formatMoney(fine)} de multa e ${formatMoney(interest)} de juros)`;
+}

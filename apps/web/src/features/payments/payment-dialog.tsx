@@ -1,0 +1,63 @@
+import { payments } from '@morada/contract/payments';
+import { IconCashOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { isMissing } from '#web/lib/failure.ts';
+import { may } from '#web/lib/session.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { RecordModal } from '#web/ui/windows.tsx';
+import { PaymentFacts, PaymentFiles } from './payment-files.tsx';
+import { PaymentLines } from './payment-lines.tsx';
+import { paymentQuery } from './payment-queries.ts';
+import { PaymentStatus } from './payment-status.tsx';
+import { transfersInWords } from './payment-words.ts';
+import { Refused } from './refused.tsx';
+import { useSettling } from './use-settling.ts';
+
+type PaymentDialogProps = { id: number; onClose: () => void };
+
+/** A payment that was put together: its files, and what became of each transfer in it. */
+export function PaymentDialog({ id, onClose }: PaymentDialogProps) {
+  const query = useQuery(paymentQuery(id));
+  const { data: payment } = query;
+  const { chosen, choose, refused, askConclusion, askCancellation } = useSettling(payment);
+  const settles = may(payments.conclude.access) && payment !== undefined && payment.pending > 0;
+  return (
+    <RecordModal
+      title={`Pagamento ${id}`}
+      width={960}
+      status={payment && <PaymentStatus payment={payment} />}
+      side={payment && <PaymentFiles payment={payment} />}
+      actions={
+        settles
+          ? {
+              danger: {
+                label: payment.done > 0 ? 'Liberar pendentes' : 'Cancelar pagamento',
+                onClick: askCancellation,
+              },
+              primary: {
+                label: `Concluir ${transfersInWords(chosen.size)}`,
+                disabled: chosen.size === 0,
+                onClick: askConclusion,
+              },
+            }
+          : { close: 'Fechar' }
+      }
+      onClose={onClose}
+    >
+      {isMissing(query.error) ? (
+        <EmptyState icon={IconCashOff} title="Não encontramos este pagamento." />
+      ) : (
+        <Loaded query={query} what="o pagamento" lines={10}>
+          {(found) => (
+            <>
+              <PaymentFacts payment={found} />
+              <Refused refused={refused} lines={found.lines} />
+              <PaymentLines lines={found.lines} choice={settles ? { chosen, onChoose: choose } : undefined} />
+            </>
+          )}
+        </Loaded>
+      )}
+    </RecordModal>
+  );
+}

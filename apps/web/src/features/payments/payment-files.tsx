@@ -1,0 +1,68 @@
+import { Button } from '@mantine/core';
+import { payments } from '@morada/contract/payments';
+import { IconFileSpreadsheet, IconFileText } from '@tabler/icons-react';
+import { type ReactNode, useState } from 'react';
+import { download } from '#web/lib/files.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Day, Moment } from '#web/ui/figures.tsx';
+import { AmountList, KeyValue } from '#web/ui/key-value.tsx';
+import type { Payment } from './payment-queries.ts';
+import { transfersInWords } from './payment-words.ts';
+import classes from './payments.module.css';
+
+/** When, and by whom. */
+export function PaymentFacts({ payment: { pay_on, created_at, by } }: { payment: Payment }) {
+  return (
+    <KeyValue
+      items={[
+        { label: 'Pagar em', value: <Day value={pay_on} /> },
+        { label: 'Montado em', value: <Moment value={created_at} /> },
+        { label: 'Por', value: by },
+      ]}
+    />
+  );
+}
+
+/** How much by each bank; and the files, as often as they are wanted. */
+export function PaymentFiles({ payment }: { payment: Payment }) {
+  const { id, groups, transfers, amount, files } = payment;
+  return (
+    <>
+      <h3>Por banco</h3>
+      <AmountList
+        items={groups.map(({ name, payments: count, amount }) => ({ label: `${name} (${count})`, amount }))}
+        total={{ label: transfersInWords(transfers), amount }}
+      />
+      <h3 className={classes.sideTitle}>Arquivos</h3>
+      <div className={classes.files}>
+        {files.map(({ name }, index) => (
+          <FileButton
+            key={name}
+            label={files.length > 1 ? `Arquivo CNAB 240, ${index + 1} de ${files.length}` : 'Arquivo CNAB 240'}
+            icon={<IconFileText size={15} />}
+            save={() => download(payments.file, { params: { id, number: index + 1 } })}
+          />
+        ))}
+        <FileButton
+          label="Planilha por banco"
+          icon={<IconFileSpreadsheet size={15} />}
+          save={() => download(payments.sheet, { params: { id } })}
+        />
+      </div>
+    </>
+  );
+}
+
+function FileButton({ label, icon, save }: { label: string; icon: ReactNode; save: () => Promise<unknown> }) {
+  const [busy, setBusy] = useState(false);
+  const run = async () => {
+    setBusy(true);
+    await save().catch(toast.failure);
+    setBusy(false);
+  };
+  return (
+    <Button variant="default" leftSection={icon} loading={busy} onClick={run}>
+      {label}
+    </Button>
+  );
+}

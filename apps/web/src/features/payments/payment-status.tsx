@@ -1,0 +1,33 @@
+import type { PaymentBatch } from '@morada/contract/payments';
+import { IconCircleCheckFilled, IconCircleDashed, IconCircleMinus } from '@tabler/icons-react';
+import { Status } from '#web/ui/status.tsx';
+
+type PaymentStatusProps = { payment: Pick<PaymentBatch, 'canceled_at' | 'pending' | 'done' | 'transfers'> };
+
+/** Cancelado, Aguardando banco, or Concluído. */
+export function PaymentStatus({ payment: { canceled_at, pending, done, transfers } }: PaymentStatusProps) {
+  if (canceled_at) {
+    return (
+      <Status tone="gray" icon={IconCircleMinus}>
+        Cancelado
+      </Status>
+    );
+  }
+  const part = done < transfers && done > 0 ? `${done} de ${transfers} efetuados` : undefined;
+  if (pending > 0) {
+    return (
+      <Status tone="yellow" icon={IconCircleDashed} note={part}>
+        Aguardando banco
+      </Status>
+    );
+  }
+  return done > 0 ? (
+    <Status tone="green" icon={IconCircleCheckFilled} note={part}>
+      Concluído
+    </Status>
+  ) : (
+    <Status tone="gray" icon={IconCircleMinus}>
+      Repasses liberados
+    </Status>
+  );
+}

@@ -1,0 +1,47 @@
+import type { PaymentBatch } from '@morada/contract/payments';
+import { bankName } from '@morada/domain/banks';
+import { IconCashBanknote } from '@tabler/icons-react';
+import type { ReactNode } from 'react';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Day, Figure, Missing, Moment, Money } from '#web/ui/figures.tsx';
+import type { Loadable } from '#web/ui/loaded.tsx';
+import { PaymentStatus } from './payment-status.tsx';
+
+type PaymentTableProps = {
+  query: Loadable<PaymentBatch[]>;
+  onOpen: (id: number) => void;
+  /** Where transfers are chosen. */
+  choose: ReactNode;
+};
+
+/** The payments of late, newest first. */
+export function PaymentTable({ query, onOpen, choose }: PaymentTableProps) {
+  return (
+    <DataTable
+      what="os pagamentos"
+      query={query}
+      columns={COLUMNS}
+      open={{ name: ({ id }) => `pagamento ${id}`, onOpen: ({ id }) => onOpen(id) }}
+      empty={
+        <EmptyState
+          icon={IconCashBanknote}
+          title="Nenhum pagamento montado"
+          below="Escolha repasses pendentes na lista e use “Pagar repasses”."
+          action={choose}
+        />
+      }
+    />
+  );
+}
+
+const COLUMNS: Column<PaymentBatch>[] = [
+  { title: 'ID', kind: 'id', cell: ({ id }) => id },
+  { title: 'Pagar em', phone: 'main', cell: ({ pay_on }) => <Day value={pay_on} /> },
+  { title: 'Repasses', kind: 'number', cell: ({ transfers }) => <Figure>{transfers}</Figure> },
+  { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
+  { title: 'Arquivo', kind: 'soft', leaves: 'early', cell: ({ bank }) => (bank ? bankName(bank) : 'Só a planilha') },
+  { title: 'Montado em', leaves: 'late', cell: ({ created_at }) => <Moment value={created_at} /> },
+  { title: 'Por', kind: 'soft', leaves: 'late', cell: ({ by }) => by ?? <Missing /> },
+  { title: 'Situação', phone: 'state', cell: (payment) => <PaymentStatus payment={payment} /> },
+];

@@ -1,0 +1,57 @@
+import { formatDate } from '@morada/domain/calendar';
+import { useState } from 'react';
+import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { isWaiting } from './payment-lines.tsx';
+import { type Payment, usePaymentActions } from './payment-queries.ts';
+import { transfersInWords } from './payment-words.ts';
+import type { RefusedTransfer } from './refused.tsx';
+
+/** What the bank answered: those it paid are concluded, all of them unless some are left out; the others are freed. */
+export function useSettling(payment: Payment | undefined) {
+  const confirm = useConfirm();
+  const { conclude, cancel } = usePaymentActions();
+  const [left, setLeft] = useState<ReadonlySet<number>>(new Set());
+  const [refused, setRefused] = useState<RefusedTransfer[]>([]);
+  const waiting = payment?.lines.filter(isWaiting).map((line) => line.transfer_id) ?? [];
+  const chosen = new Set(waiting.filter((id) => !left.has(id)));
+
+  const choose = (rows: { id: number }[], yes: boolean) => {
+    const next = new Set(left);
+    for (const { id } of rows) yes ? next.delete(id) : next.add(id);
+    setLeft(next);
+  };
+
+  const askConclusion = () =>
+    payment &&
+    confirm({
+      title: `Concluir ${transfersInWords(chosen.size)}`,
+      says: `O banco pagou ${chosen.size === 1 ? 'o repasse escolhido' : 'os repasses escolhidos'}. Cada um passa a Efetuado em ${formatDate(today())}.`,
+      verb: `Concluir ${transfersInWords(chosen.size)}`,
+      run: async () => {
+        const outcome = await conclude(payment.id, [...chosen]);
+        setRefused(outcome.refused);
+        if (outcome.concluded > 0)
+          toast.success(
+            `${transfersInWords(outcome.concluded)} ${outcome.concluded === 1 ? 'efetuado' : 'efetuados'}.`,
+          );
+      },
+    });
+
+  const askCancellation = () =>
+    payment &&
+    confirm({
+      title: payment.done > 0 ? 'Liberar pendentes' : 'Cancelar pagamento',
+      says: `${transfersInWords(waiting.length)} ${waiting.length === 1 ? 'fica livre' : 'ficam livres'} para outro pagamento. Se o arquivo já foi enviado, cancele também no banco, ou será pago duas vezes.`,
+      verb: payment.done > 0 ? 'Liberar pendentes' : 'Cancelar pagamento',
+      back: 'Voltar',
+      danger: true,
+      run: async () => {
+        await cancel(payment.id);
+        toast.success('Os repasses ficaram livres.');
+      },
+    });
+
+  return { chosen, choose, refused, askConclusion, askCancellation };
+}

@@ -1,0 +1,102 @@
+import { Button, Loader } from '@mantine/core';
+import { MovimentationKind } from '@morada/contract/movimentations.search';
+import { ReportPeriod, reports } from '@morada/contract/reports';
+import { addToReference, firstDay, referenceOf } from '@morada/domain/calendar';
+import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/cash';
+import { monthSpan, type Span } from '@morada/domain/span';
+import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { orSay } from '#web/lib/failure.ts';
+import { download } from '#web/lib/files.ts';
+import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
+import { DateField } from '#web/ui/form/dates.tsx';
+import { SegmentedField } from '#web/ui/form/fields.tsx';
+import { Fields, Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import classes from './report-form.module.css';
+
+const FILE = 'relatorio.xlsx';
+const Report = z.extend(ReportPeriod, { type: MovimentationKind });
+const FIRST: CashKind = 'rents';
+const KINDS = Object.entries(CASH_KIND_NAMES).map(([value, label]) => ({ value, label }));
+
+const HOLDS: Record<CashKind, string> = {
+  rents:
+    'Cada aluguel recebido e cada repasse efetuado no período, com cliente, imóvel, contrato, fatura, repasse, referência, forma de pagamento, aluguel e taxa de administração.',
+  sales: 'Cada comissão de venda recebida e cada despesa de venda do período, com descrição e documento.',
+  expenses: 'Cada despesa e cada outra entrada do período, com descrição e documento.',
+};
+
+/** What is reported, of which days, and the file. */
+export function ReportForm() {
+  const form = useForm(Report, {
+    defaultValues: { type: FIRST, ...daysOf({ start: firstDay(referenceOf(today())), end: today() }) },
+    asks: true,
+    submit: ({ type, ...query }) =>
+      orSay('Ocorreu algum problema', download(reports.save, { params: { type }, query }, FILE)),
+    onSaved: () => toast.success(`O arquivo ${FILE} foi baixado.`),
+  });
+  const type = useWatch({ control: form.control, name: 'type' });
+  const { isSubmitting } = form.formState;
+
+  return (
+    <Form form={form}>
+      <div className={classes.card}>
+        <SegmentedField form={form} name="type" label="Tipo" options={KINDS} />
+        <Fields>
+          <DateField form={form} name="startDate" label="De" required max={today()} />
+          <DateField form={form} name="endDate" label="Até" required max={today()} />
+        </Fields>
+        <QuickPeriods
+          onChoose={(span) => {
+            const { startDate, endDate } = daysOf(span);
+            form.setValue('startDate', startDate, { shouldDirty: true, shouldValidate: true });
+            form.setValue('endDate', endDate, { shouldDirty: true, shouldValidate: true });
+          }}
+        />
+        <div className={classes.holds}>
+          <IconFileSpreadsheet size={18} />
+          <p>
+            {HOLDS[type]} Ao fim, o total de entradas e de saídas e o saldo. É uma planilha, <b>{FILE}</b>.
+          </p>
+        </div>
+        <div className={classes.foot}>
+          <Button type="submit" leftSection={<IconDownload size={15} />} loading={isSubmitting}>
+            Buscar &amp; Baixar
+          </Button>
+          <p role="status" className={classes.progress}>
+            {isSubmitting && (
+              <>
+                <Loader size={14} />
+                Preparando o arquivo. Períodos longos levam mais tempo.
+              </>
+            )}
+          </p>
+        </div>
+      </div>
+    </Form>
+  );
+}
+
+const daysOf = ({ start, end }: Span) => ({ startDate: start, endDate: end });
+
+function QuickPeriods({ onChoose }: { onChoose: (span: Span) => void }) {
+  const now = today();
+  const month = referenceOf(now);
+  const periods = [
+    ['Este mês', { start: firstDay(month), end: now }],
+    ['Mês passado', monthSpan(addToReference(month, -1))],
+    ['Últimos 12 meses', { start: firstDay(addToReference(month, -11)), end: now }],
+  ] as const;
+  return (
+    <fieldset className={classes.quick} aria-label="Períodos prontos">
+      {periods.map(([label, span]) => (
+        <Button key={label} size="xs" variant="default" onClick={() => onChoose(span)}>
+          {label}
+        </Button>
+      ))}
+    </fieldset>
+  );
+}

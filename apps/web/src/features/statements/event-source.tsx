@@ -1,0 +1,25 @@
+import { invoices } from '@morada/contract/invoices';
+import { transfers } from '@morada/contract/transfers';
+import { Link } from '@tanstack/react-router';
+import { may } from '#web/lib/session.ts';
+import type { StatementEvent } from './statement-queries.ts';
+
+/** What moved the balance: the invoice that was received, the transfer that was paid. */
+export function EventSource({ event }: { event: StatementEvent }) {
+  const { invoice_id, transfer_id, description } = event;
+  if (invoice_id !== null && may(invoices.list.access)) {
+    return (
+      <Link to="/financial/invoices" search={{ open: invoice_id }}>
+        {description}
+      </Link>
+    );
+  }
+  if (transfer_id !== null && may(transfers.show.access)) {
+    return (
+      <Link to="/financial/transfers" search={{ open: transfer_id }}>
+        {description}
+      </Link>
+    );
+  }
+  return description;
+}

@@ -1,0 +1,27 @@
+import type { Answer } from '@morada/contract/endpoint';
+import { statements } from '@morada/contract/statements';
+import type { Span } from '@morada/domain/span';
+import { queryOptions } from '@tanstack/react-query';
+import { api, urlOf } from '#web/lib/api.ts';
+import { orSay } from '#web/lib/failure.ts';
+import { download, openFile } from '#web/lib/files.ts';
+
+export type Statement = Answer<typeof statements.show>;
+export type StatementEvent = Statement['events'][number];
+
+const inputOf = (id: number, { start, end }: Span) => ({ params: { id }, query: { start, end } });
+
+/** An owner's account with the agency in a period. */
+export const statementQuery = (id: number, span: Span) =>
+  queryOptions({
+    queryKey: ['finance', 'statement', id, span],
+    queryFn: ({ signal }) =>
+      orSay('Não foi possível recuperar o extrato', api(statements.show, inputOf(id, span), { signal })),
+    // Of the same owner: another's figures under this name would be wrong.
+    placeholderData: (before) => (before?.user.id === id ? before : undefined),
+  });
+
+/** The same account on paper, in another tab. */
+export const openStatement = (id: number, span: Span) => openFile(urlOf(statements.pdf, inputOf(id, span)));
+
+export const saveStatement = (id: number, span: Span) => download(statements.xlsx, inputOf(id, span));

@@ -1,0 +1,43 @@
+import { Button } from '@mantine/core';
+import { IconUserOff } from '@tabler/icons-react';
+import { isMissing } from '#web/lib/failure.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { Counters } from '#web/ui/counters.tsx';
+import type { Loadable } from '#web/ui/loaded.tsx';
+import { statementCounters } from './statement-figures.tsx';
+import type { Statement } from './statement-queries.ts';
+import { StatementTable } from './statement-table.tsx';
+
+type StatementViewProps = {
+  query: Loadable<Statement> & { isError: boolean };
+  /** Absent while the usual period is shown. */
+  onUsual?: (() => void) | undefined;
+};
+
+/** The account of one owner: what it began with, what happened, what it ended with. */
+export function StatementView({ query, onUsual }: StatementViewProps) {
+  if (isMissing(query.error)) {
+    return (
+      <EmptyState
+        icon={IconUserOff}
+        title="Cliente não encontrado"
+        below="O cadastro foi deletado, ou o endereço está errado."
+      />
+    );
+  }
+  return (
+    <>
+      <Counters items={statementCounters(query)} />
+      <StatementTable
+        query={query}
+        action={
+          onUsual && (
+            <Button variant="default" onClick={onUsual}>
+              Ver este mês
+            </Button>
+          )
+        }
+      />
+    </>
+  );
+}

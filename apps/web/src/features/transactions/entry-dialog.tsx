@@ -1,0 +1,35 @@
+import type { CashEntry } from '@morada/contract/finance';
+import { type CashKind, DEPARTMENTS, type Department } from '@morada/domain/cash';
+import { Link } from '@tanstack/react-router';
+import { Day, Money } from '#web/ui/figures.tsx';
+import { KeyValue } from '#web/ui/key-value.tsx';
+import { RecordModal } from '#web/ui/windows.tsx';
+import { EntrySide } from './entry-side.tsx';
+
+const KINDS: Record<Department, CashKind> = { RENT: 'rents', SALE: 'sales', OTHER: 'expenses' };
+
+/** An entry that no invoice and no transfer made: somebody wrote it into the cash book. */
+export function EntryDialog({ entry, onClose }: { entry: CashEntry; onClose: () => void }) {
+  const { title, type, description, date, department, doc, amount } = entry;
+  return (
+    <RecordModal title={title} status={<EntrySide type={type} />} width={640} onClose={onClose} actions={{}}>
+      <KeyValue
+        items={[
+          { label: 'Descrição', value: description },
+          { label: 'Data', value: <Day value={date} /> },
+          { label: 'Valor', value: <Money value={amount} /> },
+          { label: 'Departamento', value: DEPARTMENTS[department] },
+          { label: 'Documento', value: doc },
+          {
+            label: 'Caixa',
+            value: (
+              <Link to="/financial/movimentations" search={{ kind: KINDS[department], startDate: date, endDate: date }}>
+                Ver o caixa deste dia
+              </Link>
+            ),
+          },
+        ]}
+      />
+    </RecordModal>
+  );
+}

@@ -1,0 +1,76 @@
+import type { CashEntry } from '@morada/contract/finance';
+import { formatDate } from '@morada/domain/calendar';
+import { PAYMENT_METHODS } from '@morada/domain/payment-method';
+import type { ReactNode } from 'react';
+import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
+import { Day, Figure, Missing, Money } from '#web/ui/figures.tsx';
+import type { Loadable } from '#web/ui/loaded.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
+import { type EntryKey, keyOf } from './entry-key.ts';
+import { EntrySide } from './entry-side.tsx';
+
+type EntryTableProps = {
+  /** With its article: "as transações". */
+  what: string;
+  query: Loadable<RowPage<CashEntry> | CashEntry[]>;
+  empty: ReactNode;
+  onOpen: (key: EntryKey) => void;
+  onPage?: (page: number) => void;
+};
+
+/** Money that came in and went out, the latest first. */
+export function EntryTable({ query, onOpen, ...rest }: EntryTableProps) {
+  return (
+    <DataTable
+      {...rest}
+      query={{ ...query, data: query.data && rowsOf(query.data) }}
+      columns={COLUMNS}
+      open={{ name: nameOf, onOpen: (entry) => onOpen(keyOf(entry)) }}
+    />
+  );
+}
+
+/** Each by its entry in the ledger: a movimentation that was put right has several. */
+const rowsOf = (data: RowPage<CashEntry> | CashEntry[]) =>
+  Array.isArray(data) ? data.map(byEntry) : { ...data, data: data.data.map(byEntry) };
+const byEntry = (entry: CashEntry) => ({ ...entry, id: entry.entry_id });
+
+const nameOf = ({ title, description, date }: CashEntry) => `${title}, ${description}, ${formatDate(date)}`;
+
+const COLUMNS: Column<CashEntry>[] = [
+  { title: 'Data', phone: 'side', cell: ({ date }) => <EntryDay date={date} /> },
+  { title: 'Tipo', phone: 'state', cell: (entry) => <EntrySide type={entry.type} /> },
+  { title: 'Lançamento', kind: 'main', phone: 'main', cell: ({ title }) => title },
+  {
+    title: 'Descrição',
+    kind: 'soft',
+    phone: 'below',
+    cell: (entry) => <What entry={entry} />,
+  },
+  {
+    title: 'Cliente',
+    kind: 'soft',
+    leaves: 'late',
+    cell: ({ user, property }) => (user ? <span title={property ?? undefined}>{user.name}</span> : <Missing />),
+  },
+  {
+    title: 'Pagamento',
+    kind: 'soft',
+    leaves: 'early',
+    cell: ({ payment_method }) => (payment_method ? PAYMENT_METHODS[payment_method] : <Missing />),
+  },
+  { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ amount }) => <Money value={amount} /> },
+];
+
+/** On a phone without its year. */
+function EntryDay({ date }: Pick<CashEntry, 'date'>) {
+  const phone = usePhone();
+  return phone ? <Figure>{formatDate(date).slice(0, 5)}</Figure> : <Day value={date} />;
+}
+
+/** On a phone with the client, who has no column there. */
+function What({ entry: { description, user } }: { entry: CashEntry }) {
+  const phone = usePhone();
+  if (phone) return user ? `${description} · ${user.name}` : description;
+  return <span title={description}>{description}</span>;
+}

@@ -1,0 +1,73 @@
+import { Select } from '@mantine/core';
+import { DEPARTMENTS } from '@morada/domain/cash';
+import { PAYMENT_METHODS } from '@morada/domain/payment-method';
+import { type Chip, ToolBar } from '#web/ui/tool-bar.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
+import type { TransactionFilters } from './transaction-queries.ts';
+
+type TransactionToolBarProps = {
+  filters: TransactionFilters;
+  /** What changes; undefined takes a filter off. */
+  onChange: (change: TransactionFilters) => void;
+  onClear: () => void;
+};
+
+export function TransactionToolBar({ filters, onChange, onClear }: TransactionToolBarProps) {
+  const { department, method } = filters;
+  const chips: Chip[] = [];
+  if (department) {
+    const value = DEPARTMENTS[department];
+    chips.push({ label: 'Departamento', value, onRemove: () => onChange({ department: undefined }) });
+  }
+  if (method) {
+    const value = PAYMENT_METHODS[method];
+    chips.push({ label: 'Pagamento', value, onRemove: () => onChange({ method: undefined }) });
+  }
+  return (
+    <ToolBar
+      chips={chips}
+      onClear={onClear}
+      filters={
+        <>
+          <Choice
+            label="Departamento"
+            words={DEPARTMENTS}
+            value={department}
+            onChange={(department) => onChange({ department })}
+          />
+          <Choice
+            label="Forma de pagamento"
+            words={PAYMENT_METHODS}
+            value={method}
+            onChange={(method) => onChange({ method })}
+          />
+        </>
+      }
+    />
+  );
+}
+
+const ALL = 'ALL';
+
+type ChoiceProps<Code extends string> = {
+  label: string;
+  words: Record<Code, string>;
+  value: Code | undefined;
+  onChange: (value: Code | undefined) => void;
+};
+
+function Choice<Code extends string>({ label, words, value, onChange }: ChoiceProps<Code>) {
+  const phone = usePhone();
+  const codes = Object.entries<string>(words).map(([code, word]) => ({ value: code, label: word }));
+  return (
+    <Select
+      label={label}
+      data={[{ value: ALL, label: 'Todos' }, ...codes]}
+      value={value ?? ALL}
+      allowDeselect={false}
+      // Inside the popover, or choosing would count as a click outside it.
+      comboboxProps={{ withinPortal: phone }}
+      onChange={(code) => onChange(code === ALL ? undefined : (code as Code))}
+    />
+  );
+}

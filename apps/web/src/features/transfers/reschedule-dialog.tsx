@@ -1,0 +1,43 @@
+import { transfers } from '@morada/contract/transfers';
+import { formatMoney } from '@morada/domain/money';
+import { toast } from '#web/lib/toast.ts';
+import { DateField } from '#web/ui/form/dates.tsx';
+import { Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { RecordModal } from '#web/ui/windows.tsx';
+import classes from './reschedule-dialog.module.css';
+import { type TransferEvent, useTransferActions } from './transfer-queries.ts';
+
+type RescheduleDialogProps = { event: TransferEvent; onClose: () => void };
+
+/** Another day for a transfer, where there is no calendar to carry it in. */
+export default function RescheduleDialog({ event, onClose }: RescheduleDialogProps) {
+  const { id, title, amount, date, version } = event;
+  const { reschedule } = useTransferActions();
+  const form = useForm(transfers.reschedule.body, {
+    defaultValues: { date },
+    submit: (body) => reschedule(id, body, `"${version}"`),
+    onSaved: () => {
+      toast.success('Repasse reagendado');
+      onClose();
+    },
+  });
+  return (
+    <RecordModal
+      title={`Reagendar repasse ${id}`}
+      width={440}
+      onClose={onClose}
+      actions={{
+        close: 'Cancelar',
+        primary: { label: 'Reagendar', onClick: form.save, loading: form.formState.isSubmitting },
+      }}
+    >
+      <p className={classes.who}>
+        {title}, {formatMoney(amount)}
+      </p>
+      <Form form={form}>
+        <DateField form={form} name="date" label="Prazo de Repasse" required />
+      </Form>
+    </RecordModal>
+  );
+}

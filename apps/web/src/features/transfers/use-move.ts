@@ -1,0 +1,42 @@
+import type { CalendarDate, Reference } from '@morada/domain/calendar';
+import { useQueryClient } from '@tanstack/react-query';
+import { ApiProblem } from '#web/lib/api.ts';
+import { isStale, orSay } from '#web/lib/failure.ts';
+import { toast } from '#web/lib/toast.ts';
+import { whoSaved } from '#web/ui/stale-notice.tsx';
+import { monthQuery, type TransferEvent, useTransferActions } from './transfer-queries.ts';
+
+/** Gives a transfer another day: it lies there at once, and goes back where the server refuses. */
+export function useMove(month: Reference) {
+  const cache = useQueryClient();
+  const { reschedule, refresh } = useTransferActions();
+  const { queryKey } = monthQuery(month);
+
+  const put = (id: number, date: CalendarDate) =>
+    cache.setQueryData(queryKey, (events) =>
+      events?.map((event) => (event.id === id ? { ...event, date } : event)).toSorted(byDay),
+    );
+
+  return async ({ id, date: before, version }: TransferEvent, date: CalendarDate) => {
+    await cache.cancelQueries({ queryKey });
+    put(id, date);
+    try {
+      await orSay('Não foi possível reagendar o repasse', reschedule(id, { date }, `"${version}"`));
+      toast.success('Repasse reagendado');
+    } catch (error) {
+      put(id, before);
+      toast.failure(isStale(error) ? staleWords(error) : error);
+      refresh();
+    }
+  };
+}
+
+const byDay = (one: TransferEvent, other: TransferEvent) =>
+  one.date === other.date ? one.id - other.id : one.date < other.date ? -1 : 1;
+
+const staleWords = ({ extra }: ApiProblem) =>
+  new ApiProblem(
+    412,
+    'STALE_VERSION',
+    `${whoSaved(extra)} alterou este repasse antes. Confira o dia e reagende de novo.`,
+  );
