@@ -13,16 +13,35 @@ import { Route as AppRouteImport } from './routes/_app'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as AppIndexRouteImport } from './routes/_app.index'
+import { Route as AppContactsRouteImport } from './routes/_app.contacts'
+import { Route as AppSchedulesRouteImport } from './routes/_app.schedules'
 import { Route as AppClientsIndexRouteImport } from './routes/_app.clients.index'
 import { Route as AppClientsCreateRouteImport } from './routes/_app.clients.create'
 import { Route as AppContractsIndexRouteImport } from './routes/_app.contracts.index'
 import { Route as AppContractsCreateRouteImport } from './routes/_app.contracts.create'
 import { Route as AppContractsReadjustmentsRouteImport } from './routes/_app.contracts.readjustments'
+import { Route as AppFinancialIndexRouteImport } from './routes/_app.financial.index'
+import { Route as AppFinancialBoletosRouteImport } from './routes/_app.financial.boletos'
+import { Route as AppFinancialComissionsRouteImport } from './routes/_app.financial.comissions'
 import { Route as AppFinancialInvoicesRouteImport } from './routes/_app.financial.invoices'
+import { Route as AppFinancialMovimentationsRouteImport } from './routes/_app.financial.movimentations'
+import { Route as AppFinancialPaymentsRouteImport } from './routes/_app.financial.payments'
+import { Route as AppFinancialReportsRouteImport } from './routes/_app.financial.reports'
+import { Route as AppFinancialShallRouteImport } from './routes/_app.financial.shall'
+import { Route as AppFinancialStatementsRouteImport } from './routes/_app.financial.statements'
+import { Route as AppFinancialTransactionsRouteImport } from './routes/_app.financial.transactions'
 import { Route as AppFinancialTransfersRouteImport } from './routes/_app.financial.transfers'
 import { Route as AppPropertiesIndexRouteImport } from './routes/_app.properties.index'
 import { Route as AppPropertiesRegisterRouteImport } from './routes/_app.properties.register'
 import { Route as AppPropertiesRequestsRouteImport } from './routes/_app.properties.requests'
+import { Route as AppSettingsAgencyRouteImport } from './routes/_app.settings.agency'
+import { Route as AppSettingsAuditRouteImport } from './routes/_app.settings.audit'
+import { Route as AppSettingsNotificationsRouteImport } from './routes/_app.settings.notifications'
+import { Route as AppSettingsPasswordChangeRouteImport } from './routes/_app.settings.password-change'
+import { Route as AppSettingsPermissionsRouteImport } from './routes/_app.settings.permissions'
+import { Route as AppSettingsUsersRouteImport } from './routes/_app.settings.users'
+import { Route as AppSupportIndexRouteImport } from './routes/_app.support.index'
+import { Route as AppSupportIdRouteImport } from './routes/_app.support.$id'
 import { Route as AppClientsInfoIdRouteImport } from './routes/_app.clients.info.$id'
 import { Route as AppContractsInfoIdRouteImport } from './routes/_app.contracts.info.$id'
 import { Route as AppPropertiesInfoIdRouteImport } from './routes/_app.properties.info.$id'
@@ -47,6 +66,16 @@ const SetupRoute = SetupRouteImport.update({
 const AppIndexRoute = AppIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppContactsRoute = AppContactsRouteImport.update({
+  id: '/contacts',
+  path: '/contacts',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSchedulesRoute = AppSchedulesRouteImport.update({
+  id: '/schedules',
+  path: '/schedules',
   getParentRoute: () => AppRoute,
 } as any)
 const AppClientsIndexRoute = AppClientsIndexRouteImport.update({
@@ -75,11 +104,58 @@ const AppContractsReadjustmentsRoute =
     path: '/contracts/readjustments',
     getParentRoute: () => AppRoute,
   } as any)
+const AppFinancialIndexRoute = AppFinancialIndexRouteImport.update({
+  id: '/financial/',
+  path: '/financial/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFinancialBoletosRoute = AppFinancialBoletosRouteImport.update({
+  id: '/financial/boletos',
+  path: '/financial/boletos',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFinancialComissionsRoute = AppFinancialComissionsRouteImport.update({
+  id: '/financial/comissions',
+  path: '/financial/comissions',
+  getParentRoute: () => AppRoute,
+} as any)
 const AppFinancialInvoicesRoute = AppFinancialInvoicesRouteImport.update({
   id: '/financial/invoices',
   path: '/financial/invoices',
   getParentRoute: () => AppRoute,
 } as any)
+const AppFinancialMovimentationsRoute =
+  AppFinancialMovimentationsRouteImport.update({
+    id: '/financial/movimentations',
+    path: '/financial/movimentations',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppFinancialPaymentsRoute = AppFinancialPaymentsRouteImport.update({
+  id: '/financial/payments',
+  path: '/financial/payments',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFinancialReportsRoute = AppFinancialReportsRouteImport.update({
+  id: '/financial/reports',
+  path: '/financial/reports',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFinancialShallRoute = AppFinancialShallRouteImport.update({
+  id: '/financial/shall',
+  path: '/financial/shall',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFinancialStatementsRoute = AppFinancialStatementsRouteImport.update({
+  id: '/financial/statements',
+  path: '/financial/statements',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppFinancialTransactionsRoute =
+  AppFinancialTransactionsRouteImport.update({
+    id: '/financial/transactions',
+    path: '/financial/transactions',
+    getParentRoute: () => AppRoute,
+  } as any)
 const AppFinancialTransfersRoute = AppFinancialTransfersRouteImport.update({
   id: '/financial/transfers',
   path: '/financial/transfers',
@@ -98,6 +174,48 @@ const AppPropertiesRegisterRoute = AppPropertiesRegisterRouteImport.update({
 const AppPropertiesRequestsRoute = AppPropertiesRequestsRouteImport.update({
   id: '/properties/requests',
   path: '/properties/requests',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsAgencyRoute = AppSettingsAgencyRouteImport.update({
+  id: '/settings/agency',
+  path: '/settings/agency',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsAuditRoute = AppSettingsAuditRouteImport.update({
+  id: '/settings/audit',
+  path: '/settings/audit',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsNotificationsRoute =
+  AppSettingsNotificationsRouteImport.update({
+    id: '/settings/notifications',
+    path: '/settings/notifications',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppSettingsPasswordChangeRoute =
+  AppSettingsPasswordChangeRouteImport.update({
+    id: '/settings/password-change',
+    path: '/settings/password-change',
+    getParentRoute: () => AppRoute,
+  } as any)
+const AppSettingsPermissionsRoute = AppSettingsPermissionsRouteImport.update({
+  id: '/settings/permissions',
+  path: '/settings/permissions',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSettingsUsersRoute = AppSettingsUsersRouteImport.update({
+  id: '/settings/users',
+  path: '/settings/users',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSupportIndexRoute = AppSupportIndexRouteImport.update({
+  id: '/support/',
+  path: '/support/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppSupportIdRoute = AppSupportIdRouteImport.update({
+  id: '/support/$id',
+  path: '/support/$id',
   getParentRoute: () => AppRoute,
 } as any)
 const AppClientsInfoIdRoute = AppClientsInfoIdRouteImport.update({
@@ -137,16 +255,35 @@ export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
+  '/contacts': typeof AppContactsRoute
+  '/schedules': typeof AppSchedulesRoute
   '/clients/create': typeof AppClientsCreateRoute
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
+  '/financial/boletos': typeof AppFinancialBoletosRoute
+  '/financial/comissions': typeof AppFinancialComissionsRoute
   '/financial/invoices': typeof AppFinancialInvoicesRoute
+  '/financial/movimentations': typeof AppFinancialMovimentationsRoute
+  '/financial/payments': typeof AppFinancialPaymentsRoute
+  '/financial/reports': typeof AppFinancialReportsRoute
+  '/financial/shall': typeof AppFinancialShallRoute
+  '/financial/statements': typeof AppFinancialStatementsRoute
+  '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
   '/properties/requests': typeof AppPropertiesRequestsRoute
+  '/settings/agency': typeof AppSettingsAgencyRoute
+  '/settings/audit': typeof AppSettingsAuditRoute
+  '/settings/notifications': typeof AppSettingsNotificationsRoute
+  '/settings/password-change': typeof AppSettingsPasswordChangeRoute
+  '/settings/permissions': typeof AppSettingsPermissionsRoute
+  '/settings/users': typeof AppSettingsUsersRoute
+  '/support/$id': typeof AppSupportIdRoute
   '/clients/': typeof AppClientsIndexRoute
   '/contracts/': typeof AppContractsIndexRoute
+  '/financial/': typeof AppFinancialIndexRoute
   '/properties/': typeof AppPropertiesIndexRoute
+  '/support/': typeof AppSupportIndexRoute
   '/clients/info/$id': typeof AppClientsInfoIdRoute
   '/contracts/info/$id': typeof AppContractsInfoIdRoute
   '/properties/info/$id': typeof AppPropertiesInfoIdRoute
@@ -157,17 +294,36 @@ export interface FileRoutesByFullPath {
 export interface FileRoutesByTo {
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
+  '/contacts': typeof AppContactsRoute
+  '/schedules': typeof AppSchedulesRoute
   '/': typeof AppIndexRoute
   '/clients/create': typeof AppClientsCreateRoute
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
+  '/financial/boletos': typeof AppFinancialBoletosRoute
+  '/financial/comissions': typeof AppFinancialComissionsRoute
   '/financial/invoices': typeof AppFinancialInvoicesRoute
+  '/financial/movimentations': typeof AppFinancialMovimentationsRoute
+  '/financial/payments': typeof AppFinancialPaymentsRoute
+  '/financial/reports': typeof AppFinancialReportsRoute
+  '/financial/shall': typeof AppFinancialShallRoute
+  '/financial/statements': typeof AppFinancialStatementsRoute
+  '/financial/transactions': typeof AppFinancialTransactionsRoute
   '/financial/transfers': typeof AppFinancialTransfersRoute
   '/properties/register': typeof AppPropertiesRegisterRoute
   '/properties/requests': typeof AppPropertiesRequestsRoute
+  '/settings/agency': typeof AppSettingsAgencyRoute
+  '/settings/audit': typeof AppSettingsAuditRoute
+  '/settings/notifications': typeof AppSettingsNotificationsRoute
+  '/settings/password-change': typeof AppSettingsPasswordChangeRoute
+  '/settings/permissions': typeof AppSettingsPermissionsRoute
+  '/settings/users': typeof AppSettingsUsersRoute
+  '/support/$id': typeof AppSupportIdRoute
   '/clients': typeof AppClientsIndexRoute
   '/contracts': typeof AppContractsIndexRoute
+  '/financial': typeof AppFinancialIndexRoute
   '/properties': typeof AppPropertiesIndexRoute
+  '/support': typeof AppSupportIndexRoute
   '/clients/info/$id': typeof AppClientsInfoIdRoute
   '/contracts/info/$id': typeof AppContractsInfoIdRoute
   '/properties/info/$id': typeof AppPropertiesInfoIdRoute
@@ -180,17 +336,36 @@ export interface FileRoutesById {
   '/_app': typeof AppRouteWithChildren
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
+  '/_app/contacts': typeof AppContactsRoute
+  '/_app/schedules': typeof AppSchedulesRoute
   '/_app/': typeof AppIndexRoute
   '/_app/clients/create': typeof AppClientsCreateRoute
   '/_app/contracts/create': typeof AppContractsCreateRoute
   '/_app/contracts/readjustments': typeof AppContractsReadjustmentsRoute
+  '/_app/financial/boletos': typeof AppFinancialBoletosRoute
+  '/_app/financial/comissions': typeof AppFinancialComissionsRoute
   '/_app/financial/invoices': typeof AppFinancialInvoicesRoute
+  '/_app/financial/movimentations': typeof AppFinancialMovimentationsRoute
+  '/_app/financial/payments': typeof AppFinancialPaymentsRoute
+  '/_app/financial/reports': typeof AppFinancialReportsRoute
+  '/_app/financial/shall': typeof AppFinancialShallRoute
+  '/_app/financial/statements': typeof AppFinancialStatementsRoute
+  '/_app/financial/transactions': typeof AppFinancialTransactionsRoute
   '/_app/financial/transfers': typeof AppFinancialTransfersRoute
   '/_app/properties/register': typeof AppPropertiesRegisterRoute
   '/_app/properties/requests': typeof AppPropertiesRequestsRoute
+  '/_app/settings/agency': typeof AppSettingsAgencyRoute
+  '/_app/settings/audit': typeof AppSettingsAuditRoute
+  '/_app/settings/notifications': typeof AppSettingsNotificationsRoute
+  '/_app/settings/password-change': typeof AppSettingsPasswordChangeRoute
+  '/_app/settings/permissions': typeof AppSettingsPermissionsRoute
+  '/_app/settings/users': typeof AppSettingsUsersRoute
+  '/_app/support/$id': typeof AppSupportIdRoute
   '/_app/clients/': typeof AppClientsIndexRoute
   '/_app/contracts/': typeof AppContractsIndexRoute
+  '/_app/financial/': typeof AppFinancialIndexRoute
   '/_app/properties/': typeof AppPropertiesIndexRoute
+  '/_app/support/': typeof AppSupportIndexRoute
   '/_app/clients/info/$id': typeof AppClientsInfoIdRoute
   '/_app/contracts/info/$id': typeof AppContractsInfoIdRoute
   '/_app/properties/info/$id': typeof AppPropertiesInfoIdRoute
@@ -204,16 +379,35 @@ export interface FileRouteTypes {
     | '/'
     | '/login'
     | '/setup'
+    | '/contacts'
+    | '/schedules'
     | '/clients/create'
     | '/contracts/create'
     | '/contracts/readjustments'
+    | '/financial/boletos'
+    | '/financial/comissions'
     | '/financial/invoices'
+    | '/financial/movimentations'
+    | '/financial/payments'
+    | '/financial/reports'
+    | '/financial/shall'
+    | '/financial/statements'
+    | '/financial/transactions'
     | '/financial/transfers'
     | '/properties/register'
     | '/properties/requests'
+    | '/settings/agency'
+    | '/settings/audit'
+    | '/settings/notifications'
+    | '/settings/password-change'
+    | '/settings/permissions'
+    | '/settings/users'
+    | '/support/$id'
     | '/clients/'
     | '/contracts/'
+    | '/financial/'
     | '/properties/'
+    | '/support/'
     | '/clients/info/$id'
     | '/contracts/info/$id'
     | '/properties/info/$id'
@@ -224,17 +418,36 @@ export interface FileRouteTypes {
   to:
     | '/login'
     | '/setup'
+    | '/contacts'
+    | '/schedules'
     | '/'
     | '/clients/create'
     | '/contracts/create'
     | '/contracts/readjustments'
+    | '/financial/boletos'
+    | '/financial/comissions'
     | '/financial/invoices'
+    | '/financial/movimentations'
+    | '/financial/payments'
+    | '/financial/reports'
+    | '/financial/shall'
+    | '/financial/statements'
+    | '/financial/transactions'
     | '/financial/transfers'
     | '/properties/register'
     | '/properties/requests'
+    | '/settings/agency'
+    | '/settings/audit'
+    | '/settings/notifications'
+    | '/settings/password-change'
+    | '/settings/permissions'
+    | '/settings/users'
+    | '/support/$id'
     | '/clients'
     | '/contracts'
+    | '/financial'
     | '/properties'
+    | '/support'
     | '/clients/info/$id'
     | '/contracts/info/$id'
     | '/properties/info/$id'
@@ -246,17 +459,36 @@ export interface FileRouteTypes {
     | '/_app'
     | '/login'
     | '/setup'
+    | '/_app/contacts'
+    | '/_app/schedules'
     | '/_app/'
     | '/_app/clients/create'
     | '/_app/contracts/create'
     | '/_app/contracts/readjustments'
+    | '/_app/financial/boletos'
+    | '/_app/financial/comissions'
     | '/_app/financial/invoices'
+    | '/_app/financial/movimentations'
+    | '/_app/financial/payments'
+    | '/_app/financial/reports'
+    | '/_app/financial/shall'
+    | '/_app/financial/statements'
+    | '/_app/financial/transactions'
     | '/_app/financial/transfers'
     | '/_app/properties/register'
     | '/_app/properties/requests'
+    | '/_app/settings/agency'
+    | '/_app/settings/audit'
+    | '/_app/settings/notifications'
+    | '/_app/settings/password-change'
+    | '/_app/settings/permissions'
+    | '/_app/settings/users'
+    | '/_app/support/$id'
     | '/_app/clients/'
     | '/_app/contracts/'
+    | '/_app/financial/'
     | '/_app/properties/'
+    | '/_app/support/'
     | '/_app/clients/info/$id'
     | '/_app/contracts/info/$id'
     | '/_app/properties/info/$id'
@@ -301,6 +533,20 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppIndexRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/contacts': {
+      id: '/_app/contacts'
+      path: '/contacts'
+      fullPath: '/contacts'
+      preLoaderRoute: typeof AppContactsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/schedules': {
+      id: '/_app/schedules'
+      path: '/schedules'
+      fullPath: '/schedules'
+      preLoaderRoute: typeof AppSchedulesRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/clients/': {
       id: '/_app/clients/'
       path: '/clients'
@@ -336,11 +582,74 @@ declare module '@tanstack/react-router' {
       preLoaderRoute: typeof AppContractsReadjustmentsRouteImport
       parentRoute: typeof AppRoute
     }
+    '/_app/financial/': {
+      id: '/_app/financial/'
+      path: '/financial'
+      fullPath: '/financial/'
+      preLoaderRoute: typeof AppFinancialIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/boletos': {
+      id: '/_app/financial/boletos'
+      path: '/financial/boletos'
+      fullPath: '/financial/boletos'
+      preLoaderRoute: typeof AppFinancialBoletosRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/comissions': {
+      id: '/_app/financial/comissions'
+      path: '/financial/comissions'
+      fullPath: '/financial/comissions'
+      preLoaderRoute: typeof AppFinancialComissionsRouteImport
+      parentRoute: typeof AppRoute
+    }
     '/_app/financial/invoices': {
       id: '/_app/financial/invoices'
       path: '/financial/invoices'
       fullPath: '/financial/invoices'
       preLoaderRoute: typeof AppFinancialInvoicesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/movimentations': {
+      id: '/_app/financial/movimentations'
+      path: '/financial/movimentations'
+      fullPath: '/financial/movimentations'
+      preLoaderRoute: typeof AppFinancialMovimentationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/payments': {
+      id: '/_app/financial/payments'
+      path: '/financial/payments'
+      fullPath: '/financial/payments'
+      preLoaderRoute: typeof AppFinancialPaymentsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/reports': {
+      id: '/_app/financial/reports'
+      path: '/financial/reports'
+      fullPath: '/financial/reports'
+      preLoaderRoute: typeof AppFinancialReportsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/shall': {
+      id: '/_app/financial/shall'
+      path: '/financial/shall'
+      fullPath: '/financial/shall'
+      preLoaderRoute: typeof AppFinancialShallRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/statements': {
+      id: '/_app/financial/statements'
+      path: '/financial/statements'
+      fullPath: '/financial/statements'
+      preLoaderRoute: typeof AppFinancialStatementsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/financial/transactions': {
+      id: '/_app/financial/transactions'
+      path: '/financial/transactions'
+      fullPath: '/financial/transactions'
+      preLoaderRoute: typeof AppFinancialTransactionsRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/financial/transfers': {
@@ -369,6 +678,62 @@ declare module '@tanstack/react-router' {
       path: '/properties/requests'
       fullPath: '/properties/requests'
       preLoaderRoute: typeof AppPropertiesRequestsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings/agency': {
+      id: '/_app/settings/agency'
+      path: '/settings/agency'
+      fullPath: '/settings/agency'
+      preLoaderRoute: typeof AppSettingsAgencyRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings/audit': {
+      id: '/_app/settings/audit'
+      path: '/settings/audit'
+      fullPath: '/settings/audit'
+      preLoaderRoute: typeof AppSettingsAuditRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings/notifications': {
+      id: '/_app/settings/notifications'
+      path: '/settings/notifications'
+      fullPath: '/settings/notifications'
+      preLoaderRoute: typeof AppSettingsNotificationsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings/password-change': {
+      id: '/_app/settings/password-change'
+      path: '/settings/password-change'
+      fullPath: '/settings/password-change'
+      preLoaderRoute: typeof AppSettingsPasswordChangeRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings/permissions': {
+      id: '/_app/settings/permissions'
+      path: '/settings/permissions'
+      fullPath: '/settings/permissions'
+      preLoaderRoute: typeof AppSettingsPermissionsRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/settings/users': {
+      id: '/_app/settings/users'
+      path: '/settings/users'
+      fullPath: '/settings/users'
+      preLoaderRoute: typeof AppSettingsUsersRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/support/': {
+      id: '/_app/support/'
+      path: '/support'
+      fullPath: '/support/'
+      preLoaderRoute: typeof AppSupportIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/support/$id': {
+      id: '/_app/support/$id'
+      path: '/support/$id'
+      fullPath: '/support/$id'
+      preLoaderRoute: typeof AppSupportIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/clients/info/$id': {
@@ -417,17 +782,36 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppContactsRoute: typeof AppContactsRoute
+  AppSchedulesRoute: typeof AppSchedulesRoute
   AppIndexRoute: typeof AppIndexRoute
   AppClientsCreateRoute: typeof AppClientsCreateRoute
   AppContractsCreateRoute: typeof AppContractsCreateRoute
   AppContractsReadjustmentsRoute: typeof AppContractsReadjustmentsRoute
+  AppFinancialBoletosRoute: typeof AppFinancialBoletosRoute
+  AppFinancialComissionsRoute: typeof AppFinancialComissionsRoute
   AppFinancialInvoicesRoute: typeof AppFinancialInvoicesRoute
+  AppFinancialMovimentationsRoute: typeof AppFinancialMovimentationsRoute
+  AppFinancialPaymentsRoute: typeof AppFinancialPaymentsRoute
+  AppFinancialReportsRoute: typeof AppFinancialReportsRoute
+  AppFinancialShallRoute: typeof AppFinancialShallRoute
+  AppFinancialStatementsRoute: typeof AppFinancialStatementsRoute
+  AppFinancialTransactionsRoute: typeof AppFinancialTransactionsRoute
   AppFinancialTransfersRoute: typeof AppFinancialTransfersRoute
   AppPropertiesRegisterRoute: typeof AppPropertiesRegisterRoute
   AppPropertiesRequestsRoute: typeof AppPropertiesRequestsRoute
+  AppSettingsAgencyRoute: typeof AppSettingsAgencyRoute
+  AppSettingsAuditRoute: typeof AppSettingsAuditRoute
+  AppSettingsNotificationsRoute: typeof AppSettingsNotificationsRoute
+  AppSettingsPasswordChangeRoute: typeof AppSettingsPasswordChangeRoute
+  AppSettingsPermissionsRoute: typeof AppSettingsPermissionsRoute
+  AppSettingsUsersRoute: typeof AppSettingsUsersRoute
+  AppSupportIdRoute: typeof AppSupportIdRoute
   AppClientsIndexRoute: typeof AppClientsIndexRoute
   AppContractsIndexRoute: typeof AppContractsIndexRoute
+  AppFinancialIndexRoute: typeof AppFinancialIndexRoute
   AppPropertiesIndexRoute: typeof AppPropertiesIndexRoute
+  AppSupportIndexRoute: typeof AppSupportIndexRoute
   AppClientsInfoIdRoute: typeof AppClientsInfoIdRoute
   AppContractsInfoIdRoute: typeof AppContractsInfoIdRoute
   AppPropertiesInfoIdRoute: typeof AppPropertiesInfoIdRoute
@@ -437,17 +821,36 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppContactsRoute: AppContactsRoute,
+  AppSchedulesRoute: AppSchedulesRoute,
   AppIndexRoute: AppIndexRoute,
   AppClientsCreateRoute: AppClientsCreateRoute,
   AppContractsCreateRoute: AppContractsCreateRoute,
   AppContractsReadjustmentsRoute: AppContractsReadjustmentsRoute,
+  AppFinancialBoletosRoute: AppFinancialBoletosRoute,
+  AppFinancialComissionsRoute: AppFinancialComissionsRoute,
   AppFinancialInvoicesRoute: AppFinancialInvoicesRoute,
+  AppFinancialMovimentationsRoute: AppFinancialMovimentationsRoute,
+  AppFinancialPaymentsRoute: AppFinancialPaymentsRoute,
+  AppFinancialReportsRoute: AppFinancialReportsRoute,
+  AppFinancialShallRoute: AppFinancialShallRoute,
+  AppFinancialStatementsRoute: AppFinancialStatementsRoute,
+  AppFinancialTransactionsRoute: AppFinancialTransactionsRoute,
   AppFinancialTransfersRoute: AppFinancialTransfersRoute,
   AppPropertiesRegisterRoute: AppPropertiesRegisterRoute,
   AppPropertiesRequestsRoute: AppPropertiesRequestsRoute,
+  AppSettingsAgencyRoute: AppSettingsAgencyRoute,
+  AppSettingsAuditRoute: AppSettingsAuditRoute,
+  AppSettingsNotificationsRoute: AppSettingsNotificationsRoute,
+  AppSettingsPasswordChangeRoute: AppSettingsPasswordChangeRoute,
+  AppSettingsPermissionsRoute: AppSettingsPermissionsRoute,
+  AppSettingsUsersRoute: AppSettingsUsersRoute,
+  AppSupportIdRoute: AppSupportIdRoute,
   AppClientsIndexRoute: AppClientsIndexRoute,
   AppContractsIndexRoute: AppContractsIndexRoute,
+  AppFinancialIndexRoute: AppFinancialIndexRoute,
   AppPropertiesIndexRoute: AppPropertiesIndexRoute,
+  AppSupportIndexRoute: AppSupportIndexRoute,
   AppClientsInfoIdRoute: AppClientsInfoIdRoute,
   AppContractsInfoIdRoute: AppContractsInfoIdRoute,
   AppPropertiesInfoIdRoute: AppPropertiesInfoIdRoute,

@@ -1,8 +1,10 @@
 import { Button } from '@mantine/core';
+import { boletos } from '@morada/contract/boletos';
 import { searchId } from '@morada/contract/fields';
-import { invoices } from '@morada/contract/invoices';
+import { type InvoiceRow, invoices } from '@morada/contract/invoices';
 import { INVOICE_READERS, InvoiceSearch } from '@morada/contract/invoices.search';
-import { IconPlus, IconReceipt } from '@tabler/icons-react';
+import { formatMoney, sum } from '@morada/domain/money';
+import { IconBarcode, IconPlus, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
@@ -13,16 +15,22 @@ import { invoicesQuery } from '#web/features/invoices/invoice-queries.ts';
 import { InvoiceTable } from '#web/features/invoices/invoice-table.tsx';
 import { type InvoiceFilters, InvoiceToolBar } from '#web/features/invoices/invoice-tool-bar.tsx';
 import { may } from '#web/lib/session.ts';
+import { BulkBar } from '#web/ui/bulk-bar.tsx';
 import { Counters } from '#web/ui/counters.tsx';
 import { PageHead } from '#web/ui/page.tsx';
+import { useChosen } from '#web/ui/use-chosen.ts';
 
-const InvoiceDialog = lazy(() =>
-  import('#web/features/invoices/invoice-dialog.tsx').then(({ InvoiceDialog }) => ({ default: InvoiceDialog })),
+const InvoiceWindow = lazy(() =>
+  import('./-invoice-window.tsx').then(({ InvoiceWindow }) => ({ default: InvoiceWindow })),
 );
 const AnticipateDialog = lazy(() =>
   import('#web/features/invoices/anticipate-dialog.tsx').then(({ AnticipateDialog }) => ({
     default: AnticipateDialog,
   })),
+);
+
+const BatchWindow = lazy(() =>
+  import('#web/features/boletos/batch-window.tsx').then(({ BatchWindow }) => ({ default: BatchWindow })),
 );
 
 export const Route = createFileRoute('/_app/financial/invoices')({
@@ -44,6 +52,9 @@ function InvoicesPage() {
   const navigate = Route.useNavigate();
   const query = useQuery(invoicesQuery(search));
   const [anticipating, setAnticipating] = useState(false);
+  const choice = useChosen<InvoiceRow>();
+  const [generating, setGenerating] = useState(false);
+  const generates = may(boletos.createMany.access);
   const anticipates = may(invoices.anticipate.access);
 
   const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
@@ -69,12 +80,38 @@ function InvoicesPage() {
         query={query}
         filtered={Object.values(filters).some((value) => value !== undefined)}
         byDueDate={filters.status === undefined || filters.status === 'OPEN' || filters.status === 'LATE'}
+        choice={generates ? choice : undefined}
         onOpen={show}
         onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
         onClear={clear}
       />
+      {choice.rows.length > 0 && (
+        <BulkBar
+          count={
+            <>
+              {choice.rows.length === 1 ? '1 selecionada' : `${choice.rows.length} selecionadas`}
+              {' · '}
+              {formatMoney(sum(choice.rows.map(({ amount }) => amount)))}
+            </>
+          }
+          actions={[{ label: 'Gerar boletos', icon: IconBarcode, onClick: () => setGenerating(true) }]}
+          onClear={choice.clear}
+        />
+      )}
       <Suspense>
-        {open !== undefined && <InvoiceDialog key={open} id={open} onClose={() => show(undefined)} />}
+        {open !== undefined && <InvoiceWindow key={open} id={open} onClose={() => show(undefined)} />}
+        {generating && (
+          <BatchWindow
+            chosen={{
+              invoices: choice.rows.map(({ id }) => id),
+              amount: sum(choice.rows.map(({ amount }) => amount)),
+            }}
+            onClose={() => {
+              setGenerating(false);
+              choice.clear();
+            }}
+          />
+        )}
         {anticipating && (
           <AnticipateDialog
             tenant={(field) => <ClientPicker {...field} first="TENANT" />}

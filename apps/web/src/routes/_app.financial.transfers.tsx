@@ -1,19 +1,22 @@
 import { Button } from '@mantine/core';
 import { clients } from '@morada/contract/clients';
 import { pageNumber, reference, searchId, searchText } from '@morada/contract/fields';
+import { payments } from '@morada/contract/payments';
 import { transfers } from '@morada/contract/transfers';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { referenceOf } from '@morada/domain/calendar';
-import { IconArrowsLeftRight, IconPlus, IconRefresh } from '@tabler/icons-react';
+import { IconArrowsLeftRight, IconCashBanknote, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { createFileRoute } from '@tanstack/react-router';
+import { createFileRoute, Link } from '@tanstack/react-router';
 import { lazy, Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { ClientPicker } from '#web/features/clients/client-picker.tsx';
+import { TransferBar } from '#web/features/transfers/transfer-bar.tsx';
 import { TransferCalendar } from '#web/features/transfers/transfer-calendar.tsx';
 import { transferCounters } from '#web/features/transfers/transfer-counters.ts';
 import { monthQuery, pendingQuery, useTransferActions } from '#web/features/transfers/transfer-queries.ts';
 import { TransferTable } from '#web/features/transfers/transfer-table.tsx';
+import { useTransferChoice } from '#web/features/transfers/use-transfer-choice.ts';
 import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 import { Counters } from '#web/ui/counters.tsx';
@@ -28,6 +31,10 @@ const ManualTransferDialog = lazy(() =>
   import('#web/features/transfers/manual-transfer-dialog.tsx').then(({ ManualTransferDialog }) => ({
     default: ManualTransferDialog,
   })),
+);
+
+const PayDialog = lazy(() =>
+  import('#web/features/payments/pay-dialog.tsx').then(({ PayDialog }) => ({ default: PayDialog })),
 );
 
 export const Route = createFileRoute('/_app/financial/transfers')({
@@ -58,6 +65,9 @@ function TransfersPage() {
   const { refresh } = useTransferActions();
   const phone = usePhone();
   const [adding, setAdding] = useState(false);
+  const [paying, setPaying] = useState(false);
+  const choice = useTransferChoice();
+  const pays = may(payments.create.access);
   const adds = may(transfers.create.access) && may(clients.owners.access);
 
   const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
@@ -81,6 +91,13 @@ function TransfersPage() {
                 Atualizar calendário
               </Button>
             )}
+            <Button
+              variant="default"
+              leftSection={<IconCashBanknote size={15} />}
+              renderRoot={(props) => <Link to="/financial/payments" {...props} />}
+            >
+              Pagamentos
+            </Button>
             {adds && (
               <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
                 Adicionar manual
@@ -107,10 +124,21 @@ function TransfersPage() {
           onOpen={show}
           onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }), resetScroll: false })}
           onClear={() => search(undefined)}
+          choice={pays ? choice.rows : undefined}
         />
+        <TransferBar choice={choice} onPay={() => setPaying(true)} />
       </Section>
       <Suspense>
-        {open !== undefined && <TransferDialog key={open} id={open} onClose={() => show(undefined)} />}
+        {open !== undefined && (
+          <TransferDialog key={open} id={open} onClose={() => show(undefined)} paymentLink={paymentLink} />
+        )}
+        {paying && (
+          <PayDialog
+            transfers={choice.ids}
+            onClose={() => setPaying(false)}
+            onMade={(id) => navigate({ to: '/financial/payments', search: { open: id } })}
+          />
+        )}
         {adding && (
           <ManualTransferDialog
             ownerField={(field) => <ClientPicker {...field} owners />}
@@ -125,3 +153,11 @@ function TransfersPage() {
     </>
   );
 }
+
+const paymentLink = (id: number) => (
+  <p>
+    <Link to="/financial/payments" search={{ open: id }}>
+      No pagamento {id}
+    </Link>
+  </p>
+);

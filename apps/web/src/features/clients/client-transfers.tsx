@@ -1,7 +1,10 @@
+import { Button } from '@mantine/core';
 import type { ClientTransfer } from '@morada/contract/clients';
+import { statements } from '@morada/contract/statements';
 import { transferState } from '@morada/domain/transfer';
-import { IconTransferOut } from '@tabler/icons-react';
+import { IconFileDescription, IconTransferOut } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { Link } from '@tanstack/react-router';
 import { type ReactNode, useState } from 'react';
 import type * as z from 'zod/mini';
 import { may } from '#web/lib/session.ts';
@@ -10,6 +13,7 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day, Money } from '#web/ui/figures.tsx';
 import { clientTransfersQuery } from './client-queries.ts';
+import classes from './client-transfers.module.css';
 
 type Transfer = z.output<typeof ClientTransfer>;
 export type TransferStatusSlot = (transfer: Transfer) => ReactNode;
@@ -26,27 +30,40 @@ export function ClientTransfers({ id, status }: { id: number; status: TransferSt
     { title: 'Situação', phone: 'state', cell: status },
   ];
   return (
-    <DataTable
-      what="os repasses"
-      query={query}
-      columns={columns}
-      tone={(transfer) => (transferState(transfer, today()).tone === 'late' ? { tone: 'late' } : undefined)}
-      onPage={setPage}
-      open={
-        may(['FINANCIAL_VIEW', 'FINANCIAL_TRANSFER_VIEW'])
-          ? {
-              name: (transfer) => `repasse ${transfer.id}`,
-              link: (transfer) => ({ to: '/financial/transfers', search: { open: transfer.id } }),
-            }
-          : undefined
-      }
-      empty={
-        <EmptyState
-          icon={IconTransferOut}
-          title="Nenhum repasse"
-          below="Aparecem aqui os repasses dos imóveis de que este cliente é proprietário."
-        />
-      }
-    />
+    <>
+      {may(statements.show.access) && (
+        <div className={classes.head}>
+          <Button
+            variant="default"
+            leftSection={<IconFileDescription size={15} />}
+            renderRoot={(props) => <Link to="/financial/statements" search={{ owner: id }} {...props} />}
+          >
+            Extrato do proprietário
+          </Button>
+        </div>
+      )}
+      <DataTable
+        what="os repasses"
+        query={query}
+        columns={columns}
+        tone={(transfer) => (transferState(transfer, today()).tone === 'late' ? { tone: 'late' } : undefined)}
+        onPage={setPage}
+        open={
+          may(['FINANCIAL_VIEW', 'FINANCIAL_TRANSFER_VIEW'])
+            ? {
+                name: (transfer) => `repasse ${transfer.id}`,
+                link: (transfer) => ({ to: '/financial/transfers', search: { open: transfer.id } }),
+              }
+            : undefined
+        }
+        empty={
+          <EmptyState
+            icon={IconTransferOut}
+            title="Nenhum repasse"
+            below="Aparecem aqui os repasses dos imóveis de que este cliente é proprietário."
+          />
+        }
+      />
+    </>
   );
 }

@@ -1,9 +1,11 @@
 import { type ProposalRow, proposals } from '@morada/contract/proposals';
-import { daysBetween, daysText } from '@morada/domain/calendar';
+import { readjustments } from '@morada/contract/readjustments';
+import { daysBetween, daysText, referenceOf } from '@morada/domain/calendar';
 import { readjustmentState } from '@morada/domain/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api.ts';
+import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 import type { Task } from './today-queue.tsx';
 
@@ -35,7 +37,11 @@ function asTask(contract: Contract): Task {
     when: late ? `atrasado há ${daysText(-days)}` : days === 0 ? 'reajuste hoje' : `em ${daysText(days)}`,
     late,
     amount: current_price,
-    verb: 'Abrir',
-    link: { to: '/contracts/info/$id', params: { id: String(id) } },
+    ...(may(readjustments.apply.access)
+      ? {
+          verb: 'Reajustar',
+          link: { to: '/contracts/readjustments', search: { month: referenceOf(next_readjustment) } },
+        }
+      : { verb: 'Abrir', link: { to: '/contracts/info/$id', params: { id: String(id) } } }),
   };
 }

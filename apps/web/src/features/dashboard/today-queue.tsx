@@ -14,11 +14,10 @@ export type Task = {
   /** "vencida há 15 dias" */
   when: string;
   late: boolean;
-  amount: Cents;
-  /** The button's word, and where it leads. */
+  amount?: Cents;
+  /** The button's word, and where it leads, or what it does at once. */
   verb: string;
-  link: LinkProps;
-};
+} & ({ link: LinkProps } | { run: () => Promise<unknown> });
 
 /** What waits of one kind: the first of them, and how many there are, or `atLeast` are. */
 export type Pile = {
@@ -111,22 +110,42 @@ function Rows({ piles }: { piles: Pile[] }) {
             </span>
             <span className={classes.facts}>
               <span className={classes.when}>{task.when}</span>
-              <span className={classes.amount}>{formatMoney(task.amount)}</span>
+              {task.amount !== undefined && <span className={classes.amount}>{formatMoney(task.amount)}</span>}
             </span>
-            <Button
-              size="xs"
-              variant="default"
-              aria-label={`${task.verb}: ${task.title}, ${task.who}`}
-              className={classes.act}
-              renderRoot={(props) => <Link {...task.link} {...props} />}
-            >
-              {task.verb}
-            </Button>
+            <Act task={task} />
           </li>
         ))}
       </ul>
       <Rest piles={piles} shown={rows.map(({ task }) => task)} />
     </>
+  );
+}
+
+/** Leads to where it is done, or does it where that takes no more than a press. */
+function Act({ task }: { task: Task }) {
+  const [running, setRunning] = useState(false);
+  const { verb, title, who } = task;
+  const look = {
+    size: 'xs',
+    variant: 'default',
+    className: classes.act,
+    'aria-label': `${verb}: ${title}, ${who}`,
+  } as const;
+  if ('link' in task) {
+    return (
+      <Button {...look} renderRoot={(props) => <Link {...task.link} {...props} />}>
+        {verb}
+      </Button>
+    );
+  }
+  const run = () => {
+    setRunning(true);
+    task.run().finally(() => setRunning(false));
+  };
+  return (
+    <Button {...look} loading={running} onClick={run}>
+      {verb}
+    </Button>
   );
 }
 

@@ -1,17 +1,13 @@
-import '@mantine/dropzone/styles.layer.css';
 import { Button } from '@mantine/core';
-import { Dropzone } from '@mantine/dropzone';
 import { IMPORT_LIMITS, IMPORT_UPLOAD, imports } from '@morada/contract/imports';
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
-import { useRef } from 'react';
 import { download } from '#web/lib/files.ts';
 import { toast } from '#web/lib/toast.ts';
-import { usePhone } from '#web/ui/use-phone.ts';
+import { OneFileArea } from '#web/ui/upload/one-file-area.tsx';
 import classes from './choose-step.module.css';
 import { count, KIND_WORDS } from './import-words.ts';
-import { Progress } from './progress.tsx';
 import type { Sending } from './use-file.ts';
 
 /** As browsers call them; the endings too, for those that call a CSV nothing. */
@@ -24,53 +20,18 @@ const MEGABYTE = 1_000_000;
 
 /** Where a file is chosen or dropped; while it is on its way, how far it is. */
 export function ChooseStep({ kind, sending }: { kind: ImportKind; sending: Sending }) {
-  const { state, choose, refuse, cancel } = sending;
-  const open = useRef<() => void>(null);
-  const phone = usePhone();
   return (
     <>
-      <Dropzone
-        className={classes.area}
+      <OneFileArea
+        sending={sending}
+        label="Planilha"
+        icon={IconFileSpreadsheet}
+        invites={{ wide: 'Arraste a planilha para cá', phone: 'Escolha a planilha' }}
+        reading="Lendo a planilha"
+        note={`CSV ou XLSX, até ${IMPORT_UPLOAD.maxBytes / MEGABYTE} MB e ${count(IMPORT_LIMITS.lines)} linhas`}
         accept={ACCEPT}
-        multiple={false}
-        openRef={open}
-        // The button is what one presses: a box that can be pressed too would be one more stop for the keyboard.
-        activateOnClick={false}
-        activateOnKeyboard={false}
-        enablePointerEvents
-        disabled={state.status === 'sending'}
-        inputProps={{ 'aria-label': 'Planilha', tabIndex: -1 }}
-        onDrop={([file]) => file && choose(file)}
-        onReject={() => refuse(NOT_A_SHEET)}
-      >
-        <div className={classes.inner}>
-          <IconFileSpreadsheet size={28} stroke={1.4} className={classes.icon} aria-hidden="true" />
-          {state.status === 'sending' ? (
-            <>
-              <p className={classes.title}>{state.name}</p>
-              <Progress label={`Envio de ${state.name}`} part={state.part < 1 ? state.part : undefined}>
-                {state.part < 1 ? `Enviando ${Math.round(state.part * 100)}%` : 'Lendo a planilha'}
-              </Progress>
-              <Button variant="default" onClick={cancel}>
-                Cancelar envio
-              </Button>
-            </>
-          ) : (
-            <>
-              <p className={classes.title}>{phone ? 'Escolha a planilha' : 'Arraste a planilha para cá'}</p>
-              <Button onClick={() => open.current?.()}>Escolher arquivo</Button>
-              <p className={classes.note}>
-                CSV ou XLSX, até {IMPORT_UPLOAD.maxBytes / MEGABYTE} MB e {count(IMPORT_LIMITS.lines)} linhas
-              </p>
-            </>
-          )}
-        </div>
-      </Dropzone>
-      {state.status === 'refused' && (
-        <p role="alert" className={classes.refused}>
-          {state.message}
-        </p>
-      )}
+        otherKind={NOT_A_SHEET}
+      />
       <GoodFile kind={kind} />
     </>
   );

@@ -5,9 +5,9 @@ import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { Loaded } from '#web/ui/loaded.tsx';
+import { Progress } from '#web/ui/progress.tsx';
 import { runQuery, useImportActions } from './import-queries.ts';
 import { count, counted, KIND_WORDS } from './import-words.ts';
-import { Progress } from './progress.tsx';
 import { RefusalTable } from './refusal-table.tsx';
 import classes from './run-step.module.css';
 

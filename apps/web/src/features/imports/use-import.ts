@@ -46,7 +46,7 @@ export function useImport(kind: ImportKind) {
     sending,
     giveUp,
     map: (mapping: ImportMapping) => stage && 'staged' in stage && setStage({ ...stage, at: 'map', mapping }),
-    changeSheet: (sheet: number) => stage && 'staged' in stage && sending.choose(stage.file, sheet),
+    changeSheet: (sheet: number) => stage && 'staged' in stage && sending.chooseSheet(stage.file, sheet),
     backToMap: () => stage?.at === 'preview' && setStage({ ...stage, at: 'map' }),
     show: (id: number) => setStage({ at: 'run', id }),
 

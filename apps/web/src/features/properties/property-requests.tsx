@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import { formatPhone } from '@morada/domain/phone';
 import { addressLine } from '@morada/domain/property';
 import { IconHomeCheck, IconHomeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -14,7 +15,7 @@ const columns: Column<Request>[] = [
   { title: 'ID', kind: 'id', cell: ({ id }) => id },
   { title: 'Imóvel', kind: 'main', phone: 'main', cell: (request) => <Place {...request} /> },
   { title: 'Tipo', kind: 'soft', leaves: 'early', cell: kindInWords },
-  { title: 'Proprietário', kind: 'soft', phone: 'below', cell: ({ owner }) => owner ?? <Missing /> },
+  { title: 'Proprietário', kind: 'soft', phone: 'below', cell: (request) => <Who {...request} /> },
   { title: 'Preço', kind: 'number', phone: 'amount', cell: ({ price }) => <Money value={price} /> },
   { title: 'Solicitado em', phone: 'state', cell: ({ created_at }) => <Moment value={created_at} /> },
 ];
@@ -25,6 +26,21 @@ function Place(request: Request) {
       {addressLine(request)}
       <span className={classes.below}>
         {request.neighborhood}, {request.city}
+      </span>
+    </span>
+  );
+}
+
+/** The owner once there is one; before that, whoever offered it on the site, to be called back. */
+function Who({ owner, requester }: Request) {
+  if (owner) return owner;
+  if (!requester) return <Missing />;
+  const { name, phone, email } = requester;
+  return (
+    <span className={classes.place} title={`${name}, ${formatPhone(phone)}, ${email}`}>
+      {name}
+      <span className={classes.below}>
+        {formatPhone(phone)} · {email}
       </span>
     </span>
   );

@@ -5,7 +5,11 @@ import { api } from '#web/lib/api.ts';
 import { MENU_GROUPS, type MenuEntry } from '#web/lib/page.ts';
 import { may } from '#web/lib/session.ts';
 
-export type MenuPage = MenuEntry & { path: string };
+export type MenuPage = MenuEntry & {
+  path: string;
+  /** Other pages of the menu lie below its address: there one is on them, not on it. */
+  exact: boolean;
+};
 export type MenuGroup = { group: MenuEntry['group']; pages: MenuPage[] };
 
 /** The menu of whoever is signed in: the routes that declare an entry and that may be opened. */
@@ -13,17 +17,22 @@ export function useMenu(): MenuGroup[] {
   const router = useRouter();
   const pages = Object.values(router.routesById).flatMap((route): MenuPage[] => {
     const { menu, access = 'login' } = route.options.staticData ?? {};
-    return menu && may(access) ? [{ ...menu, path: route.to }] : [];
+    return menu && may(access) ? [{ ...menu, path: route.to, exact: false }] : [];
   });
+  for (const page of pages) page.exact = pages.some(({ path }) => isBelow(path, page.path));
   return [null, ...MENU_GROUPS]
     .map((group) => ({ group, pages: pages.filter((page) => page.group === group).sort((a, b) => a.order - b.order) }))
     .filter(({ pages }) => pages.length > 0);
 }
 
+const isBelow = (path: string, other: string) => path !== other && path.startsWith(other === '/' ? other : `${other}/`);
+
 /** What waits, for the counts in the menu. Where it can't be had there are none. */
 export const badgesQuery = queryOptions({
   queryKey: ['badges'],
   queryFn: ({ signal }) => api(session.badges, {}, { signal }),
+  // Where the live line is cut off.
   refetchInterval: 60_000,
+  meta: { live: ['badges'] },
   retry: false,
 });

@@ -31,7 +31,7 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
 
 /** Leads back to the list as it was left: its last filters come with the link. */
 function Entry({ page, onGo }: { page: MenuPage; onGo?: () => void }) {
-  const { path, label, icon: Icon, badge } = page;
+  const { path, label, icon: Icon, badge, exact } = page;
   const filters = useLastFilters();
   const { data: counts } = useQuery(badgesQuery);
   const count = badge && counts?.[badge];
@@ -39,7 +39,7 @@ function Entry({ page, onGo }: { page: MenuPage; onGo?: () => void }) {
     <Link
       to={path}
       search={filters[path]}
-      activeOptions={{ exact: path === '/', includeSearch: false }}
+      activeOptions={{ exact, includeSearch: false }}
       className={classes.entry}
       title={label}
       onClick={onGo}

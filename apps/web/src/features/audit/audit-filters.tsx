@@ -1,0 +1,92 @@
+import { Select } from '@mantine/core';
+import { TRAIL, trailActions, trailRecordName } from '@morada/domain/trail';
+import { useQuery } from '@tanstack/react-query';
+import type { Chip } from '#web/ui/tool-bar.tsx';
+import { auditPeopleQuery, type Search } from './audit-queries.ts';
+
+const RECORDS = Object.entries(TRAIL)
+  .map(([value, { name }]) => ({ value, label: name }))
+  .sort((one, other) => one.label.localeCompare(other.label, 'pt-BR'));
+
+const SYSTEM = { value: 'system', label: 'Sistema' };
+
+export type AuditFiltersProps = { search: Search; onSearch: (changes: Search) => void };
+
+/** Everybody who works here or did. */
+function usePeople() {
+  const { data = [] } = useQuery(auditPeopleQuery);
+  return [
+    SYSTEM,
+    ...data.map(({ id, name, removed }) => ({ value: String(id), label: removed ? `${name} (deletado)` : name })),
+  ];
+}
+
+/** The actions of the chosen kind, each once: `deletou` stands for whatever says it so. */
+const actionOptions = (record: Search['record']) =>
+  trailActions(record).map(({ action, words }) => ({ value: action, label: words }));
+
+/** The fields behind "Filtrar". */
+export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
+  const people = usePeople();
+  return (
+    <>
+      <Select
+        label="Quem"
+        placeholder="Todos"
+        clearable
+        searchable
+        clearButtonProps={{ 'aria-label': 'Limpar quem' }}
+        nothingFoundMessage="Ninguém encontrado"
+        data={people}
+        comboboxProps={{ withinPortal: false }}
+        value={search.person === undefined ? null : String(search.person)}
+        onChange={(person) => onSearch({ person: person === null ? undefined : personOf(person) })}
+      />
+      <Select
+        label="Cadastro"
+        placeholder="Todos"
+        clearable
+        searchable
+        clearButtonProps={{ 'aria-label': 'Limpar cadastro' }}
+        nothingFoundMessage="Nada encontrado"
+        data={RECORDS}
+        comboboxProps={{ withinPortal: false }}
+        value={search.record ?? null}
+        onChange={(record) => onSearch({ record: record ?? undefined, action: undefined })}
+      />
+      <Select
+        label="Ação"
+        placeholder="Todas"
+        clearable
+        searchable
+        clearButtonProps={{ 'aria-label': 'Limpar ação' }}
+        nothingFoundMessage="Nada encontrado"
+        data={actionOptions(search.record)}
+        comboboxProps={{ withinPortal: false }}
+        value={search.action ?? null}
+        onChange={(action) => onSearch({ action: action ?? undefined })}
+      />
+    </>
+  );
+}
+
+const personOf = (chosen: string) => (chosen === SYSTEM.value ? 'system' : Number(chosen));
+
+export function useAuditChips({ search: { person, record, action }, onSearch }: AuditFiltersProps): Chip[] {
+  const people = usePeople();
+  const labelIn = (options: { value: string; label: string }[], value: unknown) =>
+    options.find((option) => option.value === String(value))?.label ?? String(value);
+  return [
+    person !== undefined && {
+      label: 'Quem',
+      value: labelIn(people, person),
+      onRemove: () => onSearch({ person: undefined }),
+    },
+    record && { label: 'Cadastro', value: trailRecordName(record), onRemove: () => onSearch({ record: undefined }) },
+    action && {
+      label: 'Ação',
+      value: labelIn(actionOptions(record), action),
+      onRemove: () => onSearch({ action: undefined }),
+    },
+  ].filter((chip) => chip !== false && chip !== undefined && chip !== '');
+}

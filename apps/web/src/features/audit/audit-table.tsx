@@ -1,0 +1,70 @@
+import { IconHistory } from '@tabler/icons-react';
+import type { UseQueryResult } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
+import { Moment } from '#web/ui/figures.tsx';
+import type { AuditEntry } from './audit-queries.ts';
+import classes from './audit-table.module.css';
+
+/** Records that have a page of their own. */
+const PAGES: Record<string, (id: number) => LinkProps> = {
+  client: (id) => ({ to: '/clients/info/$id', params: { id: String(id) } }),
+  property: (id) => ({ to: '/properties/info/$id', params: { id: String(id) } }),
+  proposal: (id) => ({ to: '/contracts/info/$id', params: { id: String(id) } }),
+  contract_template: (id) => ({ to: '/settings/contracts/$id', params: { id: String(id) } }),
+  invoice: (id) => ({ to: '/financial/invoices', search: { open: id } }),
+  transfer: (id) => ({ to: '/financial/transfers', search: { open: id } }),
+  agency: () => ({ to: '/settings/agency' }),
+};
+
+function RecordName({ entry: { record, record_name, record_id } }: { entry: AuditEntry }) {
+  const words = record === 'agency' ? record_name : `${record_name} ${record_id}`;
+  const page = PAGES[record];
+  return page ? <Link {...page(record_id)}>{words}</Link> : words;
+}
+
+function Changes({ entry: { changes } }: { entry: AuditEntry }) {
+  if (changes.length === 0) return null;
+  return (
+    <ul className={classes.changes}>
+      {changes.map(({ field, label, before, after }) => (
+        <li key={field}>
+          <span className={classes.label}>{label}</span> {before === undefined ? after : `${before} → ${after}`}
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const COLUMNS: Column<AuditEntry>[] = [
+  { title: 'Quando', kind: 'soft', phone: 'side', cell: ({ at }) => <Moment value={at} /> },
+  { title: 'Quem', phone: 'main', cell: ({ actor }) => actor },
+  {
+    title: 'O quê',
+    phone: 'below',
+    cell: (entry) => (
+      <div className={classes.deed}>
+        <span>
+          {entry.action_words}: <RecordName entry={entry} />
+        </span>
+        <Changes entry={entry} />
+      </div>
+    ),
+  },
+];
+
+type AuditTableProps = { query: UseQueryResult<RowPage<AuditEntry>>; onPage: (page: number) => void };
+
+/** Who did what, when, and what changed. */
+export function AuditTable({ query, onPage }: AuditTableProps) {
+  return (
+    <DataTable
+      what="os registros da auditoria"
+      query={query}
+      columns={COLUMNS}
+      onPage={onPage}
+      empty={<EmptyState icon={IconHistory} title="Nenhum registro com estes filtros" />}
+    />
+  );
+}

@@ -1,0 +1,39 @@
+import { type ContactMessage, contacts } from '@morada/contract/contacts';
+import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import { api } from '#web/lib/api.ts';
+import { orSay } from '#web/lib/failure.ts';
+import type { RowPage } from '#web/ui/data-table.tsx';
+
+const LISTS = ['contacts', 'list'];
+const BADGES = ['badges'];
+
+export const contactsQuery = (page = 1) =>
+  queryOptions({
+    queryKey: [...LISTS, page],
+    queryFn: async ({ signal }) =>
+      (await api(contacts.list, { query: { page } }, { signal })) as RowPage<ContactMessage>,
+    placeholderData: keepPreviousData,
+    meta: { live: ['badges'] },
+  });
+
+/** Reading a message marks it as read: the call that does so answers it. */
+export const contactQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['contacts', id],
+    queryFn: async ({ signal, client }) => {
+      const read = api(contacts.read, { params: { id } }, { signal });
+      const message = await orSay('Não foi possível salvar o status do contato', read);
+      for (const queryKey of [LISTS, BADGES]) client.invalidateQueries({ queryKey });
+      return message;
+    },
+    staleTime: Number.POSITIVE_INFINITY,
+    refetchOnReconnect: false,
+  });
+
+export function useRemoveContact() {
+  const cache = useQueryClient();
+  return async (id: number) => {
+    await orSay('Não foi possível remover o contato', api(contacts.remove, { params: { id } }));
+    for (const queryKey of [LISTS, BADGES]) await cache.invalidateQueries({ queryKey });
+  };
+}

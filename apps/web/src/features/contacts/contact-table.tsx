@@ -1,0 +1,74 @@
+import { Button, VisuallyHidden } from '@mantine/core';
+import { type ContactMessage, contacts } from '@morada/contract/contacts';
+import { IconMailOff } from '@tabler/icons-react';
+import { may } from '#web/lib/session.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
+import { Moment, PhoneNumber } from '#web/ui/figures.tsx';
+import type { Loadable } from '#web/ui/loaded.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
+import classes from './contact-table.module.css';
+import { useRemoveMessage } from './use-remove-message.ts';
+
+const columns: Column<ContactMessage>[] = [
+  { title: 'ID', kind: 'id', cell: ({ id }) => id },
+  { title: 'Nome', kind: 'main', phone: 'main', cell: (message) => <Sender {...message} /> },
+  { title: 'E-mail', kind: 'soft', phone: 'below', cell: ({ email }) => email },
+  { title: 'Telefone', leaves: 'late', phone: 'state', cell: ({ phone }) => <PhoneNumber value={phone} /> },
+  { title: 'Enviada em', phone: 'side', cell: ({ created_at }) => <Moment value={created_at} /> },
+];
+
+function Sender({ name, read_at }: ContactMessage) {
+  if (read_at) return <span className={classes.read}>{name}</span>;
+  return (
+    <span className={classes.unread}>
+      {name}
+      <span className={classes.dot} aria-hidden="true" />
+      <VisuallyHidden>não lida</VisuallyHidden>
+    </span>
+  );
+}
+
+type ContactTableProps = {
+  query: Loadable<RowPage<ContactMessage>>;
+  onOpen: (id: number) => void;
+  onPage: (page: number) => void;
+};
+
+/** What visitors of the site wrote, the newest first. */
+export function ContactTable({ query, onOpen, onPage }: ContactTableProps) {
+  const remove = useRemoveMessage();
+  // A line of the phone opens whole; what is opened can be removed.
+  const phone = usePhone();
+  return (
+    <DataTable
+      what="as mensagens"
+      query={query}
+      columns={columns}
+      open={{ word: 'Ver mensagem', name: ({ name }) => `de ${name}`, onOpen: ({ id }) => onOpen(id) }}
+      actions={
+        !phone && may(contacts.remove.access)
+          ? (message) => (
+              <Button
+                size="xs"
+                variant="subtle"
+                color="red"
+                aria-label={`Remover mensagem de ${message.name}`}
+                onClick={() => remove(message)}
+              >
+                Remover
+              </Button>
+            )
+          : undefined
+      }
+      onPage={onPage}
+      empty={
+        <EmptyState
+          icon={IconMailOff}
+          title="Nenhuma mensagem"
+          below="O que visitantes escreverem no site aparece aqui."
+        />
+      }
+    />
+  );
+}

@@ -1,0 +1,18 @@
+import type { ContactMessage } from '@morada/contract/contacts';
+import { waitingText } from '@morada/domain/waiting';
+import type { Task } from './today-queue.tsx';
+
+/** The newest messages of the site that nobody has read, `unread` in all. */
+export function messageTasks(newest: readonly ContactMessage[], unread: number) {
+  const tasks = newest.filter(({ read_at }) => read_at === null).map(asTask);
+  return { tasks, count: Math.max(unread, tasks.length) };
+}
+
+const asTask = ({ id, name, message, created_at }: ContactMessage): Task => ({
+  title: `Contato ${id}`,
+  who: `${name}: ${message}`,
+  when: waitingText(Date.parse(created_at), Date.now()),
+  late: false,
+  verb: 'Ler',
+  link: { to: '/contacts', search: { open: id } },
+});

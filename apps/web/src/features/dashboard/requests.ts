@@ -1,0 +1,33 @@
+import { type PropertyRequest, properties } from '@morada/contract/properties';
+import { daysBetween, daysText } from '@morada/domain/calendar';
+import { addressLine } from '@morada/domain/property';
+import { queryOptions } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
+import { api } from '#web/lib/api.ts';
+import { may } from '#web/lib/session.ts';
+import { dayAt, today } from '#web/lib/today.ts';
+import type { Task } from './today-queue.tsx';
+
+/** Properties that were offered on the site and that nobody has judged yet, as their list has them. */
+export const requestTasksQuery = queryOptions({
+  queryKey: ['properties', 'list', 'requests', 'tasks'],
+  queryFn: async ({ signal }) => {
+    const found = await api(properties.requests, { query: { page: 1 } }, { signal });
+    const rows = Array.isArray(found) ? found : found.data;
+    return { tasks: rows.map(asTask), count: Array.isArray(found) ? found.length : found.total };
+  },
+});
+
+function asTask(request: z.output<typeof PropertyRequest>): Task {
+  const { id, price, created_at } = request;
+  const days = daysBetween(dayAt(created_at), today());
+  return {
+    title: `Imóvel ${id}`,
+    who: addressLine(request),
+    when: days > 0 ? `aguarda há ${daysText(days)}` : 'chegou hoje',
+    late: false,
+    amount: price,
+    verb: may(properties.update.access) ? 'Analisar' : 'Abrir',
+    link: { to: '/properties/info/$id', params: { id: String(id) } },
+  };
+}

@@ -1,0 +1,23 @@
+import { support, type TicketRow } from '@morada/contract/support';
+import { waitsForStaff } from '@morada/domain/ticket';
+import { waitingText } from '@morada/domain/waiting';
+import { may } from '#web/lib/session.ts';
+import type { Task } from './today-queue.tsx';
+
+/** Tickets that wait for an answer of ours, the longest first. */
+export function ticketTasks(opened: readonly TicketRow[]) {
+  const waiting = opened.filter(({ status }) => waitsForStaff(status));
+  return {
+    tasks: waiting.toSorted((a, b) => (a.updatedAt < b.updatedAt ? -1 : 1)).map(asTask),
+    count: waiting.length,
+  };
+}
+
+const asTask = ({ id, title, user, updatedAt }: TicketRow): Task => ({
+  title: `Chamado ${id}`,
+  who: `${title}, ${user.name}`,
+  when: waitingText(Date.parse(updatedAt), Date.now()),
+  late: false,
+  verb: may(support.reply.access) ? 'Responder' : 'Abrir',
+  link: { to: '/support/$id', params: { id: String(id) } },
+});

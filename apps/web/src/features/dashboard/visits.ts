@@ -1,0 +1,25 @@
+import { schedules, type Visit } from '@morada/contract/schedules';
+import { shiftName } from '@morada/domain/visit';
+import { may } from '#web/lib/session.ts';
+import { today } from '#web/lib/today.ts';
+import type { Task } from './today-queue.tsx';
+
+/** Visits of this day that are not over, the morning's first; one that was asked for is confirmed where it stands. */
+export function visitTasks(visits: readonly Visit[], onConfirm: (visit: Visit) => Promise<unknown>) {
+  const tasks = visits
+    .filter(({ date }) => date === today())
+    .toSorted((a, b) => Number(b.shift === 'AM') - Number(a.shift === 'AM'))
+    .map((visit): Task => {
+      const { id, property, user, shift, status } = visit;
+      const about = {
+        title: `Visita ${id}`,
+        who: `${property}, com ${user.name}`,
+        when: `hoje, ${shiftName(shift).toLowerCase()}`,
+        late: false,
+      };
+      return status === 'PENDING' && may(schedules.status.access)
+        ? { ...about, verb: 'Confirmar', run: () => onConfirm(visit) }
+        : { ...about, verb: 'Abrir', link: { to: '/schedules' } };
+    });
+  return { tasks, count: tasks.length };
+}

@@ -1,0 +1,89 @@
+import { Button } from '@mantine/core';
+import { groups } from '@morada/contract/groups';
+import { IconLock } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { may } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { type Group, groupsQuery, useGroupActions } from './group-queries.ts';
+import { permissionsCounted, permissionsInBrief } from './permission-words.ts';
+
+const people = (count = 0) => (count === 1 ? '1 usuário' : `${count} usuários`);
+
+const COLUMNS: Column<Group>[] = [
+  { title: 'ID', kind: 'id', cell: ({ id }) => id },
+  {
+    title: 'Nome',
+    kind: 'main',
+    phone: 'main',
+    cell: ({ name, mine }) => <span title={name}>{mine ? `${name} (o seu)` : name}</span>,
+  },
+  {
+    title: 'Pode',
+    kind: 'soft',
+    phone: 'below',
+    cell: ({ permissions = [] }) => (
+      <span title={permissionsInBrief(permissions)}>{permissionsInBrief(permissions)}</span>
+    ),
+  },
+  {
+    title: 'Permissões',
+    kind: 'soft',
+    leaves: 'late',
+    cell: ({ permissions = [] }) => permissionsCounted(permissions),
+  },
+  { title: 'Usuários', kind: 'soft', phone: 'side', cell: ({ users }) => people(users) },
+];
+
+/** The groups, and what each may do. */
+export function GroupTable({ onOpen }: { onOpen: (id: number) => void }) {
+  const query = useQuery(groupsQuery);
+  const askRemoval = useRemoval();
+  const removes = may(groups.remove.access);
+  return (
+    <DataTable
+      what="os grupos"
+      query={query}
+      columns={COLUMNS}
+      open={{
+        name: ({ name }) => `grupo ${name}`,
+        word: may(groups.update.access) ? 'Editar' : 'Abrir',
+        onOpen: ({ id }) => onOpen(id),
+      }}
+      actions={
+        removes
+          ? (group) =>
+              !group.users && (
+                <Button
+                  size="xs"
+                  variant="subtle"
+                  color="red"
+                  aria-label={`Deletar grupo ${group.name}`}
+                  onClick={() => askRemoval(group)}
+                >
+                  Deletar
+                </Button>
+              )
+          : undefined
+      }
+      empty={<EmptyState icon={IconLock} title="Não há grupos cadastrados" />}
+    />
+  );
+}
+
+function useRemoval() {
+  const confirm = useConfirm();
+  const { remove } = useGroupActions();
+  return async ({ id, name }: Group) => {
+    const gone = await confirm({
+      title: 'Deletar grupo',
+      says: `Tem certeza que deseja deletar o grupo “${name}”? Esta ação não poderá ser desfeita.`,
+      verb: 'Deletar grupo',
+      danger: true,
+      run: () => remove(id),
+    });
+    if (gone) toast.success('Grupo deletado');
+  };
+}

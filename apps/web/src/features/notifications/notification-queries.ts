@@ -1,0 +1,30 @@
+import type { Answer, Sent } from '@morada/contract/endpoint';
+import { notifications } from '@morada/contract/notifications';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { api } from '#web/lib/api.ts';
+import { orSay } from '#web/lib/failure.ts';
+
+export type Notification = Answer<typeof notifications.list>[number];
+
+export const notificationsQuery = queryOptions({
+  queryKey: ['notifications', 'list'],
+  queryFn: ({ signal }) => api(notifications.list, {}, { signal }),
+  meta: { live: ['notifications'] },
+});
+
+/** Each reaches the bell too, at once. */
+export function useNotificationActions() {
+  const cache = useQueryClient();
+  const refresh = () => cache.invalidateQueries({ queryKey: ['notifications'] });
+  return {
+    create: async (body: Sent<typeof notifications.create>['body']) => {
+      const made = await orSay('Não foi possível cadastrar a notificação', api(notifications.create, { body }));
+      refresh();
+      return made;
+    },
+    remove: async (id: number) => {
+      await orSay('Não foi possível deletar a notificação', api(notifications.remove, { params: { id } }));
+      await refresh();
+    },
+  };
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import { notifications } from '@morada/contract/notifications';
+import { IconBellOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { may } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { type Column, DataTable } from '#web/ui/data-table.tsx';
+import { Moment } from '#web/ui/figures.tsx';
+import { type Notification, notificationsQuery, useNotificationActions } from './notification-queries.ts';
+import classes from './notification-table.module.css';
+
+const COLUMNS: Column<Notification>[] = [
+  { title: 'ID', kind: 'id', cell: ({ id }) => id },
+  { title: 'Nome', kind: 'main', phone: 'main', cell: ({ name }) => <span title={name}>{name}</span> },
+  {
+    title: 'Mensagem',
+    phone: 'below',
+    cell: ({ message }) => <span className={classes.message}>{message}</span>,
+  },
+  { title: 'Por', kind: 'soft', leaves: 'late', cell: ({ author }) => author ?? 'Sistema' },
+  { title: 'Enviada em', kind: 'soft', phone: 'side', cell: ({ created_at }) => <Moment value={created_at} /> },
+];
+
+/** What was told to everybody. */
+export function NotificationTable() {
+  const query = useQuery(notificationsQuery);
+  const askRemoval = useRemoval();
+  return (
+    <DataTable
+      what="as notificações"
+      query={query}
+      columns={COLUMNS}
+      actions={
+        may(notifications.remove.access)
+          ? (notification) => (
+              <Button
+                size="xs"
+                variant="subtle"
+                color="red"
+                aria-label={`Deletar ${notification.name}`}
+                onClick={() => askRemoval(notification)}
+              >
+                Deletar
+              </Button>
+            )
+          : undefined
+      }
+      empty={
+        <EmptyState
+          icon={IconBellOff}
+          title="Não há notificações cadastrados"
+          below="O que for cadastrado aqui chega a toda a equipe, no sino, e aos clientes, na área deles."
+        />
+      }
+    />
+  );
+}
+
+function useRemoval() {
+  const confirm = useConfirm();
+  const { remove } = useNotificationActions();
+  return async ({ id, name }: Notification) => {
+    const gone = await confirm({
+      title: 'Deletar notificação',
+      says: `Tem certeza que deseja deletar “${name}”? Ela some para todos, também para quem ainda não a leu.`,
+      verb: 'Deletar notificação',
+      danger: true,
+      run: () => remove(id),
+    });
+    if (gone) toast.success('Notificação deletada');
+  };
+}

@@ -1,0 +1,74 @@
+import { Button } from '@mantine/core';
+import type { Visit } from '@morada/contract/schedules';
+import { Link } from '@tanstack/react-router';
+import { may } from '#web/lib/session.ts';
+import { dayAt } from '#web/lib/today.ts';
+import { Missing, Moment, PhoneNumber } from '#web/ui/figures.tsx';
+import type { VisitDeeds } from './use-visit-deeds.ts';
+import classes from './visit-table.module.css';
+
+export function Place({ property_id, property }: Visit) {
+  return (
+    <span className={classes.place} title={property}>
+      {may('PROPERTY_VIEW') ? (
+        <Link to="/properties/info/$id" params={{ id: String(property_id) }}>
+          {property}
+        </Link>
+      ) : (
+        property
+      )}
+    </span>
+  );
+}
+
+/** Who comes, how to call them, and what they wrote. */
+export function Visitor({ user: { id, name, phone }, note, cancel_reason }: Visit) {
+  const words = cancel_reason ?? note;
+  return (
+    <span className={classes.visitor}>
+      {id !== null && may('CLIENT_VIEW') ? (
+        <Link to="/clients/info/$id" params={{ id: String(id) }}>
+          {name}
+        </Link>
+      ) : (
+        name
+      )}
+      <span className={classes.below} title={words ?? undefined}>
+        {phone && (
+          <a href={`tel:+55${phone}`}>
+            <PhoneNumber value={phone} />
+          </a>
+        )}
+        {phone && words && ' · '}
+        {words}
+      </span>
+    </span>
+  );
+}
+
+type StampProps = { visit: Visit; moment: 'checkIn' | 'checkOut'; deeds: VisitDeeds };
+
+/** When it happened, the button that says it does, or that it is still to come. */
+export function Stamp({ visit, moment, deeds }: StampProps) {
+  const at = visit[moment];
+  if (at) return <Moment value={at} timeOnly={dayAt(at) === visit.date} />;
+  if (visit.status === 'CANCELED' || visit.status === 'RETURNED') return <Missing />;
+  if (deeds.can(visit, moment)) return <StampButton visit={visit} moment={moment} deeds={deeds} />;
+  return <Missing>Aguarde</Missing>;
+}
+
+const WORDS = { checkIn: 'Check-in', checkOut: 'Check-out' };
+
+export function StampButton({ visit, moment, deeds }: StampProps) {
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={`${WORDS[moment]} de ${visit.user.name}`}
+      loading={deeds.isRunning(visit, moment)}
+      onClick={() => deeds.run(visit, moment)}
+    >
+      {WORDS[moment]}
+    </Button>
+  );
+}

@@ -1,0 +1,39 @@
+import { ActionIcon, Popover } from '@mantine/core';
+import { IconBell } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import classes from './bell.module.css';
+import { unreadQuery } from './unread.ts';
+
+const BellPanel = lazy(() => import('./bell-panel.tsx'));
+
+export function Bell() {
+  const [opened, setOpened] = useState(false);
+  const { data = [] } = useQuery(unreadQuery);
+  const count = data.length;
+  const words = count === 1 ? '1 não lida' : `${count} não lidas`;
+  return (
+    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={340} trapFocus returnFocus>
+      <Popover.Target>
+        <ActionIcon
+          size={32}
+          className={classes.bell}
+          aria-label={count > 0 ? `Notificações: ${words}` : 'Notificações'}
+          onClick={() => setOpened(!opened)}
+        >
+          <IconBell size={17} />
+          {count > 0 && (
+            <span className={classes.count} aria-hidden="true">
+              {count}
+            </span>
+          )}
+        </ActionIcon>
+      </Popover.Target>
+      <Popover.Dropdown aria-label="Notificações">
+        <Suspense>
+          <BellPanel />
+        </Suspense>
+      </Popover.Dropdown>
+    </Popover>
+  );
+}

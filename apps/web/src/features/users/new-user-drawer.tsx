@@ -1,0 +1,33 @@
+import { AdminUserCreate } from '@morada/contract/users';
+import { toast } from '#web/lib/toast.ts';
+import { Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { FormDrawer } from '#web/ui/windows.tsx';
+import { UserFields } from './user-fields.tsx';
+import { useUserActions } from './user-queries.ts';
+
+export default function NewUserDrawer({ onClose }: { onClose: () => void }) {
+  const { create } = useUserActions();
+  const form = useForm(AdminUserCreate, {
+    defaultValues: { name: '', email: '', password: '' },
+    submit: create,
+    onSaved: () => {
+      toast.success('Usuário cadastrado');
+      onClose();
+    },
+  });
+  return (
+    <FormDrawer
+      title="Novo usuário"
+      onClose={onClose}
+      actions={{
+        close: 'Cancelar',
+        primary: { label: 'Cadastrar usuário', onClick: form.save, loading: form.formState.isSubmitting },
+      }}
+    >
+      <Form form={form}>
+        <UserFields form={form} />
+      </Form>
+    </FormDrawer>
+  );
+}

@@ -1,0 +1,60 @@
+import { AdminUserChange } from '@morada/contract/users';
+import { useQuery } from '@tanstack/react-query';
+import { toast } from '#web/lib/toast.ts';
+import { Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { useStale } from '#web/ui/form/use-stale.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { FormDrawer } from '#web/ui/windows.tsx';
+import { UserFields } from './user-fields.tsx';
+import { type User, userQuery, useSaveUser } from './user-queries.ts';
+
+/** One person of the staff, to be put right. */
+export default function UserDrawer({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = useQuery(userQuery(id));
+  if (query.data) return <Editing user={query.data.data} reload={query.refetch} onClose={onClose} />;
+  return (
+    <FormDrawer title="Usuário" onClose={onClose}>
+      <Loaded query={query} what="o usuário">
+        {() => null}
+      </Loaded>
+    </FormDrawer>
+  );
+}
+
+type EditingProps = {
+  user: User;
+  reload: (options: { throwOnError: true }) => Promise<unknown>;
+  onClose: () => void;
+};
+
+function Editing({ user, reload, onClose }: EditingProps) {
+  const form = useForm(AdminUserChange, {
+    values: { name: user.name, email: user.email, groupId: user.group?.id, password: '' },
+    submit: useSaveUser(user.id),
+    changesOnly: true,
+    onSaved: () => {
+      toast.success('Dados atualizados!');
+      onClose();
+    },
+  });
+  const stale = useStale({ what: 'este usuário', forms: [form], reload });
+  return (
+    <FormDrawer
+      title={user.name}
+      notice={stale.notice}
+      onClose={onClose}
+      actions={{
+        primary: form.formState.isDirty && {
+          label: 'Salvar alterações',
+          onClick: form.save,
+          loading: form.formState.isSubmitting,
+        },
+      }}
+    >
+      <Form form={form}>
+        <UserFields form={form} existing={{ self: user.self === true }} />
+      </Form>
+    </FormDrawer>
+  );
+}

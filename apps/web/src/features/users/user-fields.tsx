@@ -1,0 +1,47 @@
+import type { AdminUserCreate } from '@morada/contract/users';
+import type * as z from 'zod/mini';
+import type { FieldProps } from '#web/ui/form/field.ts';
+import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
+import { Fields } from '#web/ui/form/form.tsx';
+import { GroupField } from './group-field.tsx';
+
+type UserValues = z.input<typeof AdminUserCreate>;
+
+type UserFieldsProps<V extends Partial<Record<keyof UserValues, unknown>>> = Pick<FieldProps<V>, 'form'> & {
+  /** Of somebody who is there already; `self`: whoever changes it. */
+  existing?: { self: boolean };
+};
+
+/** A person of the staff, new or put right. */
+export function UserFields<V extends Partial<Record<keyof UserValues, unknown>>>({
+  form,
+  existing,
+}: UserFieldsProps<V>) {
+  const field = (name: keyof UserValues) => ({ form, name: name as FieldProps<V>['name'] });
+  const self = existing?.self ?? false;
+  return (
+    <Fields columns={1}>
+      <TextField {...field('name')} label="Nome" required maxLength={200} autoFocus={!existing} />
+      <TextField {...field('email')} label="E-mail" type="email" required maxLength={254} />
+      <GroupField
+        {...field('groupId')}
+        label="Grupo"
+        required
+        disabled={self}
+        help={self ? 'Outra pessoa precisa trocar o seu grupo.' : undefined}
+      />
+      {!self && (
+        <PasswordField
+          {...field('password')}
+          label={existing ? 'Nova senha' : 'Senha'}
+          required={!existing}
+          help={
+            existing
+              ? 'Em branco, a senha fica como está. Preenchida, as sessões dessa pessoa terminam na hora.'
+              : 'Com 8 caracteres ou mais.'
+          }
+        />
+      )}
+    </Fields>
+  );
+}

@@ -1,0 +1,62 @@
+import type { Answer, Sent } from '@morada/contract/endpoint';
+import { groups } from '@morada/contract/groups';
+import { users } from '@morada/contract/users';
+import { queryOptions, useQueryClient } from '@tanstack/react-query';
+import { api, apiWithVersion } from '#web/lib/api.ts';
+import { orSay } from '#web/lib/failure.ts';
+import { useSaveVersioned } from '#web/lib/use-save-versioned.ts';
+
+export type User = Answer<typeof users.show>;
+
+const LIST = ['users', 'list'];
+
+export const usersQuery = queryOptions({
+  queryKey: LIST,
+  queryFn: ({ signal }) => api(users.list, {}, { signal }),
+});
+
+/** With its version: only we ask for it again, so that what is typed is never saved over news. */
+export const userQuery = (id: number) =>
+  queryOptions({
+    queryKey: ['users', id],
+    queryFn: ({ signal }) => apiWithVersion(users.show, { params: { id } }, { signal }),
+    refetchOnWindowFocus: false,
+    refetchOnReconnect: false,
+  });
+
+/** The groups that somebody may be put into. */
+export const groupChoicesQuery = queryOptions({
+  queryKey: ['groups', 'list'],
+  queryFn: ({ signal }) => api(groups.list, {}, { signal }),
+});
+
+export function useUserActions() {
+  const cache = useQueryClient();
+  /** A group counts its people too. */
+  const refresh = () =>
+    Promise.all([cache.invalidateQueries({ queryKey: LIST }), cache.invalidateQueries({ queryKey: ['groups'] })]);
+  return {
+    create: async (body: Sent<typeof users.create>['body']) => {
+      const created = await orSay('Não foi possível efetuar o cadastro', api(users.create, { body }));
+      refresh();
+      return created;
+    },
+    remove: async (id: number) => {
+      await orSay('Não foi possível deletar o usuário', api(users.remove, { query: { id } }));
+      await refresh();
+    },
+  };
+}
+
+export function useSaveUser(id: number) {
+  const save = useSaveVersioned<User>(userQuery(id), LIST);
+  const cache = useQueryClient();
+  return async (body: Sent<typeof users.update>['body']) => {
+    const saved = await orSay(
+      'Ocorreu um erro ao atualizar os dados do usuário',
+      save((options) => apiWithVersion(users.update, { params: { id }, body }, options)),
+    );
+    cache.invalidateQueries({ queryKey: ['groups'] });
+    return saved;
+  };
+}

@@ -1,0 +1,28 @@
+import type { CashEntry } from '@morada/contract/finance';
+import { lazy, Suspense } from 'react';
+import { type EntryKey, readKey } from '#web/features/transactions/entry-key.ts';
+
+const InvoiceWindow = lazy(() =>
+  import('./-invoice-window.tsx').then(({ InvoiceWindow }) => ({ default: InvoiceWindow })),
+);
+const TransferDialog = lazy(() =>
+  import('#web/features/transfers/transfer-dialog.tsx').then(({ TransferDialog }) => ({ default: TransferDialog })),
+);
+const EntryDialog = lazy(() =>
+  import('#web/features/transactions/entry-dialog.tsx').then(({ EntryDialog }) => ({ default: EntryDialog })),
+);
+
+type EntryWindowProps = { open: EntryKey; entries: CashEntry[] | undefined; onClose: () => void };
+
+/** The invoice or the transfer behind an entry, over the list it was found in; else the entry itself. */
+export function EntryWindow({ open, entries, onClose }: EntryWindowProps) {
+  const [kind, id] = readKey(open);
+  const entry = kind === 'entry' && entries?.find(({ entry_id }) => entry_id === id);
+  return (
+    <Suspense>
+      {kind === 'invoice' && <InvoiceWindow key={open} id={id} onClose={onClose} />}
+      {kind === 'transfer' && <TransferDialog key={open} id={id} onClose={onClose} />}
+      {entry && <EntryDialog key={open} entry={entry} onClose={onClose} />}
+    </Suspense>
+  );
+}

@@ -1,0 +1,144 @@
+import { contacts } from '@morada/contract/contacts';
+import { invoices } from '@morada/contract/invoices';
+import { properties } from '@morada/contract/properties';
+import { proposals } from '@morada/contract/proposals';
+import { schedules } from '@morada/contract/schedules';
+import { support } from '@morada/contract/support';
+import { transfers } from '@morada/contract/transfers';
+import {
+  IconArrowsLeftRight,
+  IconCalendarEvent,
+  IconCalendarOff,
+  IconHomeQuestion,
+  IconMail,
+  IconMessageCircle,
+  IconReceipt,
+  IconTrendingUp,
+} from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
+import { endingsQuery } from '#web/features/dashboard/endings.ts';
+import { messageTasks } from '#web/features/dashboard/messages.ts';
+import { readjustmentsQuery } from '#web/features/dashboard/readjustments.ts';
+import { requestTasksQuery } from '#web/features/dashboard/requests.ts';
+import { ticketTasks } from '#web/features/dashboard/tickets.ts';
+import type { Pile } from '#web/features/dashboard/today-queue.tsx';
+import { visitTasks } from '#web/features/dashboard/visits.ts';
+import { invoiceTasksQuery } from '#web/features/invoices/invoice-tasks.ts';
+import { useMoveVisit, visitsQuery } from '#web/features/schedules/visit-queries.ts';
+import { badgesQuery } from '#web/features/shell/menu.ts';
+import { ticketsQuery } from '#web/features/support/ticket-queries.ts';
+import { transferTasksQuery } from '#web/features/transfers/transfer-tasks.ts';
+import { may } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+
+/** What waits today, of what the session may read. */
+export function useTodayPiles(): Pile[] {
+  const piles = [...useMoneyPiles(), ...useContractPiles(), ...useAttendancePiles()];
+  return piles.filter((pile) => pile !== false);
+}
+
+type Piles = (Pile | false)[];
+
+function useMoneyPiles(): Piles {
+  const sees = { invoices: may(invoices.list.access), transfers: may(transfers.overview.access) };
+  const due = useQuery({ ...invoiceTasksQuery, enabled: sees.invoices });
+  const pending = useQuery({ ...transferTasksQuery, enabled: sees.transfers });
+  return [
+    sees.invoices && {
+      label: 'Faturas',
+      icon: IconReceipt,
+      query: due,
+      list: { to: '/financial/invoices', search: { status: 'LATE' } },
+      names: ['fatura', 'faturas'],
+    },
+    sees.transfers && {
+      label: 'Repasses',
+      icon: IconArrowsLeftRight,
+      query: pending,
+      list: { to: '/financial/transfers' },
+      names: ['repasse', 'repasses'],
+    },
+  ];
+}
+
+function useContractPiles(): Piles {
+  const sees = may(proposals.list.access);
+  const readjustments = useQuery({ ...readjustmentsQuery, enabled: sees });
+  const endings = useQuery({ ...endingsQuery, enabled: sees });
+  return [
+    sees && {
+      label: 'Reajustes',
+      icon: IconTrendingUp,
+      query: readjustments,
+      list: { to: '/contracts', search: { readjustment: readjustments.data?.late ? 'LATE' : 'SOON' } },
+      names: ['reajuste', 'reajustes'],
+    },
+    sees && {
+      label: 'Términos',
+      icon: IconCalendarOff,
+      query: endings,
+      list: { to: '/contracts', search: { ending: 'SOON' } },
+      names: ['término', 'términos'],
+    },
+  ];
+}
+
+function useAttendancePiles(): Piles {
+  const sees = {
+    visits: may(schedules.list.access),
+    tickets: may(support.list.access),
+    messages: may(contacts.list.access),
+    requests: may(properties.requests.access),
+  };
+  const confirm = useConfirmVisit();
+  const badges = useQuery(badgesQuery);
+  const visits = useQuery({
+    ...visitsQuery(),
+    enabled: sees.visits,
+    select: ({ progress }) => visitTasks(progress, confirm),
+  });
+  const tickets = useQuery({ ...ticketsQuery(), enabled: sees.tickets, select: ({ opened }) => ticketTasks(opened) });
+  const messages = useQuery({
+    ...contactsQuery(),
+    enabled: sees.messages,
+    select: ({ data }) => messageTasks(data, badges.data?.contacts ?? 0),
+  });
+  const requests = useQuery({ ...requestTasksQuery, enabled: sees.requests });
+  return [
+    sees.visits && {
+      label: 'Visitas',
+      icon: IconCalendarEvent,
+      query: visits,
+      list: { to: '/schedules' },
+      names: ['visita', 'visitas'],
+    },
+    sees.tickets && {
+      label: 'Chamados',
+      icon: IconMessageCircle,
+      query: tickets,
+      list: { to: '/support' },
+      names: ['chamado', 'chamados'],
+    },
+    sees.messages && {
+      label: 'Contatos',
+      icon: IconMail,
+      query: messages,
+      list: { to: '/contacts' },
+      names: ['contato', 'contatos'],
+    },
+    sees.requests && {
+      label: 'Imóveis',
+      icon: IconHomeQuestion,
+      query: requests,
+      list: { to: '/properties/requests' },
+      names: ['imóvel pendente', 'imóveis pendentes'],
+    },
+  ];
+}
+
+function useConfirmVisit() {
+  const move = useMoveVisit();
+  return (visit: Parameters<typeof move>[0]) =>
+    move(visit, 'confirm').then(() => toast.success('Agendamento confirmado'), toast.failure);
+}

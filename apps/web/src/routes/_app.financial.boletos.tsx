@@ -1,0 +1,163 @@
+import { Button } from '@mantine/core';
+import { bankFiles } from '@morada/contract/bank-files';
+import { boletos } from '@morada/contract/boletos';
+import { BOLETO_READERS, BoletoSearch } from '@morada/contract/boletos.search';
+import { searchId } from '@morada/contract/fields';
+import { invoices } from '@morada/contract/invoices';
+import { IconBarcode, IconFileExport, IconFileImport, IconPlus, IconStack2 } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import * as z from 'zod/mini';
+import { boletoCounters } from '#web/features/boletos/boleto-counters.tsx';
+import { boletosQuery } from '#web/features/boletos/boleto-queries.ts';
+import { BoletoTable } from '#web/features/boletos/boleto-table.tsx';
+import { type BoletoFilters, BoletoToolBar } from '#web/features/boletos/boleto-tool-bar.tsx';
+import { NoAgreement } from '#web/features/boletos/no-agreement.tsx';
+import { ClientPicker } from '#web/features/clients/client-picker.tsx';
+import { InvoicePicker } from '#web/features/invoices/invoice-picker.tsx';
+import { may } from '#web/lib/session.ts';
+import { given, More } from '#web/ui/actions.tsx';
+import { Counters } from '#web/ui/counters.tsx';
+import { PageHead } from '#web/ui/page.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
+
+const BoletoDialog = lazy(() =>
+  import('#web/features/boletos/boleto-dialog.tsx').then(({ BoletoDialog }) => ({ default: BoletoDialog })),
+);
+const NewBoletoDialog = lazy(() =>
+  import('#web/features/boletos/new-boleto-dialog.tsx').then(({ NewBoletoDialog }) => ({ default: NewBoletoDialog })),
+);
+const BatchWindow = lazy(() =>
+  import('#web/features/boletos/batch-window.tsx').then(({ BatchWindow }) => ({ default: BatchWindow })),
+);
+const RemittanceDrawer = lazy(() =>
+  import('#web/features/boletos/remittance-drawer.tsx').then(({ RemittanceDrawer }) => ({ default: RemittanceDrawer })),
+);
+const BankFileWindow = lazy(() =>
+  import('#web/features/bank-files/bank-file-window.tsx').then(({ BankFileWindow }) => ({ default: BankFileWindow })),
+);
+
+export const Route = createFileRoute('/_app/financial/boletos')({
+  validateSearch: z.extend(BoletoSearch, {
+    /** The boleto that lies open. */
+    open: searchId,
+    /** "Efetuar baixa" lies open: a file's number, or none yet. */
+    down: z.catch(z.optional(z.union([z.literal('new'), z.coerce.number().check(z.int(), z.gte(1))])), undefined),
+  }),
+  loaderDeps: ({ search: { open: _, down: __, ...search } }) => search,
+  loader: ({ context, deps }) => {
+    context.queryClient.prefetchQuery(boletosQuery({ page: 1, ...deps }));
+  },
+  staticData: {
+    menu: { group: 'Financeiro', label: 'Boletos', icon: IconBarcode, order: 2.5 },
+    access: BOLETO_READERS,
+  },
+  component: BoletosPage,
+});
+
+type Opened = 'new' | 'batch' | 'remittance';
+
+function BoletosPage() {
+  const { open, down, ...search } = Route.useSearch();
+  const { page: _, ...filters } = search;
+  const navigate = Route.useNavigate();
+  const query = useQuery(boletosQuery({ page: 1, ...search }));
+  const [opened, setOpened] = useState<Opened>();
+  const close = () => setOpened(undefined);
+  const phone = usePhone();
+  const makes = may(boletos.create.access);
+  const filtered = Object.values(filters).some((value) => value !== undefined);
+  const ready = query.data?.agreement !== null;
+
+  const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
+  const showFile = (file: 'new' | number | undefined) =>
+    navigate({ search: (now) => ({ ...now, down: file }), resetScroll: false });
+  const filter = (change: BoletoFilters) =>
+    navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false });
+  const clear = () => navigate({ search: {}, replace: true, resetScroll: false });
+
+  const create = makes && ready && (
+    <Button leftSection={<IconPlus size={15} />} onClick={() => setOpened('new')}>
+      Gerar boleto
+    </Button>
+  );
+
+  const others = given(
+    ready && { label: 'Gerar remessa', icon: IconFileExport, onClick: () => setOpened('remittance') },
+    may(bankFiles.down.access) && { label: 'Efetuar baixa', icon: IconFileImport, onClick: () => showFile('new') },
+  );
+  const seldom = given(
+    makes &&
+      ready && {
+        label: 'Gerar boletos de todas as faturas em aberto',
+        icon: IconStack2,
+        onClick: () => setOpened('batch'),
+      },
+  );
+  const menu = phone ? [...seldom, ...others] : seldom;
+
+  return (
+    <>
+      <PageHead
+        title="Boletos"
+        actions={
+          <>
+            {menu.length > 0 && <More actions={menu} />}
+            {!phone &&
+              others.map(({ label, icon: Icon, onClick }) => (
+                <Button
+                  key={label}
+                  variant="default"
+                  leftSection={Icon && <Icon size={15} />}
+                  onClick={() => onClick()}
+                >
+                  {label}
+                </Button>
+              ))}
+            {create}
+          </>
+        }
+      />
+      {!ready && query.data?.open.count === 0 && !filtered ? (
+        <NoAgreement />
+      ) : (
+        <>
+          <Counters items={boletoCounters(query)} />
+          <BoletoToolBar filters={filters} onChange={filter} onClear={clear} />
+          <BoletoTable
+            query={query}
+            filtered={filtered}
+            onOpen={show}
+            onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
+            onClear={clear}
+            create={create}
+          />
+        </>
+      )}
+      <Suspense>
+        {open !== undefined && <BoletoDialog key={open} id={open} onClose={() => show(undefined)} />}
+        {opened === 'new' && (
+          <NewBoletoDialog
+            tenant={(field) => <ClientPicker {...field} first="TENANT" />}
+            onClose={close}
+            onMade={(id) => {
+              close();
+              show(id);
+            }}
+          />
+        )}
+        {opened === 'batch' && <BatchWindow onClose={close} />}
+        {opened === 'remittance' && <RemittanceDrawer figures={query.data} onClose={close} />}
+        {down !== undefined && (
+          <BankFileWindow
+            id={down === 'new' ? undefined : down}
+            invoiceField={may(invoices.list.access) ? (field) => <InvoicePicker {...field} /> : undefined}
+            onOpen={(id) => showFile(id ?? 'new')}
+            onClose={() => showFile(undefined)}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

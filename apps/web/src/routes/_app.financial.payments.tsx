@@ -1,0 +1,49 @@
+import { Button } from '@mantine/core';
+import { searchId } from '@morada/contract/fields';
+import { TRANSFER_READERS } from '@morada/contract/transfers.search';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute, Link } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import * as z from 'zod/mini';
+import { paymentsQuery } from '#web/features/payments/payment-queries.ts';
+import { PaymentTable } from '#web/features/payments/payment-table.tsx';
+import { PageHead } from '#web/ui/page.tsx';
+
+const PaymentDialog = lazy(() =>
+  import('#web/features/payments/payment-dialog.tsx').then(({ PaymentDialog }) => ({ default: PaymentDialog })),
+);
+
+export const Route = createFileRoute('/_app/financial/payments')({
+  staticData: { access: TRANSFER_READERS },
+  validateSearch: z.object({ open: searchId }),
+  loader: ({ context }) => void context.queryClient.prefetchQuery(paymentsQuery),
+  component: PaymentsPage,
+});
+
+function PaymentsPage() {
+  const { open } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const query = useQuery(paymentsQuery);
+  const show = (id: number | undefined) => navigate({ search: { open: id }, resetScroll: false });
+  return (
+    <>
+      <PageHead
+        title="Pagamentos de repasses"
+        below="O que foi montado para o banco: arquivos, e a conclusão depois que o banco paga."
+        breadcrumbs={[{ label: 'Repasses', to: '/financial/transfers' }]}
+      />
+      <PaymentTable
+        query={query}
+        onOpen={show}
+        choose={
+          <Button variant="default" renderRoot={(props) => <Link to="/financial/transfers" {...props} />}>
+            Ver repasses pendentes
+          </Button>
+        }
+      />
+      <Suspense>
+        {open !== undefined && <PaymentDialog key={open} id={open} onClose={() => show(undefined)} />}
+      </Suspense>
+    </>
+  );
+}

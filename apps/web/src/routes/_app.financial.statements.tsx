@@ -1,0 +1,84 @@
+import { clients } from '@morada/contract/clients';
+import { searchId } from '@morada/contract/fields';
+import { PeriodSearch } from '@morada/contract/finance.search';
+import { TRANSFER_READERS } from '@morada/contract/transfers.search';
+import { documentKind, formatDocument } from '@morada/domain/documents';
+import { type Span, spanOf } from '@morada/domain/span';
+import { IconFileDescription } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { ClientPicker } from '#web/features/clients/client-picker.tsx';
+import { OwnerChoice } from '#web/features/statements/owner-choice.tsx';
+import { StatementActions } from '#web/features/statements/statement-actions.tsx';
+import { type Statement, statementQuery } from '#web/features/statements/statement-queries.ts';
+import { StatementView } from '#web/features/statements/statement-view.tsx';
+import { may } from '#web/lib/session.ts';
+import { today } from '#web/lib/today.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { PageHead } from '#web/ui/page.tsx';
+import { PeriodPresets } from '#web/ui/period-presets.tsx';
+
+export const Route = createFileRoute('/_app/financial/statements')({
+  validateSearch: z.extend(PeriodSearch, { owner: searchId }),
+  loaderDeps: ({ search }) => search,
+  loader: ({ context, deps: { owner, ...search } }) => {
+    if (owner !== undefined) context.queryClient.prefetchQuery(statementQuery(owner, spanOf(search, today())));
+  },
+  staticData: {
+    menu: { group: 'Financeiro', label: 'Extratos', icon: IconFileDescription, order: 5 },
+    access: TRANSFER_READERS,
+  },
+  component: StatementsPage,
+});
+
+function StatementsPage() {
+  const { owner, ...search } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const span = spanOf(search, today());
+  const query = useQuery({ ...statementQuery(owner ?? 0, span), enabled: owner !== undefined });
+  const chosen = search.start || search.end ? span : undefined;
+  const choose = (next: Span | undefined) =>
+    navigate({ search: { owner, ...next }, replace: true, resetScroll: false });
+
+  return (
+    <>
+      <PageHead
+        title="Extrato do proprietário"
+        below={query.data ? whose(query.data) : 'O que a imobiliária recebeu e repassou a cada proprietário'}
+        actions={owner !== undefined && query.data && <StatementActions id={owner} span={span} />}
+      />
+      <PeriodPresets value={chosen} onChange={choose}>
+        {may(clients.owners.access) && (
+          <OwnerChoice
+            field={(field) => <ClientPicker {...field} owners />}
+            chosen={query.data && { value: query.data.user.id, label: query.data.user.name }}
+            onChoose={(id) => navigate({ search: (now) => ({ ...now, owner: id }), resetScroll: false })}
+          />
+        )}
+      </PeriodPresets>
+      {owner === undefined ? (
+        <NobodyChosen />
+      ) : (
+        <StatementView key={owner} query={query} onUsual={chosen && (() => choose(undefined))} />
+      )}
+    </>
+  );
+}
+
+const whose = ({ user: { name, cpf_cnpj } }: Statement) =>
+  `${name} · ${documentKind(cpf_cnpj)} ${formatDocument(cpf_cnpj)}`;
+
+function NobodyChosen() {
+  return (
+    <EmptyState
+      icon={IconFileDescription}
+      title="De qual proprietário?"
+      below={
+        may(clients.owners.access)
+          ? 'Busque pelo nome ou pelo documento.'
+          : 'Abra o extrato pela janela de um repasse, no nome do proprietário.'
+      }
+    />
+  );
+}

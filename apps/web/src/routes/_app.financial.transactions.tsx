@@ -1,0 +1,83 @@
+import { Button } from '@mantine/core';
+import { TransactionSearch } from '@morada/contract/finance.search';
+import { type Span, spanOf } from '@morada/domain/span';
+import { IconArrowsDiff, IconCashOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { EntryKey } from '#web/features/transactions/entry-key.ts';
+import { EntryTable } from '#web/features/transactions/entry-table.tsx';
+import { transactionCounters } from '#web/features/transactions/transaction-counters.ts';
+import { type TransactionFilters, transactionsQuery } from '#web/features/transactions/transaction-queries.ts';
+import { TransactionToolBar } from '#web/features/transactions/transaction-tool-bar.tsx';
+import { today } from '#web/lib/today.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { Counters } from '#web/ui/counters.tsx';
+import { PageHead } from '#web/ui/page.tsx';
+import { PeriodPicker } from '#web/ui/period-picker.tsx';
+import { EntryWindow } from './-entry-window.tsx';
+
+export const Route = createFileRoute('/_app/financial/transactions')({
+  validateSearch: z.extend(TransactionSearch, { open: EntryKey }),
+  loaderDeps: ({ search: { open: _, ...search } }) => search,
+  loader: ({ context, deps }) => {
+    context.queryClient.prefetchQuery(transactionsQuery(deps));
+  },
+  staticData: {
+    menu: { group: 'Financeiro', label: 'Transações', icon: IconArrowsDiff, order: 8 },
+    access: 'FINANCIAL_VIEW',
+  },
+  component: TransactionsPage,
+});
+
+function TransactionsPage() {
+  const { open, ...search } = Route.useSearch();
+  const { page: _, ...filters } = search;
+  const { department, method, ...days } = filters;
+  const navigate = Route.useNavigate();
+  const query = useQuery(transactionsQuery(search));
+  const span = days.start || days.end ? spanOf(days, today()) : undefined;
+
+  const show = (key: EntryKey | undefined) =>
+    navigate({ search: (now) => ({ ...now, open: key }), resetScroll: false });
+  const filter = (change: TransactionFilters) =>
+    navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false });
+  const choose = (chosen: Span | undefined) => filter({ start: chosen?.start, end: chosen?.end });
+  const clear = () => filter({ department: undefined, method: undefined });
+
+  return (
+    <>
+      <PageHead
+        title="Transações"
+        below="O que entrou e o que saiu do caixa"
+        actions={<PeriodPicker value={span} usual="Este mês" max={today()} onChange={choose} />}
+      />
+      <Counters items={transactionCounters(query)} />
+      <TransactionToolBar filters={filters} onChange={filter} onClear={clear} />
+      <EntryTable
+        what="as transações"
+        query={query}
+        onOpen={show}
+        onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
+        empty={<NoneFound filtered={Boolean(department || method)} onClear={clear} />}
+      />
+      {open && <EntryWindow open={open} entries={query.data?.data} onClose={() => show(undefined)} />}
+    </>
+  );
+}
+
+function NoneFound({ filtered, onClear }: { filtered: boolean; onClear: () => void }) {
+  const clear = filtered && (
+    <Button variant="default" onClick={onClear}>
+      Limpar filtros
+    </Button>
+  );
+  return (
+    <EmptyState
+      icon={IconCashOff}
+      title={filtered ? 'Nenhuma transação com estes filtros' : 'Nenhuma transação neste período'}
+      below={filtered ? undefined : 'Nada entrou nem saiu do caixa nestes dias. Escolha outro período acima.'}
+      action={clear}
+    />
+  );
+}

@@ -1,0 +1,57 @@
+import { VisitSearch } from '@morada/contract/schedules';
+import { IconCalendarEvent } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { createFileRoute } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { visitsQuery } from '#web/features/schedules/visit-queries.ts';
+import { VisitTable } from '#web/features/schedules/visit-table.tsx';
+import { PageHead } from '#web/ui/page.tsx';
+import { Tabs } from '#web/ui/tabs.tsx';
+
+export const Route = createFileRoute('/_app/schedules')({
+  staticData: {
+    menu: { group: 'Atendimento', label: 'Agendamentos', icon: IconCalendarEvent, order: 1, badge: 'schedules' },
+    access: 'SCHEDULE_VIEW',
+  },
+  validateSearch: z.extend(VisitSearch, { tab: z.catch(z.optional(z.literal('history')), undefined) }),
+  loaderDeps: ({ search: { page } }) => ({ page }),
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(visitsQuery(deps.page)),
+  component: Schedules,
+});
+
+function Schedules() {
+  const { page, tab = 'progress' } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const query = useQuery(visitsQuery(page));
+  const { data } = query;
+  const history = data && { data: data.history, page: data.page, lastPage: data.lastPage, total: data.total };
+  return (
+    <>
+      <PageHead title="Agendamentos" />
+      <Tabs
+        label="Visitas"
+        value={tab}
+        onChange={(next) => navigate({ search: next === 'history' ? { tab: next } : {}, replace: true })}
+        tabs={[
+          {
+            value: 'progress',
+            label: 'Em andamento',
+            count: data?.progress.length,
+            panel: <VisitTable query={{ ...query, data: data?.progress }} />,
+          },
+          {
+            value: 'history',
+            label: 'Histórico',
+            panel: (
+              <VisitTable
+                query={{ ...query, data: history }}
+                history
+                onPage={(next) => navigate({ search: { tab: 'history', page: next } })}
+              />
+            ),
+          },
+        ]}
+      />
+    </>
+  );
+}

@@ -1,0 +1,51 @@
+import { Button } from '@mantine/core';
+import { searchId } from '@morada/contract/fields';
+import { users } from '@morada/contract/users';
+import { IconPlus, IconUserCog } from '@tabler/icons-react';
+import { createFileRoute } from '@tanstack/react-router';
+import { lazy, Suspense, useState } from 'react';
+import * as z from 'zod/mini';
+import { usersQuery } from '#web/features/users/user-queries.ts';
+import { UserTable } from '#web/features/users/user-table.tsx';
+import { may } from '#web/lib/session.ts';
+import { PageHead } from '#web/ui/page.tsx';
+
+const NewUserDrawer = lazy(() => import('#web/features/users/new-user-drawer.tsx'));
+const UserDrawer = lazy(() => import('#web/features/users/user-drawer.tsx'));
+
+export const Route = createFileRoute('/_app/settings/users')({
+  validateSearch: z.object({ open: searchId }),
+  staticData: {
+    menu: { group: 'Configurações', label: 'Usuários', icon: IconUserCog, order: 1 },
+    access: 'ADMIN_USER_VIEW',
+  },
+  loader: ({ context }) => void context.queryClient.prefetchQuery(usersQuery),
+  component: Users,
+});
+
+function Users() {
+  const { open } = Route.useSearch();
+  const navigate = Route.useNavigate();
+  const [adding, setAdding] = useState(false);
+  const show = (id?: number) => navigate({ search: { open: id } });
+  return (
+    <>
+      <PageHead
+        title="Usuários"
+        below="Quem trabalha na imobiliária e entra no sistema"
+        actions={
+          may(users.create.access) && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
+              Novo usuário
+            </Button>
+          )
+        }
+      />
+      <UserTable onOpen={show} />
+      <Suspense>
+        {open && may(users.update.access) && <UserDrawer key={open} id={open} onClose={() => show()} />}
+        {adding && <NewUserDrawer onClose={() => setAdding(false)} />}
+      </Suspense>
+    </>
+  );
+}
