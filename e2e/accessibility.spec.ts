@@ -1,6 +1,6 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
+import { expect, settled, test } from './fixtures.ts';
 
 const PAGES = [
   '/',
@@ -25,7 +25,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
     for (const path of PAGES) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       found.push(...(await violations(page)));
     }
     expect(found).toEqual([]);

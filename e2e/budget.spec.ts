@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readdirSync, readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
 import { expect, test } from '@playwright/test';
 
@@ -17,4 +17,13 @@ function firstLoad(kind: 'js' | 'css'): number {
 test('the first load stays within its budget', () => {
   expect(firstLoad('js')).toBeLessThanOrEqual(185 * KB);
   expect(firstLoad('css')).toBeLessThanOrEqual(20 * KB);
+});
+
+test('what draws charts comes apart, with the page that has one', () => {
+  const [picture = '', ...others] = readdirSync(new URL('assets/', DIST)).filter((file) =>
+    /^line-picture-.*\.js$/.test(file),
+  );
+  expect(others).toEqual([]);
+  expect(gzipSync(readFileSync(new URL(`assets/${picture}`, DIST))).length).toBeLessThanOrEqual(125 * KB);
+  expect(readFileSync(new URL('index.html', DIST), 'utf8')).not.toContain(picture);
 });

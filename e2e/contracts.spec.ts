@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { picture } from '../apps/api/test/pictures.ts';
 import { house, lease, leftOn, pdf, person } from './contracts.ts';
-import { expect, notice, test } from './fixtures.ts';
+import { expect, notice, settled, test } from './fixtures.ts';
 import { violations } from './properties.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
@@ -490,7 +490,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     for (const name of TABS) {
       await tab(page, name).click();
       await expect(tab(page, name)).toHaveAttribute('aria-selected', 'true');
-      await page.waitForLoadState('networkidle');
+      await settled(page);
       await expect(
         page.getByRole('button', {
           name: /^(Prorrogar|Reajustar|Encerrar|Enviar|Gerar|Adicionar|Remover|Deletar|Salvar|Mais ações)/,

@@ -64,3 +64,13 @@ export const pdf = (name: string) => ({
     '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj 2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj 3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 200 200]>>endobj\ntrailer<</Root 1 0 R>>\n%%EOF\n',
   ),
 });
+
+/** A lease's invoice due on 5 November, fifteen days before the day of these tests. */
+export async function lateInvoice(call: Call, terms: object = {}) {
+  const contract = await lease(call, terms);
+  const { id } = await call<{ id: number }>('POST', '/financial/invoice', {
+    proposal_id: contract.id,
+    reference: '2026-11',
+  });
+  return { ...contract, proposal_id: contract.id, id };
+}

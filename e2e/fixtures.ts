@@ -10,6 +10,8 @@ type Fixtures = {
   signIn: (person?: Person) => Promise<void>;
   /** A person who holds exactly these permissions. */
   staffWith: (...permissions: string[]) => Promise<Person>;
+  /** Whoever has this address signed in twenty minutes ago. */
+  agedSession: (email: string) => Promise<void>;
   /** Calls of the API as the administrator, for what a story needs and does not tell. */
   call: <T>(method: string, path: string, body?: unknown) => Promise<T>;
 };
@@ -56,6 +58,19 @@ export const test = base.extend<Fixtures>({
     await db.destroy();
   },
 
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  agedSession: async ({}, use) => {
+    const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
+    await use(async (email) => {
+      await db
+        .updateTable('session')
+        .set({ created_at: new Date(Date.now() - 20 * 60_000) })
+        .where('admin_user_id', 'in', (q) => q.selectFrom('admin_user').select('id').where('email', '=', email))
+        .execute();
+    });
+    await db.destroy();
+  },
+
   call: async ({ request }, use) => {
     const session = await request.post(`${process.env.E2E_URL}/api/user/admin/session`, { data: ADMIN });
     const { token } = await session.json();
@@ -70,6 +85,9 @@ export const test = base.extend<Fixtures>({
     });
   },
 });
+
+/** Nothing is being loaded. The network is never idle: the live line stays open. */
+export const settled = (page: Page) => expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 
 /** A notice at the top right. */
 export const notice = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });

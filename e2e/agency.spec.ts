@@ -1,0 +1,201 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Page } from '@playwright/test';
+import { buildApp } from '../apps/api/src/app.ts';
+import { systemContext } from '../apps/api/src/context.ts';
+import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
+import { openRuntime } from '../apps/api/src/runtime.ts';
+import { readSettings } from '../apps/api/src/settings.ts';
+import { factories } from '../apps/api/test/factories.ts';
+import { settingsFor, startNeighbour } from '../apps/api/test/outside.ts';
+import { picture } from '../apps/api/test/pictures.ts';
+import { expectAccessible } from './accessible.ts';
+import { test as base, expect, notice } from './fixtures.ts';
+import { ADMIN, TODAY } from './people.ts';
+
+type Runtime = Awaited<ReturnType<typeof openRuntime>>;
+
+/** There is one agency, and every other story is told in its name: this one has a server of its own. */
+const test = base.extend<{ runtime: Runtime }, { own: { url: string; runtime: Runtime } }>({
+  own: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
+    async ({}, use) => {
+      const dataDir = await mkdtemp(join(tmpdir(), 'morada-agency-'));
+      await chmod(dataDir, 0o711);
+      const neighbour = await startNeighbour();
+      const runtime = await openRuntime(
+        readSettings({ DATA_DIR: dataDir, CLOCK: TODAY, ...settingsFor(neighbour.url) }),
+      );
+      const web = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
+      const app = await buildApp(runtime.deps, { web, frozenDay: TODAY });
+      await createAdministrator(runtime.deps, ADMIN);
+      await use({ url: await app.listen({ port: 0, host: '127.0.0.1' }), runtime });
+      await app.close();
+      await runtime.close();
+      await neighbour.close();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+    { scope: 'worker', timeout: 120_000 },
+  ],
+  runtime: async ({ own }, use) => use(own.runtime),
+  baseURL: async ({ own }, use) => use(own.url),
+});
+test.describe.configure({ mode: 'default', timeout: 120_000 });
+
+const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
+
+const save = (page: Page) => page.getByRole('button', { name: 'Salvar alterações' }).click();
+const field = (page: Page, name: string) => page.getByRole('textbox', { name, exact: true });
+
+async function chooseBank(page: Page, bank: string) {
+  await page.getByRole('combobox', { name: 'Banco' }).click();
+  await page.getByRole('option', { name: bank }).click();
+}
+
+for (const [screen, viewport] of Object.entries(SCREENS)) {
+  test.describe(screen, () => {
+    test.use({ viewport, hasTouch: screen === 'phone' });
+
+    test.beforeEach(async ({ page, signIn, runtime: { deps } }) => {
+      await deps.db.deleteFrom('boleto').execute();
+      await deps.db.deleteFrom('bank_agreement').execute();
+      await deps.db
+        .updateTable('agency')
+        .set({ name: 'Morada Imóveis', cnpj: null, creci: null, pix_key: null, logo: null, street: null, cep: null })
+        .execute();
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await signIn();
+      await page.goto('/settings/agency');
+      await expect(field(page, 'Nome')).toHaveValue('Morada Imóveis');
+    });
+
+    test('filled in, refused where a digit is wrong, saved, and there again', async ({ page }) => {
+      await field(page, 'Nome').fill('Imobiliária Mantiqueira');
+      await field(page, 'CNPJ').pressSequentially('12abc34501de35');
+      await expect(field(page, 'CNPJ')).toHaveValue('12.ABC.345/01DE-35');
+      await field(page, 'CRECI').fill('MG-PJ 1234');
+      await field(page, 'CEP').fill('01001000');
+      await expect(field(page, 'Rua')).toHaveValue('Praça da Sé');
+      await field(page, 'Chave Pix').fill('(32) 98841-2076');
+      await expect(page.getByText('Telefone: +55 (32) 98841-2076')).toBeVisible();
+      await expect(page.getByRole('img', { name: 'QR Code Pix da chave, sem valor' })).toBeVisible();
+
+      await chooseBank(page, '033 Santander');
+      await expect(page.getByText('Santander: a remessa não é gerada aqui.')).toBeVisible();
+      await chooseBank(page, '341 Itaú');
+      await expect(page.getByText('Itaú: a remessa que registra os boletos (CNAB) é gerada aqui')).toBeVisible();
+      await expect(field(page, 'Carteira')).toHaveValue('109');
+      await field(page, 'Agência').fill('0810');
+      await field(page, 'Conta corrente').fill('53678');
+      await field(page, 'Dígito da conta').fill('8');
+      await field(page, 'Prazo do repasse (dias úteis)').fill('2');
+      // 20 November 2026 is a Friday, and a holiday.
+      await expect(page.getByText('Pago em 20/11/2026: repasse até 24/11/2026.')).toBeVisible();
+      await save(page);
+      await expect(page.getByText('O dígito da conta não confere')).toBeVisible();
+      await expect(field(page, 'Dígito da conta')).toBeFocused();
+      await expectAccessible(page);
+
+      await field(page, 'Dígito da conta').fill('9');
+      await save(page);
+      await expect(notice(page, 'Dados atualizados')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Salvar alterações' })).toBeHidden();
+
+      await page.reload();
+      await expect(field(page, 'Nome')).toHaveValue('Imobiliária Mantiqueira');
+      await expect(field(page, 'CNPJ')).toHaveValue('12.ABC.345/01DE-35');
+      await expect(field(page, 'Rua')).toHaveValue('Praça da Sé');
+      await expect(field(page, 'Chave Pix')).toHaveValue('+5532988412076');
+      await expect(field(page, 'Conta corrente')).toHaveValue('53678');
+      await expect(field(page, 'Prazo do repasse (dias úteis)')).toHaveValue('2');
+    });
+
+    test('the logo is there as soon as it is sent, and goes when it is removed', async ({ page }) => {
+      const logo = page.getByRole('img', { name: 'Logotipo de Morada Imóveis' });
+      const choose = page.locator('input[type="file"]');
+      await choose.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('nenhuma figura') });
+      await expect(page.getByRole('alert').filter({ hasText: 'Arquivo não suportado' })).toBeVisible();
+      await choose.setInputFiles({
+        name: 'logo.png',
+        mimeType: 'image/png',
+        buffer: await picture(1200, 300).png().toBuffer(),
+      });
+      await expect(notice(page, 'Logotipo atualizado')).toBeVisible();
+      await expect(logo).toHaveJSProperty('naturalWidth', 600);
+      await page.reload();
+      await expect(logo).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Remover', exact: true }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Remover logotipo' }).click();
+      await expect(notice(page, 'Logotipo removido')).toBeVisible();
+      await expect(logo).toHaveCount(0);
+    });
+
+    test('somebody in another tab saves first: who changed what is chosen from', async ({ page, context }) => {
+      await chooseBank(page, '341 Itaú');
+      await field(page, 'Agência').fill('0810');
+      await field(page, 'Conta corrente').fill('53678');
+      await field(page, 'Dígito da conta').fill('9');
+      await save(page);
+      await expect(notice(page, 'Dados atualizados')).toBeVisible();
+      const other = await context.newPage();
+      await other.goto('/settings/agency');
+      await field(other, 'Carteira').fill('175');
+      await save(other);
+      await expect(notice(other, 'Dados atualizados')).toBeVisible();
+      await other.close();
+
+      await field(page, 'Carteira').fill('112');
+      await save(page);
+      await expect(page.getByText(/^Mariana Dias salvou estes dados às \d\d:\d\d\.$/)).toBeVisible();
+      await page.getByRole('button', { name: 'Comparar' }).click();
+      const choice = page.getByRole('radiogroup', { name: 'Carteira' });
+      await expect(choice.getByRole('radio', { name: 'Você 112' })).toBeChecked();
+      await choice.getByRole('radio', { name: 'Mariana Dias 175' }).check();
+      await expect(field(page, 'Carteira')).toHaveValue('175');
+      await choice.getByRole('radio', { name: 'Você 112' }).check();
+      await save(page);
+      await expect(page.getByRole('button', { name: 'Salvar alterações' })).toBeHidden();
+      await page.reload();
+      await expect(field(page, 'Carteira')).toHaveValue('112');
+    });
+
+    test('what boletos were issued under is changed with a warning', async ({ page, runtime: { deps } }) => {
+      const { id } = await deps.db
+        .insertInto('bank_agreement')
+        .values({
+          bank: '341',
+          fields: JSON.stringify({ agency: '0810', account: '53678', account_digit: '9', wallet: '109' }),
+          last_number: 7,
+        })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+      const { id: invoice_id, proposal_id } = await factories(systemContext(deps)).invoice({ reference: '2026-11' });
+      await deps.db
+        .insertInto('boleto')
+        .values({
+          ...{ invoice_id, proposal_id, agreement_id: id, number: 7, nosso_numero: '00000007' },
+          ...{ issued_on: TODAY, due_date: TODAY, amount: 150_000, slip: '{}' },
+          ...{ barcode: '3'.repeat(44), digitable_line: '3'.repeat(47) },
+        })
+        .execute();
+      await page.reload();
+      await expect(field(page, 'Último nosso número')).toHaveValue('7');
+      await field(page, 'Último nosso número').fill('6');
+      await save(page);
+      await expect(page.getByText('Já foram emitidos boletos além deste número.')).toBeVisible();
+      await page.getByRole('button', { name: 'Descartar' }).click();
+
+      const warning = page.getByText('Há 1 boleto emitido neste convênio. Ele continua valendo');
+      await expect(warning).toHaveCount(0);
+      await chooseBank(page, '756 Sicoob');
+      await expect(warning).toBeVisible();
+      await chooseBank(page, '341 Itaú');
+      await expect(warning).toHaveCount(0);
+      await expect(field(page, 'Conta corrente')).toHaveValue('53678');
+      await expect(page.getByRole('button', { name: 'Salvar alterações' })).toBeHidden();
+    });
+  });
+}

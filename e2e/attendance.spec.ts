@@ -1,0 +1,178 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { askForVisit, clientSays, openTicket, writeMessage } from './attendance.ts';
+import { client, otherBrowser } from './clients.ts';
+import { expect, notice, test } from './fixtures.ts';
+import { ADMIN } from './people.ts';
+import { property, tag } from './properties.ts';
+
+const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
+
+for (const [screen, viewport] of Object.entries(SCREENS)) {
+  test.describe(screen, () => {
+    const phone = screen === 'phone';
+    test.use({ viewport, hasTouch: phone });
+
+    test.beforeEach(async ({ page, signIn }) => {
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await signIn();
+    });
+
+    const row = (page: Page, text: string) => page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: text });
+
+    test('a visit is asked for, confirmed, begun and over', async ({ page, call }) => {
+      const street = `Rua ${tag()}`;
+      const place = await property(call, { street });
+      const name = `Otávio ${tag()}`;
+      await page.goto('/schedules');
+      await expect(page.getByRole('tab', { name: /Em andamento/ })).toBeVisible();
+      // Appears by itself.
+      await askForVisit(name, place);
+      const visit = row(page, name);
+      await expect(visit).toContainText('Pendente');
+      for (const words of [street, '24/11/2026', 'Manhã', '(32) 98841-2076', 'Vamos em dois.'])
+        await expect(visit).toContainText(words);
+      if (!phone) await expect(visit.getByText('Aguarde')).toHaveCount(2);
+      await expectAccessible(page);
+
+      await visit.getByRole('button', { name: 'Confirmar' }).click();
+      await expect(visit).toContainText('Confirmado');
+      await visit.getByRole('button', { name: 'Check-in' }).click();
+      await expect(visit).toContainText('Em visita');
+      await visit.getByRole('button', { name: 'Check-out' }).click();
+      await expect(visit).toHaveCount(0);
+
+      await page.getByRole('tab', { name: 'Histórico' }).click();
+      await expect(row(page, name)).toContainText('Retornado / Finalizado');
+      await expect(page).toHaveURL(/tab=history/);
+    });
+
+    test('a visit is canceled; one that somebody else moved first is said to be so', async ({ page, call }) => {
+      const place = await property(call);
+      const name = `Otávio ${tag()}`;
+      await askForVisit(name, place);
+      await page.goto('/schedules');
+      const visit = row(page, name);
+      await visit.getByRole('button', { name: 'Cancelar' }).click();
+      const dialog = page.getByRole('dialog', { name: 'Cancelar agendamento' });
+      await expect(dialog).toContainText('24/11/2026');
+      const { progress } = await call<{ progress: { id: number; user: { name: string } }[] }>('GET', '/schedule/admin');
+      const id = progress.find(({ user }) => user.name === name)?.id;
+      await call('PATCH', `/schedule/admin/${id}/CONFIRMED/status`);
+      await dialog.getByRole('button', { name: 'Cancelar agendamento' }).click();
+      await expect(notice(page, 'Oopss...')).toBeVisible();
+      await dialog.getByRole('button', { name: 'Manter agendamento' }).click();
+
+      await expect(visit).toContainText('Confirmado');
+      await visit.getByRole('button', { name: 'Cancelar' }).click();
+      await dialog.getByRole('button', { name: 'Cancelar agendamento' }).click();
+      await expect(notice(page, 'Agendamento cancelado')).toBeVisible();
+      await expect(visit).toHaveCount(0);
+    });
+
+    test('a message of the site is seen, read and removed', async ({ page, call }) => {
+      const street = `Rua ${tag()}`;
+      const place = await property(call, { street });
+      const name = `Célia ${tag()}`;
+      await page.goto('/contacts');
+      await expect(page.getByText('Mensagens recebidas pelo site')).toBeVisible();
+      await writeMessage(name, place);
+      const message = row(page, name);
+      await expect(message).toContainText('não lida');
+      await expectAccessible(page);
+
+      await page.getByRole('button', { name: `Ver mensagem de ${name}`, exact: true }).click();
+      const dialog = page.getByRole('dialog', { name: `Mensagem de ${name}` });
+      await expect(dialog).toContainText('Aceita animais?');
+      await expect(dialog.getByRole('link', { name: new RegExp(street) })).toBeVisible();
+      await expectAccessible(page);
+      if (phone) {
+        await dialog.getByRole('button', { name: 'Mais ações' }).click();
+        await dialog.getByRole('menuitem', { name: 'Remover' }).click();
+      } else {
+        await dialog.getByRole('button', { name: 'Fechar' }).first().click();
+        await expect(message).not.toContainText('não lida');
+        await page.getByRole('button', { name: `Remover mensagem de ${name}` }).click();
+      }
+      await page
+        .getByRole('dialog', { name: 'Remover mensagem' })
+        .getByRole('button', { name: 'Remover mensagem' })
+        .click();
+      await expect(notice(page, 'Mensagem removida')).toBeVisible();
+      await expect(message).toHaveCount(0);
+    });
+
+    test('a ticket is answered, and two people see one conversation', async ({ page, call, browser }) => {
+      test.setTimeout(120_000);
+      const title = `Vazamento ${tag()}`;
+      const id = await openTicket(await client(call, { name: 'Tereza Braga' }), title);
+      await page.goto('/support');
+      const ticket = row(page, title);
+      await expect(ticket).toContainText('Aberto');
+      await expect(ticket).toContainText('Alta');
+      await expectAccessible(page);
+      await page.getByRole('link', { name: `Abrir ticket ${id}` }).click();
+
+      const chat = page.getByRole('log', { name: 'Conversa' });
+      await expect(page.getByRole('heading', { level: 1, name: title })).toBeVisible();
+      await expect(chat).toContainText('A pia vaza.');
+      await page.getByRole('button', { name: 'Responder' }).click();
+      await expect(page.getByText('Informe uma mensagem')).toBeVisible();
+
+      const other = await otherBrowser(browser, ADMIN, `/support/${id}`);
+      const elsewhere = other.getByRole('log', { name: 'Conversa' });
+      await expect(elsewhere).toContainText('A pia vaza.');
+
+      await page.getByLabel('Resposta').fill('O encanador vai hoje.');
+      await page.getByRole('button', { name: 'Responder' }).click();
+      await expect(chat).toContainText('O encanador vai hoje.');
+      await expect(page.getByLabel('Resposta')).toHaveValue('');
+      await expect(page.getByText('Respondido')).toBeVisible();
+      // Neither page is loaded again.
+      await expect(elsewhere).toContainText('O encanador vai hoje.');
+      await clientSays(id, 'Obrigada, estarei em casa.');
+      for (const conversation of [chat, elsewhere]) await expect(conversation).toContainText('estarei em casa');
+      await expectAccessible(page);
+      await other.close();
+
+      await page.getByRole('button', { name: 'Fechar ticket' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Fechar ticket' }).click();
+      await expect(page.getByText('Este ticket foi fechado e não recebe mais mensagens.')).toBeVisible();
+      await expect(page.getByLabel('Resposta')).toHaveCount(0);
+
+      await page.getByRole('button', { name: 'Mais ações' }).click();
+      await page.getByRole('menuitem', { name: 'Deletar ticket' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Deletar ticket' }).click();
+      await expect(notice(page, 'Ticket deletado!')).toBeVisible();
+      await expect(page).toHaveURL(/\/support$/);
+    });
+  });
+}
+
+test('the badge moves in a second browser, and only for whom it concerns', async ({
+  page,
+  signIn,
+  staffWith,
+  browser,
+  call,
+}) => {
+  await signIn(await staffWith('CONTACT_VIEW'));
+  const menu = (of: Page) => of.getByRole('navigation', { name: 'Menu principal' });
+  await expect(menu(page).getByRole('link', { name: /Suporte|Agendamentos/ })).toHaveCount(0);
+  const entry = menu(page).getByRole('link', { name: /Contatos/ });
+  const other = await otherBrowser(browser, await staffWith('SUPPORT_VIEW'), '/support');
+  const support = menu(other).getByRole('link', { name: /Suporte/ });
+
+  const count = (text: string | null) => Number(/\d+$/.exec(text ?? '')?.[0] ?? 0);
+  const person = await client(call);
+  // Other stories of the run read and close meanwhile: what is told is that it moves on.
+  await expect(async () => {
+    const before = count(await entry.textContent());
+    await writeMessage(`Célia ${tag()}`);
+    await expect.poll(async () => count(await entry.textContent())).toBeGreaterThan(before);
+    const waiting = count(await support.textContent());
+    await openTicket(person, `Chave ${tag()}`);
+    await expect.poll(async () => count(await support.textContent())).toBeGreaterThan(waiting);
+  }).toPass();
+  await other.close();
+});

@@ -1,0 +1,49 @@
+import { connect } from '../apps/api/src/db/connect.ts';
+import { notify } from '../apps/api/src/live/notify.ts';
+
+/** What visitors and clients do on their own pages, written as those write it: with the notice that goes with it. */
+async function asOutside<T>(work: (db: ReturnType<typeof connect>['db']) => Promise<T>): Promise<T> {
+  const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
+  try {
+    return await db.transaction().execute(async (trx) => {
+      const answer = await work(trx);
+      await notify(trx, 'badges');
+      return answer;
+    });
+  } finally {
+    await db.destroy();
+  }
+}
+
+export const writeMessage = (name: string, property_id?: number) =>
+  asOutside((db) =>
+    db
+      .insertInto('contact_message')
+      .values({ name, email: 'visita@exemplo.com.br', phone: '32988412076', message: 'Aceita animais?', property_id })
+      .execute(),
+  );
+
+export const askForVisit = (name: string, property_id: number) =>
+  asOutside((db) =>
+    db
+      .insertInto('schedule')
+      .values({ name, phone: '32988412076', property_id, date: '2026-11-24', shift: 'AM', note: 'Vamos em dois.' })
+      .execute(),
+  );
+
+export const openTicket = (user_id: number, title: string) =>
+  asOutside(async (db) => {
+    const { id } = await db
+      .insertInto('ticket')
+      .values({ user_id, title, level: 'HIGH' })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+    await db.insertInto('ticket_message').values({ ticket_id: id, author: 'CLIENT', data: 'A pia vaza.' }).execute();
+    return id;
+  });
+
+export const clientSays = (ticket_id: number, data: string) =>
+  asOutside(async (db) => {
+    await db.insertInto('ticket_message').values({ ticket_id, author: 'CLIENT', data }).execute();
+    await notify(db, `ticket:${ticket_id}`);
+  });

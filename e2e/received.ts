@@ -1,0 +1,26 @@
+import { lease } from './contracts.ts';
+
+type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+type Transfer = { id: number; user: { id: number; name: string }; amount: number };
+
+/** A rent that was received in time, in March of a year of its own: whatever else happens in the run is in other years. */
+export async function receivedRent(
+  call: Call,
+  year: number,
+  { price, commission, extra }: { price: number; commission: number; extra?: object },
+) {
+  const contract = await lease(call, {
+    ...{ start_date: `${year}-01-01`, next_readjustment: '2027-01-01', current_price: price, commission },
+  });
+  if (extra) await call('PUT', `/proposal/${contract.id}/extra`, extra);
+  const body = { proposal_id: contract.id, reference: `${year}-03` };
+  const { id, amount } = await call<{ id: number; amount: number }>('POST', '/financial/invoice', body);
+  const paid = { paid_amount: amount, pay_day: `${year}-03-05` };
+  const { transfers } = await call<{ transfers: [Transfer] }>('PATCH', `/invoice/${id}/down`, paid);
+  return { contract, invoice: id, transfer: transfers[0] };
+}
+
+/** Paint of R$ 100,00 that the tenant pays and the owner gets, part of the fee's base. */
+export const PAINT = {
+  ...{ description: 'Pintura', amount: 100, type: 'DEBIT', influence: 'RENT', boleto: true, transfer: true },
+};

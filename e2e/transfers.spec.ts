@@ -1,0 +1,284 @@
+import type { Page } from '@playwright/test';
+import { connect } from '../apps/api/src/db/connect.ts';
+import { expectAccessible } from './accessible.ts';
+import { linesOf } from './clients.ts';
+import { lease, pdf } from './contracts.ts';
+import { expect, notice, test } from './fixtures.ts';
+
+type Call = Parameters<typeof lease>[0];
+
+/** The transfer of a rent of 1.500,00 that was paid without charges: 1.350,00 after 10%. */
+async function transfer(call: Call, due: string) {
+  const { id: proposal_id, property_id } = await lease(call);
+  const [{ name: owner } = { name: '' }] = await call<{ name: string }[]>(
+    'GET',
+    `/property/${property_id}/members/OWNER`,
+  );
+  const { id: invoice } = await call<{ id: number }>('POST', '/financial/invoice', {
+    proposal_id,
+    reference: '2026-11',
+  });
+  const paid = await call<{ transfers: { id: number }[] }>('PATCH', `/invoice/${invoice}/down`, { paid_amount: 1_500 });
+  const id = paid.transfers[0]?.id ?? 0;
+  await call('PATCH', `/financial/transfers/${id}/date`, { date: due });
+  return { id, owner };
+}
+
+/** When the owner's account was written down: its clock is the database's own. */
+async function accountSince(owner: string, day: string) {
+  const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
+  const accounts = db
+    .selectFrom('bank_account')
+    .innerJoin('client', 'client.id', 'bank_account.client_id')
+    .select('bank_account.id')
+    .where('client.name', '=', owner);
+  await db
+    .updateTable('trail')
+    .set({ at: new Date(`${day}T15:00:00Z`) })
+    .where('record', '=', 'bank_account')
+    .where('record_id', 'in', accounts)
+    .execute();
+  await db.destroy();
+}
+const dueOf = async (call: Call, id: number) => (await call<{ due_date: string }>('GET', `/transfer/${id}`)).due_date;
+
+test.beforeEach(async ({ page }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+});
+
+test.describe('desktop', () => {
+  test.use({ viewport: { width: 1366, height: 860 } });
+
+  const dayCell = (page: Page, day: string) =>
+    page
+      .getByRole('table', { name: /^Calendário/ })
+      .getByRole('cell')
+      .filter({ has: page.locator(`time[datetime="${day}"]`) });
+  const chip = (page: Page, owner: string) => page.getByRole('button', { name: new RegExp(owner) }).first();
+
+  async function carry(page: Page, owner: string, day: string) {
+    const [from, to] = [chip(page, owner), dayCell(page, day)];
+    await from.scrollIntoViewIfNeeded();
+    const [start, end] = [await from.boundingBox(), await to.boundingBox()];
+    if (!start || !end) throw new Error('Not on the screen');
+    await page.mouse.move(start.x + 20, start.y + 12);
+    await page.mouse.down();
+    await page.mouse.move(start.x + 40, start.y + 20, { steps: 4 });
+    await page.mouse.move(end.x + end.width / 2, end.y + 40, { steps: 8 });
+    await page.mouse.up();
+  }
+
+  test('a transfer is carried to another day, by mouse and by keyboard; never one that is done', async ({
+    page,
+    call,
+    signIn,
+  }) => {
+    const { id, owner } = await transfer(call, '2027-03-16');
+    await signIn();
+    await page.goto('/financial/transfers?month=2027-03');
+    await expect(dayCell(page, '2027-03-16')).toContainText(owner);
+
+    await test.step('by mouse', async () => {
+      await carry(page, owner, '2027-03-18');
+      await expect(notice(page, 'Repasse reagendado')).toBeVisible();
+      await expect(dayCell(page, '2027-03-18')).toContainText(owner);
+      expect(await dueOf(call, id)).toBe('2027-03-18');
+    });
+
+    await test.step('by keyboard: a week on and a day back', async () => {
+      await chip(page, owner).focus();
+      const held = (day: string) => page.getByText(`Repasse de ${owner} em mãos: ${day} de março de 2027.`);
+      await page.keyboard.press('Space');
+      await expect(held('18')).toBeAttached();
+      await page.keyboard.press('ArrowDown');
+      await expect(held('25')).toBeAttached();
+      await page.keyboard.press('ArrowLeft');
+      await expect(held('24')).toBeAttached();
+      await page.keyboard.press('Space');
+      await expect(dayCell(page, '2027-03-24')).toContainText(owner);
+      await expect.poll(() => dueOf(call, id)).toBe('2027-03-24');
+    });
+
+    await test.step('somebody else was first: it goes where they put it', async () => {
+      await call('PATCH', `/financial/transfers/${id}/date`, { date: '2027-03-10' });
+      await carry(page, owner, '2027-03-25');
+      await expect(notice(page, 'alterou este repasse antes')).toBeVisible();
+      await expect(dayCell(page, '2027-03-10')).toContainText(owner);
+      expect(await dueOf(call, id)).toBe('2027-03-10');
+    });
+
+    await test.step('done it stays, and opens', async () => {
+      await call('PATCH', `/transfer/${id}`, { status: 'DONE' });
+      await page.getByRole('button', { name: 'Atualizar calendário' }).click();
+      await expect(chip(page, owner)).toContainText('Efetuado');
+      await carry(page, owner, '2027-03-12');
+      await expect(dayCell(page, '2027-03-10')).toContainText(owner);
+      await chip(page, owner).click();
+      await expect(page.getByRole('dialog', { name: `Repasse ${id}` })).toContainText('Efetuado');
+    });
+    await expectAccessible(page);
+  });
+});
+
+test.describe('phone', () => {
+  test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
+
+  test('another day, from the list of days', async ({ page, call, signIn }) => {
+    const { id, owner } = await transfer(call, '2027-04-14');
+    await signIn();
+    await page.goto('/financial/transfers?month=2027-04');
+    await page.getByRole('button', { name: `Reagendar repasse ${id}, ${owner}` }).click();
+    const window = page.getByRole('dialog', { name: `Reagendar repasse ${id}` });
+    await expect(window).toContainText('R$ 1.350,00');
+    await window.getByLabel('Prazo de Repasse').fill('20/04/2027');
+    await window.getByRole('button', { name: 'Reagendar' }).click();
+    await expect(notice(page, 'Repasse reagendado')).toBeVisible();
+    await expect(page.getByRole('heading', { name: 'Terça, 20 de abril' })).toBeVisible();
+    expect(await dueOf(call, id)).toBe('2027-04-20');
+    await expectAccessible(page);
+  });
+});
+
+for (const [screen, viewport] of Object.entries({
+  desktop: { width: 1366, height: 860 },
+  phone: { width: 390, height: 844 },
+})) {
+  test.describe(screen, () => {
+    test.use({ viewport });
+    const phone = screen === 'phone';
+    /** On a phone what is done more seldom lies behind "⋯". */
+    const press = async (page: Page, name: string) => {
+      if (phone) await page.getByRole('dialog').getByRole('button', { name: 'Mais ações' }).click();
+      await page.getByRole(phone ? 'menuitem' : 'button', { name, exact: true }).click();
+    };
+
+    test('found by a search that the address keeps; its sum, its files, concluded and undone', async ({
+      page,
+      call,
+      signIn,
+    }) => {
+      test.setTimeout(90_000);
+      const { id, owner } = await transfer(call, '2027-05-11');
+      await accountSince(owner, '2026-11-17');
+      await signIn();
+      await page.goto('/financial/transfers');
+      await page.getByRole('searchbox').fill(owner);
+      await expect(page).toHaveURL(/query=/);
+      await page.reload();
+      await expect(page.getByRole('searchbox')).toHaveValue(owner);
+      if (!phone) {
+        await page.getByRole('button', { name: /^R\$\s1\.350,00.*por quê/ }).click();
+        await expect(page.getByRole('dialog', { name: 'Repasse de R$ 1.350,00' })).toContainText(
+          'Taxa de administração',
+        );
+        await page.keyboard.press('Escape');
+      }
+      await page.getByRole('button', { name: `Abrir repasse ${id}, ${owner}` }).click();
+      const window = page.getByRole('dialog', { name: `Repasse ${id}` });
+      await expect(window).toContainText('Conta bancária alterada há 3 dias por ');
+      await window.getByRole('button', { name: /^Por quê\? Taxa de administração/ }).click();
+      await expect(page.getByText('10% × 1.500,00 = 150,00')).toBeVisible();
+      await page.keyboard.press('Escape');
+
+      await test.step('a file is sent, opened and taken away', async () => {
+        await window.getByRole('tab', { name: 'Anexos' }).click();
+        await window.locator('input[type=file]').setInputFiles(pdf('comprovante.pdf'));
+        await expect(notice(page, 'Arquivo enviado!')).toBeVisible();
+        await expect(window.getByRole('list', { name: 'Anexos' })).toContainText('comprovante.pdf');
+        const [file] = await Promise.all([
+          page.context().waitForEvent('response', (answer) => answer.url().includes('/api/files/')),
+          window.getByRole('button', { name: 'Abrir comprovante.pdf, em outra aba' }).click(),
+        ]);
+        expect([file.status(), file.headers()['content-type']]).toEqual([200, 'application/pdf']);
+        await window.getByRole('button', { name: 'Deletar comprovante.pdf' }).click();
+        await page.getByRole('button', { name: 'Deletar documento' }).click();
+        await expect(notice(page, 'Documento deletado')).toBeVisible();
+        await expect(window.getByText('Nenhum anexo')).toBeVisible();
+        await expectAccessible(page);
+      });
+
+      await test.step('concluded, then back to pending', async () => {
+        await window.getByRole('button', { name: 'Concluir transfereência' }).click();
+        await page
+          .getByRole('dialog', { name: 'Concluir transfereência' })
+          .getByRole('button', { name: 'Concluir transfereência' })
+          .click();
+        await expect(window.getByText('Efetuado', { exact: true })).toBeVisible();
+        await press(page, 'Estornar');
+        await expect(
+          page.getByText('Você tem certeza que deseja estornar essa transação para pendente?'),
+        ).toBeVisible();
+        await page.getByRole('dialog', { name: 'Estornar repasse' }).getByRole('button', { name: 'Estornar' }).click();
+        await expect(window.getByText('Pendente', { exact: true })).toBeVisible();
+      });
+    });
+
+    test('many are paid at once: looked at, listed, concluded; one is let go', async ({ page, call, signIn }) => {
+      test.setTimeout(90_000);
+      const both = [await transfer(call, '2026-11-02'), await transfer(call, '2026-11-03')];
+      await accountSince(both[0]?.owner ?? '', '2026-10-01');
+      await accountSince(both[1]?.owner ?? '', '2026-11-20');
+      await signIn();
+      await test.step('chosen over two searches', async () => {
+        await page.goto('/financial/transfers');
+        for (const { id, owner } of both) {
+          await page.getByRole('searchbox').fill(owner);
+          await page.getByRole('checkbox', { name: `Escolher repasse ${id}, ${owner}` }).check();
+        }
+        await expect(page.getByRole('status').filter({ hasText: '2 selecionados' })).toContainText('R$ 2.700,00');
+        await page.getByRole('button', { name: 'Pagar 2 repasses' }).click();
+      });
+
+      await test.step('bank by bank, with what to look at twice', async () => {
+        const preview = page.getByRole('dialog', { name: 'Pagar repasses' });
+        await expect(preview).toContainText('001 Banco do Brasil S.A. (2)');
+        await expect(preview).toContainText('ag. 0024-8, c/c 51.782-4');
+        await expect(preview.getByText('Conta bancária alterada hoje')).toHaveCount(1);
+        await expectAccessible(page);
+        await preview.getByRole('button', { name: /^Gerar/ }).click();
+        await page.getByRole('button', { name: 'Já confirmei, gerar' }).click();
+        await expect(notice(page, 'Pagamento de R$ 2.700,00 montado')).toBeVisible();
+      });
+
+      const payment = page.getByRole('dialog', { name: /^Pagamento \d+/ });
+      await test.step('its list is saved', async () => {
+        const [file] = await Promise.all([
+          page.waitForEvent('download'),
+          payment.getByRole('button', { name: 'Planilha por banco' }).click(),
+        ]);
+        expect(file.suggestedFilename()).toMatch(/^pagamento-\d+\.xlsx$/);
+        const lines = await linesOf(file);
+        expect(lines).toHaveLength(5);
+        expect([lines.at(-1)?.[0], lines.at(-1)?.[8]]).toEqual(['Total', '2700']);
+      });
+
+      await test.step('the bank paid one of them', async () => {
+        const [one, other] = both;
+        await payment.getByRole('checkbox', { name: `Escolher repasse ${other?.id}, ${other?.owner}` }).uncheck();
+        await payment.getByRole('button', { name: 'Concluir 1 repasse' }).click();
+        await page
+          .getByRole('dialog', { name: 'Concluir 1 repasse' })
+          .getByRole('button', { name: 'Concluir 1 repasse' })
+          .click();
+        await expect(notice(page, '1 repasse efetuado.')).toBeVisible();
+        await expect(payment).toContainText('1 de 2 efetuados');
+        expect((await call<{ status: string }>('GET', `/transfer/${one?.id}`)).status).toBe('DONE');
+        await press(page, 'Liberar pendentes');
+        await page
+          .getByRole('dialog', { name: 'Liberar pendentes' })
+          .getByRole('button', { name: 'Liberar pendentes' })
+          .click();
+        await expect(payment.getByText('Retirado', { exact: true })).toBeVisible();
+        expect((await call<{ payment_id: number | null }>('GET', `/transfer/${other?.id}`)).payment_id).toBeNull();
+      });
+
+      await test.step('and it stays in the list of payments', async () => {
+        const title = await payment.getByRole('heading').first().innerText();
+        const number = title.match(/\d+/)?.[0];
+        await payment.getByRole('button', { name: 'Fechar' }).first().click();
+        await expect(page.getByRole('button', { name: `Abrir pagamento ${number}`, exact: true })).toBeVisible();
+        await expectAccessible(page);
+      });
+    });
+  });
+}
