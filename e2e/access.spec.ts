@@ -33,9 +33,8 @@ test('the menu shows what one may open, and a page that one may not leads home',
   await expect(page.getByRole('button', { name: 'Novo cliente' })).toHaveCount(0);
 });
 
-test('an unknown address says so', async ({ page, signIn }) => {
-  await signIn();
-  await page.goto('/nada/aqui');
+test('an unknown address says so', async ({ page, enter }) => {
+  await enter('/nada/aqui');
   await expect(page.getByText('Página não encontrada')).toBeVisible();
 });
 
@@ -52,9 +51,8 @@ test("'Sair da conta' ends the session, on the server too", async ({ page, signI
   expect(after.status()).toBe(401);
 });
 
-test('the session is kept encrypted in the browser', async ({ page, signIn }) => {
-  await signIn();
-  await page.goto('/clients?query=ana');
+test('the session is kept encrypted in the browser', async ({ page, enter }) => {
+  await enter('/clients?query=ana');
   const [call] = await Promise.all([
     page.waitForRequest((request) => request.headers().authorization !== undefined),
     page.reload(),

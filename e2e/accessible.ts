@@ -2,10 +2,10 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { violations } from './properties.ts';
 
-/** As the page stands, light and dark. */
+/** As the page stands, light and dark. In the dark only colours are other ones. */
 export async function expectAccessible(page: Page) {
-  for (const colorScheme of ['dark', 'light'] as const) {
-    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
-    expect(await violations(page)).toEqual([]);
-  }
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  expect(await violations(page, ['color-contrast'])).toEqual([]);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  expect(await violations(page)).toEqual([]);
 }

@@ -24,9 +24,8 @@ async function expectAddress(page: Page, parts: Record<string, string>) {
 }
 
 test.describe('a new client', () => {
-  test.beforeEach(async ({ page, signIn }) => {
-    await signIn();
-    await page.goto('/clients/create');
+  test.beforeEach(async ({ enter }) => {
+    await enter('/clients/create');
   });
 
   const identify = async (page: Page, name: string, document: string) => {
@@ -100,10 +99,9 @@ for (const [width, height] of [
   test.describe(`the place of a property, ${width} px`, () => {
     test.use({ viewport: { width, height } });
 
-    test('comes from its address, is moved, and stays where it was put', async ({ page, signIn, call }) => {
+    test('comes from its address, is moved, and stays where it was put', async ({ page, enter, call }) => {
       await newOwner(call, `Lúcia Prado ${width}`, width === 390 ? '21430443219' : '44519568382');
-      await signIn();
-      await page.goto('/properties/register');
+      await enter('/properties/register');
       await select(page, 'Transação', 'Aluguel');
       await select(page, 'Categoria', 'Apartamento');
       await page.getByLabel('Preço').fill('1800');
@@ -143,9 +141,8 @@ for (const [width, height] of [
   });
 }
 
-test('a property found by searching has all the parts', async ({ page, signIn }) => {
-  await signIn();
-  await page.goto('/properties/register');
+test('a property found by searching has all the parts', async ({ page, enter }) => {
+  await enter('/properties/register');
   await choose(page, 'Buscar endereço', 'praça', /^Praça da Sé/);
   await expectAddress(page, {
     CEP: '01.001-000',
@@ -164,11 +161,10 @@ test('a property found by searching has all the parts', async ({ page, signIn })
   await expect(position(page)).toBeVisible();
 });
 
-test('who may only look sees the pin and cannot move it', async ({ page, signIn, staffWith, call }) => {
+test('who may only look sees the pin and cannot move it', async ({ page, enter, staffWith, call }) => {
   const { id: owner_id } = await newOwner(call, 'Olga Matos', '94836694647');
   const id = await newHouse(call, owner_id, { latitude: -23.55, longitude: -46.6333 });
-  await signIn(await staffWith('PROPERTY_VIEW'));
-  await page.goto(`/properties/info/${id}`);
+  await enter(`/properties/info/${id}`, await staffWith('PROPERTY_VIEW'));
   await page.getByText('Imóvel no exterior').scrollIntoViewIfNeeded();
   await expect(position(page)).toHaveText('-23.550000, -46.633300');
   await expect(page.getByRole('button', { name: 'Aproximar' })).toBeVisible();
@@ -176,20 +172,18 @@ test('who may only look sees the pin and cannot move it', async ({ page, signIn,
   await expect(page.getByRole('button', { name: 'Remover marcador' })).toBeHidden();
 });
 
-test('an old address is found on the map by passing through its number', async ({ page, signIn, call }) => {
+test('an old address is found on the map by passing through its number', async ({ page, enter, call }) => {
   const { id: owner_id } = await newOwner(call, 'Paulo Reis', '71542083680');
   const id = await newHouse(call, owner_id);
-  await signIn();
-  await page.goto(`/properties/info/${id}`);
+  await enter(`/properties/info/${id}`);
   await page.getByLabel('Número').focus();
   await page.keyboard.press('Tab');
   await page.getByText('Imóvel no exterior').scrollIntoViewIfNeeded();
   await expect(position(page)).toHaveText('-23.550390, -46.633099');
 });
 
-test('the map has no accessibility violation', async ({ page, signIn }) => {
-  await signIn();
-  await page.goto('/properties/register');
+test('the map has no accessibility violation', async ({ page, enter }) => {
+  await enter('/properties/register');
   await page.getByText('Imóvel no exterior').scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Marcar no centro' }).click();
   await expect(pin(page)).toBeVisible();
@@ -197,10 +191,9 @@ test('the map has no accessibility violation', async ({ page, signIn }) => {
   expect(violations).toEqual([]);
 });
 
-test('without tiles the position is typed', async ({ page, signIn }) => {
+test('without tiles the position is typed', async ({ page, enter }) => {
   await page.route('**/tiles/**', (route) => route.abort());
-  await signIn();
-  await page.goto('/properties/register');
+  await enter('/properties/register');
   await page.getByText('Imóvel no exterior').scrollIntoViewIfNeeded();
   await expect(page.getByText('Não foi possível carregar o mapa. A posição pode ser digitada.')).toBeVisible();
   await page.getByLabel('Latitude').fill('-23,5503898');
@@ -211,10 +204,9 @@ test('without tiles the position is typed', async ({ page, signIn }) => {
 test.describe('without services of others', () => {
   test.use({ baseURL: process.env.E2E_ALONE_URL });
 
-  test('the whole address is typed', async ({ page, signIn, call }) => {
+  test('the whole address is typed', async ({ page, enter, call }) => {
     await newOwner(call, 'Nelson Braga', '23741840483');
-    await signIn();
-    await page.goto('/properties/register');
+    await enter('/properties/register');
     await select(page, 'Transação', 'Venda');
     await select(page, 'Categoria', 'Casa');
     await page.getByLabel('Preço').fill('400000');

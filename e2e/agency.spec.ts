@@ -58,7 +58,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   test.describe(screen, () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
-    test.beforeEach(async ({ page, signIn, runtime: { deps } }) => {
+    test.beforeEach(async ({ page, enter, runtime: { deps } }) => {
       await deps.db.deleteFrom('boleto').execute();
       await deps.db.deleteFrom('bank_agreement').execute();
       await deps.db
@@ -66,8 +66,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         .set({ name: 'Morada Imóveis', cnpj: null, creci: null, pix_key: null, logo: null, street: null, cep: null })
         .execute();
       await page.emulateMedia({ reducedMotion: 'reduce' });
-      await signIn();
-      await page.goto('/settings/agency');
+      await enter('/settings/agency');
       await expect(field(page, 'Nome')).toHaveValue('Morada Imóveis');
     });
 

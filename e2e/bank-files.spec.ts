@@ -34,14 +34,13 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone });
 
-    test('a return file is looked at, settled, sent again and undone', async ({ page, signIn, call }) => {
+    test('a return file is looked at, settled, sent again and undone', async ({ page, enter, call }) => {
       const boleto = await lateBoleto(call);
       const file = returnFile(`CN20116-${screen}.RET`, [
         paid(boleto),
         { ...paid(boleto, 99_900), nosso_numero: '99999998', amount: 99_900 },
       ]);
-      await signIn();
-      await page.goto('/financial/boletos');
+      await enter('/financial/boletos');
       if (phone) await page.getByRole('button', { name: 'Mais ações' }).click();
       await page.getByRole(phone ? 'menuitem' : 'button', { name: 'Efetuar baixa' }).click();
       await expect(dialog(page)).toContainText('Arquivos anteriores');

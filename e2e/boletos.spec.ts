@@ -20,14 +20,13 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     // 1.500,00 fifteen days late: 10% are 150,00; ten days of 0,03% are 4,50; in all 1.654,50.
     test('made for a tenant, opened as PDF and as the page that the tenant sees', async ({
       page,
-      signIn,
+      enter,
       call,
       context,
     }) => {
       await withAgreement();
       const { id, tenant } = await lateInvoice(call);
-      await signIn();
-      await page.goto('/financial/boletos');
+      await enter('/financial/boletos');
       await page.getByRole('button', { name: 'Gerar boleto', exact: true }).first().click();
       const form = page.getByRole('dialog', { name: 'Gerar boleto' });
       await form.getByLabel('Inquilino').fill(tenant.name);
@@ -99,15 +98,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Nenhum boleto com estes filtros')).toBeVisible();
     });
 
-    test('from the list of invoices: several at once, and the invoice shows its own', async ({
-      page,
-      signIn,
-      call,
-    }) => {
+    test('from the list of invoices: several at once, and the invoice shows its own', async ({ page, enter, call }) => {
       await withAgreement();
       const { id, tenant } = await lateInvoice(call);
-      await signIn();
-      await page.goto(`/financial/invoices?query=${encodeURIComponent(tenant.name)}`);
+      await enter(`/financial/invoices?query=${encodeURIComponent(tenant.name)}`);
       await page.getByRole('checkbox', { name: `Escolher fatura ${id}, ${tenant.name}` }).check();
       await expect(page.getByRole('status').filter({ hasText: '1 selecionada' })).toContainText('R$ 1.500,00');
       await expectAccessible(page);
@@ -132,10 +126,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('a remittance says what goes, is saved, and what the bank knows follows', async ({ page, signIn, call }) => {
+test('a remittance says what goes, is saved, and what the bank knows follows', async ({ page, enter, call }) => {
   const { tenant } = await lateBoleto(call);
-  await signIn();
-  await page.goto('/financial/boletos');
+  await enter('/financial/boletos');
   await page.getByRole('button', { name: 'Gerar remessa' }).click();
   const drawer = page.getByRole('dialog', { name: 'Gerar remessa' });
   await expect(drawer).toContainText(/\d+ boletos? a registrar/);

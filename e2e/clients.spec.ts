@@ -24,14 +24,13 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
     });
 
-    test('the list: filters in the address, the way back, inactive ones', async ({ page, signIn, call }) => {
+    test('the list: filters in the address, the way back, inactive ones', async ({ page, enter, call }) => {
       const family = tag();
       const owner = await client(call, { name: `Ana ${family}`, type: 'OWNER', email: `${document()}@exemplo.com.br` });
       const gone = await client(call, { name: `Bento ${family}`, type: 'OWNER' });
       await client(call, { name: `Caio ${family}` });
       await call('PATCH', `/user/${gone}/user`, { active: false });
-      await signIn();
-      await page.goto('/clients');
+      await enter('/clients');
       const opens = page.getByRole('button', { name: new RegExp(`^Abrir .* ${family}$`) });
 
       await page.getByRole('searchbox', { name: 'Nome, documento ou contato' }).fill(family);
@@ -64,11 +63,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Cliente não encontrado')).toBeVisible();
     });
 
-    test('pages of twenty', async ({ page, signIn }) => {
+    test('pages of twenty', async ({ page, enter }) => {
       const family = tag();
       await crowd(family, 145);
-      await signIn();
-      await page.goto(`/clients?query=${encodeURIComponent(family)}`);
+      await enter(`/clients?query=${encodeURIComponent(family)}`);
       await expect(page.getByText('1–20 de 145')).toBeVisible();
       const pages = page.getByRole('navigation', { name: 'Páginas' }).getByRole('button', { name: /^Página \d+$/ });
       await expect(pages).toHaveText(screen === 'phone' ? ['1', '2', '3', '8'] : ['1', '2', '3', '4', '5', '8']);
@@ -79,12 +77,11 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('1–20 de 145')).toBeVisible();
     });
 
-    test('a contract leads to its property, to its accounts and to itself', async ({ page, signIn, call }) => {
+    test('a contract leads to its property, to its accounts and to itself', async ({ page, enter, call }) => {
       const id = await client(call, { name: 'Yara Mendonça' });
       const estate = await property(call);
       const lease = await contract(call, id, estate);
-      await signIn();
-      await page.goto(`/clients?open=${id}&tab=contratos`);
+      await enter(`/clients?open=${id}&tab=contratos`);
       const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
       await expect(record.getByText('1 contrato ativo')).toBeVisible();
       await expect(record.getByText('Contrato em período de reajuste!')).toBeVisible();
@@ -100,9 +97,8 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Contrato em período de reajuste!')).toBeVisible();
     });
 
-    test('the drawer demands what the register needs, and one phone of two', async ({ page, signIn, call }) => {
-      await signIn();
-      await page.goto('/clients');
+    test('the drawer demands what the register needs, and one phone of two', async ({ page, enter, call }) => {
+      await enter('/clients');
       await page.getByRole('button', { name: 'Novo cliente' }).click();
       const drawer = page.getByRole('dialog', { name: 'Novo cliente' });
       const save = drawer.getByRole('button', { name: 'Cadastrar cliente' });
@@ -164,13 +160,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     test('two people at one record: who saved first, what both changed, nothing lost', async ({
       page,
       browser,
-      signIn,
+      enter,
       staffWith,
       call,
     }) => {
       const id = await client(call, { name: 'Fábio Lopes', phone: '3232152020' });
-      await signIn(await staffWith('CLIENT_VIEW', 'CLIENT_EDIT'));
-      await page.goto(`/clients?open=${id}`);
+      await enter(`/clients?open=${id}`, await staffWith('CLIENT_VIEW', 'CLIENT_EDIT'));
       const mine = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
       const other = await otherBrowser(browser, await staffWith('CLIENT_VIEW', 'CLIENT_EDIT'), `/clients?open=${id}`);
       const theirs = other.getByRole('dialog', { name: 'Cadastro do Cliente' });
@@ -204,10 +199,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect(user).toMatchObject({ phone: '32988880001', cellphone: '32988880002', email: mail });
     });
 
-    test('a second who reloads starts over from what was saved', async ({ page, signIn, call }) => {
+    test('a second who reloads starts over from what was saved', async ({ page, enter, call }) => {
       const id = await client(call, { name: 'Gil Torres' });
-      await signIn();
-      await page.goto(`/clients?open=${id}`);
+      await enter(`/clients?open=${id}`);
       const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
       const name = record.getByRole('textbox', { name: 'Nome', exact: true });
       await name.fill('Gil Torres Neto');
@@ -275,11 +269,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect(sent.at(-1)).toEqual({ path: `/user/${id}/update/type`, body: { value: 'GUARANTOR' } });
     });
 
-    test('the page: tabs of its own, real counts', async ({ page, signIn, call }) => {
+    test('the page: tabs of its own, real counts', async ({ page, enter, call }) => {
       test.setTimeout(120_000);
       const id = await client(call, { name: 'Íris Moura' });
-      await signIn();
-      await page.goto(`/clients/info/${id}`);
+      await enter(`/clients/info/${id}`);
       const found: string[] = [];
       for (const name of ['Mais detalhes', 'Endereço', 'Imóveis', 'Contratos', 'Faturas', 'Repasses']) {
         await page.getByRole('tab', { name, exact: true }).click();
@@ -295,11 +288,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Cliente não encontrado')).toBeVisible();
     });
 
-    test('deleted with a question; with ties the way is to deactivate', async ({ page, signIn, call }) => {
+    test('deleted with a question; with ties the way is to deactivate', async ({ page, enter, call }) => {
       const name = `João ${tag()}`;
       const id = await client(call, { name });
-      await signIn();
-      await page.goto(`/clients?open=${id}`);
+      await enter(`/clients?open=${id}`);
       const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
       await expect(record.getByRole('heading', { name })).toBeVisible();
       await act(page, 'Deletar cadastro');
@@ -325,15 +317,14 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Inativo', { exact: true })).toHaveCount(0);
     });
 
-    test('bank accounts: added by code or name, copied, removed', async ({ page, context, signIn, call }) => {
+    test('bank accounts: added by code or name, copied, removed', async ({ page, context, enter, call }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const id = await client(call, { name: 'Karina Teles', type: 'OWNER' });
       await call('POST', `/user/${id}/bank`, {
         ...{ code: '999', bank_name: 'Banco antigo', holder_name: 'Karina Teles', document: document() },
         ...{ account_number: '77-1', agency_number: '0001' },
       });
-      await signIn();
-      await page.goto(`/clients?open=${id}&tab=contas`);
+      await enter(`/clients?open=${id}&tab=contas`);
       const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
       await expect(record.getByText('999 Não cadastrado')).toBeVisible();
       await record.getByRole('button', { name: 'Adicionar conta' }).click();
@@ -358,12 +349,11 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(record.getByText('999 Não cadastrado')).toBeVisible();
     });
 
-    test('the filtered list is saved whole', async ({ page, signIn, call }) => {
+    test('the filtered list is saved whole', async ({ page, enter, call }) => {
       const family = tag();
       for (const name of ['Lara', 'Mário', '=Nina']) await client(call, { name: `${name} ${family}`, type: 'OWNER' });
       await client(call, { name: `Otto ${family}` });
-      await signIn();
-      await page.goto(`/clients?type=OWNER&query=${encodeURIComponent(family)}`);
+      await enter(`/clients?type=OWNER&query=${encodeURIComponent(family)}`);
       await expect(page.getByRole('button', { name: new RegExp(`^Abrir .* ${family}$`) })).toHaveCount(3);
       for (const [choice, file] of [
         ['Planilha (XLSX)', 'clientes.xlsx'],
@@ -385,20 +375,18 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('the person whose data they are: exported, anonymised, then read only', async ({
       page,
-      signIn,
+      enter,
       staffWith,
       call,
     }) => {
       const id = await client(call, { name: 'Paula Ribeiro' });
-      await signIn(await staffWith('CLIENT_VIEW', 'CLIENT_EDIT', 'CLIENT_DESTROY'));
-      await page.goto(`/clients/info/${id}`);
+      await enter(`/clients/info/${id}`, await staffWith('CLIENT_VIEW', 'CLIENT_EDIT', 'CLIENT_DESTROY'));
       await page.getByRole('button', { name: 'Mais ações' }).click();
       await expect(page.getByRole('menuitem', { name: 'Deletar cadastro' })).toBeVisible();
       await expect(page.getByRole('menuitem', { name: /titular|Anonimizar/ })).toHaveCount(0);
 
       await page.evaluate(() => localStorage.clear());
-      await signIn();
-      await page.goto(`/clients/info/${id}`);
+      await enter(`/clients/info/${id}`);
       await page.getByRole('button', { name: 'Mais ações' }).click();
       expect(await violations(page)).toEqual([]);
       const [download] = await Promise.all([
@@ -421,10 +409,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(record.getByRole('textbox', { name: 'Nome', exact: true })).toBeDisabled();
     });
 
-    test('who may only look finds nothing to press', async ({ page, signIn, staffWith, call }) => {
+    test('who may only look finds nothing to press', async ({ page, enter, staffWith, call }) => {
       const id = await client(call, { name: 'Quirino Fontes' });
-      await signIn(await staffWith('CLIENT_VIEW'));
-      await page.goto('/clients');
+      await enter('/clients', await staffWith('CLIENT_VIEW'));
       await expect(page.getByRole('button', { name: 'Exportar' })).toBeVisible();
       for (const name of ['Novo cliente', 'Importar planilha'])
         await expect(page.getByRole('button', { name })).toHaveCount(0);
@@ -446,9 +433,8 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page).toHaveURL(/\/$/);
     });
 
-    test('a register of its own page leads to the profile', async ({ page, signIn }) => {
-      await signIn();
-      await page.goto('/clients/create');
+    test('a register of its own page leads to the profile', async ({ page, enter }) => {
+      await enter('/clients/create');
       await page.getByRole('button', { name: 'Cadastrar cliente' }).click();
       for (const words of ['Informe o nome', 'Informe o documento', 'Informe o e-mail', 'Informe o telefone'])
         await expect(page.getByText(words, { exact: true })).toBeVisible();
@@ -466,14 +452,13 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Rocha & Salles Ltda.');
     });
 
-    test('somebody is found by two letters, or registered without leaving', async ({ page, signIn, call }) => {
+    test('somebody is found by two letters, or registered without leaving', async ({ page, enter, call }) => {
       const family = tag();
       const tenant = document();
       await client(call, { name: `Sílvia ${family}`, cpf_cnpj: tenant });
       const gone = await client(call, { name: `Tales ${family}` });
       await call('PATCH', `/user/${gone}/user`, { active: false });
-      await signIn();
-      await page.goto('/contracts/create');
+      await enter('/contracts/create');
       const picker = page.getByRole('combobox', { name: 'Inquilino' });
       await picker.fill(family);
       await expect(page.getByRole('option', { name: /Sílvia/ })).toContainText('Inquilino');

@@ -25,13 +25,12 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
 
     test('what was received in a month: rows, totals, why, and the same in comissoes.csv', async ({
       page,
-      signIn,
+      enter,
       call,
     }) => {
       const painted = await receivedRent(call, year, { price: 1_500, commission: 10, extra: PAINT });
       const plain = await receivedRent(call, year, { price: 2_000, commission: 8 });
-      await signIn();
-      await page.goto(`/financial/comissions?start=${year}-03-01&end=${year}-03-31`);
+      await enter(`/financial/comissions?start=${year}-03-01&end=${year}-03-31`);
       await expect(page.getByRole('heading', { level: 1, name: 'Comissões' })).toBeVisible();
       await expect(page.getByRole('button', { name: `Período: Março de ${year}` })).toBeVisible();
 
@@ -76,9 +75,8 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
       await expect(page.getByRole('dialog', { name: `Fatura ${plain.invoice}` })).toBeVisible();
     });
 
-    test('the period lies in the address; an empty one, and one that could not be had', async ({ page, signIn }) => {
-      await signIn();
-      await page.goto('/financial/comissions?start=2015-01-01&end=2015-01-31');
+    test('the period lies in the address; an empty one, and one that could not be had', async ({ page, enter }) => {
+      await enter('/financial/comissions?start=2015-01-01&end=2015-01-31');
       await expect(page.getByText('Nenhum aluguel recebido no período')).toBeVisible();
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Ver este mês' }).click();

@@ -473,7 +473,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 }
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test(`who may only look sees no writing, on any tab, ${screen}`, async ({ page, call, signIn, staffWith }) => {
+  test(`who may only look sees no writing, on any tab, ${screen}`, async ({ page, call, enter, staffWith }) => {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const guarantor = await person(call, 'GUARANTOR');
@@ -482,8 +482,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       guarantors: [guarantor.id],
       next_readjustment: '2026-10-01',
     });
-    await signIn(await staffWith('PROPOSAL_VIEW'));
-    await page.goto('/contracts');
+    await enter('/contracts', await staffWith('PROPOSAL_VIEW'));
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contratos');
     await expect(page.getByRole('link', { name: 'Adicionar contrato' })).toHaveCount(0);
     await page.goto(`/contracts/info/${id}`);

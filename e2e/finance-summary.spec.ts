@@ -116,9 +116,8 @@ for (const [screen, { viewport, year }] of Object.entries(SCREENS)) {
       });
     });
 
-    test('a period is chosen, and the address keeps it', async ({ page, signIn }) => {
-      await signIn();
-      await page.goto('/financial');
+    test('a period is chosen, and the address keeps it', async ({ page, enter }) => {
+      await enter('/financial');
       const period = page.getByRole('button', { name: /^Período: / });
       await expect(period).toHaveText('Últimos 12 meses');
       await period.click();
@@ -146,11 +145,10 @@ for (const [screen, { viewport, year }] of Object.entries(SCREENS)) {
       await expect(page).toHaveURL(/\/financial$/);
     });
 
-    test('a report is downloaded and holds what the page says', async ({ page, signIn, call }) => {
+    test('a report is downloaded and holds what the page says', async ({ page, enter, call }) => {
       const reported = year - 10;
       const { sale } = await earnAndSpend(call, reported);
-      await signIn();
-      await page.goto('/financial/reports');
+      await enter('/financial/reports');
       await expect(page.getByRole('radio', { name: 'Aluguéis' })).toBeChecked();
       await expectAccessible(page);
       await page.getByText('Vendas', { exact: true }).click();

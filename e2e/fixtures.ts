@@ -8,6 +8,8 @@ type Person = { email: string; password: string };
 type Fixtures = {
   /** Signs in through the login page, as the administrator unless said. */
   signIn: (person?: Person) => Promise<void>;
+  /** Signs in on the way to this address. */
+  enter: (address: string, person?: Person) => Promise<void>;
   /** A person who holds exactly these permissions. */
   staffWith: (...permissions: string[]) => Promise<Person>;
   /** Whoever has this address signed in twenty minutes ago. */
@@ -22,9 +24,11 @@ export const test = base.extend<Fixtures>({
   // biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from its pattern
   baseURL: async ({}, use) => use(process.env.E2E_URL),
 
-  signIn: async ({ page }, use) => {
-    await use(async ({ email, password } = ADMIN) => {
-      await page.goto('/login');
+  signIn: ({ enter }, use) => use((person) => enter('/', person)),
+
+  enter: async ({ page }, use) => {
+    await use(async (address, { email, password } = ADMIN) => {
+      await page.goto(`/login?${new URLSearchParams({ redirect: address })}`);
       await page.getByLabel('E-mail').fill(email);
       await page.getByLabel('Senha', { exact: true }).fill(password);
       await page.getByRole('button', { name: 'Entrar' }).click();

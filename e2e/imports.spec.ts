@@ -159,9 +159,8 @@ test('an import that is in use says by what, and stays', async ({ page, signIn, 
   await expect(dialog(page).getByRole('alert')).toHaveText(/1 mudou depois de importar\. Nada mudou\.$/);
 });
 
-test('whoever may not register clients is not offered to import them', async ({ page, staffWith, signIn }) => {
-  await signIn(await staffWith('CLIENT_VIEW'));
-  await page.goto('/clients');
+test('whoever may not register clients is not offered to import them', async ({ page, staffWith, enter }) => {
+  await enter('/clients', await staffWith('CLIENT_VIEW'));
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Importar planilha' })).toHaveCount(0);
 });

@@ -32,10 +32,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     };
 
     // 1.500,00 fifteen days late: 10% are 150,00; ten days of 0,03% are 4,50; in all 1.654,50.
-    test('who owes, why that much, and settled by hand', async ({ page, signIn, call }) => {
+    test('who owes, why that much, and settled by hand', async ({ page, enter, call }) => {
       const { id, tenant, street } = await lateInvoice(call);
-      await signIn();
-      await page.goto('/financial/shall');
+      await enter('/financial/shall');
       await expect(page.getByRole('heading', { level: 1, name: 'Inadimplências' })).toBeVisible();
 
       await page.getByRole('searchbox').fill(tenant.name);
@@ -94,12 +93,11 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page).not.toHaveURL(/query=/);
     });
 
-    test('the message: read first, then sent by the person or copied', async ({ page, signIn, call }) => {
+    test('the message: read first, then sent by the person or copied', async ({ page, enter, call }) => {
       const { id, tenant } = await lateInvoice(call);
       const email = `inquilino${id}@exemplo.com.br`;
       await call('PATCH', `/user/${tenant.id}/user`, { cellphone: '32991124455', email });
-      await signIn();
-      await page.goto(`/financial/shall?query=${encodeURIComponent(tenant.name)}`);
+      await enter(`/financial/shall?query=${encodeURIComponent(tenant.name)}`);
       await choose(page, 'Mensagem');
       const message = page.getByRole('dialog', { name: 'Mensagem de cobrança' });
       await expect(message).toContainText('Total para pagamento hoje, 20/11/2026: R$ 1.654,50');
@@ -124,11 +122,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect((await call<{ status: string }>('GET', `/invoice/${id}`)).status).toBe('PENDING');
     });
 
-    test('a boleto, opened in another tab', async ({ page, signIn, call, context }) => {
+    test('a boleto, opened in another tab', async ({ page, enter, call, context }) => {
       await withAgreement();
       const { id, tenant } = await lateInvoice(call);
-      await signIn();
-      await page.goto(`/financial/shall?query=${encodeURIComponent(tenant.name)}`);
+      await enter(`/financial/shall?query=${encodeURIComponent(tenant.name)}`);
       await choose(page, 'Emitir boleto');
       const question = page.getByRole('dialog', { name: 'Deseja emitir o boleto?' });
       await expect(question).toContainText('R$ 1.654,50');
@@ -147,14 +144,13 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
 test('who may only look has nothing to press, and another’s settlement is told', async ({
   page,
-  signIn,
+  enter,
   staffWith,
   call,
 }) => {
   const { id, proposal_id, tenant } = await lateInvoice(call);
   const path = `/financial/shall?query=${encodeURIComponent(tenant.name)}`;
-  await signIn(await staffWith('FINANCIAL_SHALL_VIEW'));
-  await page.goto(path);
+  await enter(path, await staffWith('FINANCIAL_SHALL_VIEW'));
   const row = page.getByRole('row').filter({ hasText: tenant.name });
   await expect(row).toBeVisible();
   await expect(row.getByRole('button', { name: /^Baixa manual/ })).toHaveCount(0);
@@ -164,8 +160,7 @@ test('who may only look has nothing to press, and another’s settlement is told
   await page.keyboard.press('Escape');
 
   await page.getByRole('button', { name: 'Sair da conta' }).click();
-  await signIn();
-  await page.goto(path);
+  await enter(path);
   await expect(row.getByRole('link', { name: `Contrato ${proposal_id}` })).toHaveAttribute(
     'href',
     new RegExp(`/contracts/info/${proposal_id}$`),

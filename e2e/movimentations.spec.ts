@@ -26,11 +26,10 @@ for (const [screen, { received, entered, ...viewport }] of Object.entries(SCREEN
     test.use({ viewport, hasTouch: phone });
 
     // On days of their own, so that whatever else happens in this run is not in the figures.
-    test('rents: the cards, the report, the invoice behind a row', async ({ page, signIn, call }) => {
+    test('rents: the cards, the report, the invoice behind a row', async ({ page, enter, call }) => {
       const { id, tenant } = await lateInvoice(call);
       await call('PATCH', `/invoice/${id}/down`, { paid_amount: 1_500, pay_day: received });
-      await signIn();
-      await page.goto(`/financial/movimentations?${day(received)}`);
+      await enter(`/financial/movimentations?${day(received)}`);
       await expectCards(page, { Entrada: 'R$ 1.500,00', Saída: 'R$ 0,00', Saldo: 'R$ 1.500,00' });
       await card(page, 'Entrada').getByRole('button').click();
       const why = page.getByRole('dialog', { name: /por quê/ });
@@ -54,10 +53,9 @@ for (const [screen, { received, entered, ...viewport }] of Object.entries(SCREEN
       await expect(invoice).toBeHidden();
     });
 
-    test('an expense: entered, put right, taken out; the ledger keeps it all', async ({ page, signIn, call }) => {
+    test('an expense: entered, put right, taken out; the ledger keeps it all', async ({ page, enter, call }) => {
       const [description, [year, month, date]] = [`Água ${tag()}`, entered.split('-')];
-      await signIn();
-      await page.goto(`/financial/movimentations?kind=expenses&${day(entered)}`);
+      await enter(`/financial/movimentations?kind=expenses&${day(entered)}`);
       await expect(page.getByText('Nenhuma movimentação neste período')).toBeVisible();
 
       await page.getByRole('button', { name: 'Novo' }).click();
@@ -108,9 +106,8 @@ for (const [screen, { received, entered, ...viewport }] of Object.entries(SCREEN
   });
 }
 
-test('what is shown lies in the address: type and period', async ({ page, signIn }) => {
-  await signIn();
-  await page.goto('/financial/movimentations');
+test('what is shown lies in the address: type and period', async ({ page, enter }) => {
+  await enter('/financial/movimentations');
   await expect(page.getByRole('button', { name: 'Período: Mês atual, até hoje' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Tipo' }).click();
   await page.getByRole('option', { name: 'Vendas' }).click();
@@ -135,14 +132,13 @@ test('what is shown lies in the address: type and period', async ({ page, signIn
   await expect(page.getByRole('alert')).toContainText('Não foi possível retornar os dados do gráfico');
 });
 
-test('two people at one entry, and one who may only look', async ({ page, signIn, staffWith, call }) => {
+test('two people at one entry, and one who may only look', async ({ page, enter, staffWith, call }) => {
   const description = `Luz ${tag()}`;
   const { id } = await call<{ id: number }>('POST', '/movimentation', {
     ...{ description, type: 'OUTPUT', subtype: 'OTHER', price: 120, date: '2024-07-14' },
   });
   const path = `/financial/movimentations?kind=expenses&${day('2024-07-14')}`;
-  await signIn();
-  await page.goto(`${path}&open=movimentation-${id}`);
+  await enter(`${path}&open=movimentation-${id}`);
   const record = page.getByRole('dialog', { name: `Movimentação ${id}` });
   await record.getByLabel('Valor').fill('130');
   await call('PATCH', `/movimentation/${id}`, { doc: 'NF 7' });
@@ -162,8 +158,7 @@ test('two people at one entry, and one who may only look', async ({ page, signIn
   await expect(page.getByRole('row').filter({ hasText: description })).toContainText('NF 8');
 
   await page.getByRole('button', { name: 'Sair da conta' }).click();
-  await signIn(await staffWith('FINANCIAL_MOVIMENTATION_VIEW'));
-  await page.goto(path);
+  await enter(path, await staffWith('FINANCIAL_MOVIMENTATION_VIEW'));
   await expect(page.getByRole('row').filter({ hasText: description })).toBeVisible();
   for (const name of [/^Novo/, /^Editar/, /^Deletar/]) {
     await expect(page.getByRole('button', { name })).toHaveCount(0);

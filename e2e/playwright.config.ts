@@ -17,7 +17,8 @@ export default defineConfig({
     viewport: { width: 1366, height: 860 },
     actionTimeout: 10_000,
     screenshot: 'only-on-failure',
-    trace: 'retain-on-failure',
+    // A trace costs a fifth of the run: for whoever looks for a cause.
+    trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: await browserLaunch(),
   },
 });

@@ -432,7 +432,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('dialog', { name: /^Imóvel \d+/ })).toContainText(`${street}, 40`);
     });
 
-    test('visits, and what a permission leaves out', async ({ page, call, staffWith, signIn }) => {
+    test('visits, and what a permission leaves out', async ({ page, call, staffWith, enter }) => {
       const id = await property(call);
       const pending = await property(call, { status: 'PENDING' });
       const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
@@ -454,8 +454,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Nenhuma visita')).toBeVisible();
 
       await page.evaluate(() => localStorage.clear());
-      await signIn(await staffWith('PROPERTY_VIEW'));
-      await page.goto(`/properties?open=${id}`);
+      await enter(`/properties?open=${id}`, await staffWith('PROPERTY_VIEW'));
       const record = page.getByRole('dialog', { name: `Imóvel ${id}` });
       await expect(record.getByLabel('Preço')).toBeDisabled();
       for (const name of ['Alterar situação', 'Mais ações', 'Deletar imóvel', 'Clonar imóvel'])
@@ -474,14 +473,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page).toHaveURL(/\/$/);
 
       await page.evaluate(() => localStorage.clear());
-      await signIn(await staffWith('PROPOSAL_VIEW'));
-      await page.goto(`/properties/info/${id}`);
+      await enter(`/properties/info/${id}`, await staffWith('PROPOSAL_VIEW'));
       await expect(page.getByRole('tab')).toHaveText(['Principal', /^Imagens/]);
       await expect(page.getByText('Inquilino')).toHaveCount(0);
 
       await page.evaluate(() => localStorage.clear());
-      await signIn(await staffWith('PROPERTY_REQUESTS_VIEW'));
-      await page.goto(`/properties/requests`);
+      await enter(`/properties/requests`, await staffWith('PROPERTY_REQUESTS_VIEW'));
       await expect(page.getByRole('link', { name: /^Mais detalhes/ }).first()).toBeVisible();
       await page.goto(`/properties/info/${pending}`);
       await expect(page.getByText('Pendente', { exact: true })).toBeVisible();

@@ -177,11 +177,10 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
   });
 }
 
-test('what was chosen stays while the pages are turned', async ({ page, call, signIn }) => {
+test('what was chosen stays while the pages are turned', async ({ page, call, enter }) => {
   test.setTimeout(120_000);
   for (let day = 1; day <= 21; day += 1) await lease(call, due(`2023-08-${String(day).padStart(2, '0')}`));
-  await signIn();
-  await page.goto('/contracts/readjustments?month=2023-08');
+  await enter('/contracts/readjustments?month=2023-08');
   await expect(totals(page)).toContainText('20 de 20');
   await page
     .getByRole('checkbox', { name: /^Escolher o contrato/ })
@@ -196,10 +195,9 @@ test('what was chosen stays while the pages are turned', async ({ page, call, si
   await expect(totals(page)).toContainText('21 de 21');
 });
 
-test('who may only look sees the simulation and nothing to apply', async ({ page, call, signIn, staffWith }) => {
+test('who may only look sees the simulation and nothing to apply', async ({ page, call, enter, staffWith }) => {
   const { id, tenant } = await lease(call, due('2024-03-10'));
-  await signIn(await staffWith('PROPOSAL_VIEW'));
-  await page.goto('/contracts/readjustments?month=2024-03');
+  await enter('/contracts/readjustments?month=2024-03', await staffWith('PROPOSAL_VIEW'));
   await expect(page.getByRole('row').filter({ hasText: tenant.name })).toContainText('IGP-M');
   await expect(chosen(page, id)).toHaveCount(0);
   await expect(page.getByRole('button', { name: /^Aplicar/ })).toHaveCount(0);

@@ -17,10 +17,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     test.use({ viewport, hasTouch: phone });
     const rowOf = (page: Page, text: string) => page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: text });
 
-    test('a group is made, code by code or with everything, and goes', async ({ page, signIn }) => {
+    test('a group is made, code by code or with everything, and goes', async ({ page, enter }) => {
       const group = `Recepção ${tag()}`;
-      await signIn();
-      await page.goto('/settings/permissions');
+      await enter('/settings/permissions');
       await page.getByRole('button', { name: 'Novo grupo' }).click();
       const made = page.getByRole('dialog', { name: 'Novo grupo' });
       await made.getByRole('button', { name: 'Cadastrar grupo' }).click();
@@ -44,11 +43,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(rowOf(page, group)).toHaveCount(0);
     });
 
-    test('somebody is added, put right and removed', async ({ page, signIn, call }) => {
+    test('somebody is added, put right and removed', async ({ page, enter, call }) => {
       const [group, person] = [`Recepção ${tag()}`, `Bruna ${tag()}`];
       await call('POST', '/user/admin/group', { name: group, permissions: ['CLIENT_VIEW'] });
-      await signIn();
-      await page.goto('/settings/users');
+      await enter('/settings/users');
       await page.getByRole('button', { name: 'Novo usuário' }).click();
       const drawer = page.getByRole('dialog', { name: 'Novo usuário' });
       await drawer.getByRole('button', { name: 'Cadastrar usuário' }).click();
@@ -86,10 +84,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(rowOf(page, person)).toHaveCount(0);
     });
 
-    test('a notification reaches the bell, and is put away', async ({ page, signIn, call }) => {
+    test('a notification reaches the bell, and is put away', async ({ page, enter, call }) => {
       const name = `Recesso ${tag()}`;
-      await signIn();
-      await page.goto('/settings/notifications');
+      await enter('/settings/notifications');
       await page.getByRole('button', { name: 'Nova notificação' }).click();
       const drawer = page.getByRole('dialog', { name: 'Nova notificação' });
       await drawer.getByRole('button', { name: 'Enviar a todos' }).click();
@@ -124,13 +121,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
     test('the password: one field, and the present one when one signed in a while ago', async ({
       page,
-      signIn,
+      enter,
       staffWith,
       agedSession,
     }) => {
       const person = await staffWith('CLIENT_VIEW');
-      await signIn(person);
-      await page.goto('/settings/password-change');
+      await enter('/settings/password-change', person);
       await page.getByRole('button', { name: 'Alterar senha' }).click();
       await expect(page.getByText('Informe sua nova senha')).toBeVisible();
       await page.getByLabel('Nova senha').fill('outra-senha-boa');
@@ -149,12 +145,11 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Confirme sua senha atual')).toHaveCount(0);
     });
 
-    test('the trail says who did what, and what changed', async ({ page, signIn, call }) => {
+    test('the trail says who did what, and what changed', async ({ page, enter, call }) => {
       const name = `Equipe ${tag()}`;
       const group = await call<{ id: number }>('POST', '/user/admin/group', { name, permissions: ['FEED_VIEW'] });
       await call('PATCH', `/user/admin/group/${group.id}`, { name: `${name} B` });
-      await signIn();
-      await page.goto(`/settings/audit?record=permission_group&id=${group.id}`);
+      await enter(`/settings/audit?record=permission_group&id=${group.id}`);
       const changed = rowOf(page, 'alterou');
       await expect(changed).toContainText('Mariana Dias');
       await expect(changed).toContainText(`alterou: Grupo de permissões ${group.id}`);
@@ -172,9 +167,8 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('whoever may only look finds no button that would be refused', async ({ page, signIn, staffWith }) => {
-  await signIn(await staffWith('ADMIN_USER_VIEW', 'GROUP_VIEW', 'SYSTEM_NOTIFICATION_VIEW'));
-  await page.goto('/settings/users');
+test('whoever may only look finds no button that would be refused', async ({ page, enter, staffWith }) => {
+  await enter('/settings/users', await staffWith('ADMIN_USER_VIEW', 'GROUP_VIEW', 'SYSTEM_NOTIFICATION_VIEW'));
   await expect(page.getByText('Mariana Dias')).toBeVisible();
   for (const name of [/^Novo/, /^Editar/, /^Deletar/]) await expect(page.getByRole('button', { name })).toHaveCount(0);
   await page.goto('/settings/permissions');

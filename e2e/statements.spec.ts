@@ -102,10 +102,9 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
       });
     });
 
-    test('somebody is chosen; nothing happened; nobody is there', async ({ page, signIn, call }) => {
+    test('somebody is chosen; nothing happened; nobody is there', async ({ page, enter, call }) => {
       const { transfer } = await receivedRent(call, year, { price: 2_000, commission: 8 });
-      await signIn();
-      await page.goto('/financial/statements');
+      await enter('/financial/statements');
       await expect(page.getByText('De qual proprietário?')).toBeVisible();
       await page.getByRole('combobox', { name: 'Proprietário' }).fill(transfer.user.name);
       await page.getByRole('option', { name: transfer.user.name }).click();
@@ -122,9 +121,8 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
       await expect(page.getByText('Cliente não encontrado')).toBeVisible();
     });
 
-    test('whoever may not look for owners comes from a transfer', async ({ page, signIn, staffWith }) => {
-      await signIn(await staffWith('FINANCIAL_TRANSFER_VIEW'));
-      await page.goto('/financial/statements');
+    test('whoever may not look for owners comes from a transfer', async ({ page, enter, staffWith }) => {
+      await enter('/financial/statements', await staffWith('FINANCIAL_TRANSFER_VIEW'));
       await expect(page.getByText('Abra o extrato pela janela de um repasse')).toBeVisible();
       await expect(page.getByRole('combobox', { name: 'Proprietário' })).toBeHidden();
     });

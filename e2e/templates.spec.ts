@@ -226,7 +226,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await dialog.getByRole('combobox', { name: 'Modelo' }).click();
       await page.getByRole('option', { name, exact: true }).click();
       const missing = dialog.getByRole('region', { name: 'O que falta' });
-      await expect(missing.getByRole('listitem').filter({ hasText: 'CNPJ da imobiliária' })).toBeVisible();
+      await expect(missing.getByRole('listitem').filter({ hasText: 'Endereço do inquilino' })).toBeVisible();
       await expect(dialog.getByRole('region', { name: 'Como o contrato ficará' })).toContainText(
         'Cláusula 4ª. Do aluguel',
       );

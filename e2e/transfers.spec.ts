@@ -71,11 +71,10 @@ test.describe('desktop', () => {
   test('a transfer is carried to another day, by mouse and by keyboard; never one that is done', async ({
     page,
     call,
-    signIn,
+    enter,
   }) => {
     const { id, owner } = await transfer(call, '2027-03-16');
-    await signIn();
-    await page.goto('/financial/transfers?month=2027-03');
+    await enter('/financial/transfers?month=2027-03');
     await expect(dayCell(page, '2027-03-16')).toContainText(owner);
 
     await test.step('by mouse', async () => {
@@ -123,10 +122,9 @@ test.describe('desktop', () => {
 test.describe('phone', () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
-  test('another day, from the list of days', async ({ page, call, signIn }) => {
+  test('another day, from the list of days', async ({ page, call, enter }) => {
     const { id, owner } = await transfer(call, '2027-04-14');
-    await signIn();
-    await page.goto('/financial/transfers?month=2027-04');
+    await enter('/financial/transfers?month=2027-04');
     await page.getByRole('button', { name: `Reagendar repasse ${id}, ${owner}` }).click();
     const window = page.getByRole('dialog', { name: `Reagendar repasse ${id}` });
     await expect(window).toContainText('R$ 1.350,00');
@@ -155,13 +153,12 @@ for (const [screen, viewport] of Object.entries({
     test('found by a search that the address keeps; its sum, its files, concluded and undone', async ({
       page,
       call,
-      signIn,
+      enter,
     }) => {
       test.setTimeout(90_000);
       const { id, owner } = await transfer(call, '2027-05-11');
       await accountSince(owner, '2026-11-17');
-      await signIn();
-      await page.goto('/financial/transfers');
+      await enter('/financial/transfers');
       await page.getByRole('searchbox').fill(owner);
       await expect(page).toHaveURL(/query=/);
       await page.reload();

@@ -10,7 +10,7 @@ export const toast = {
   },
   /** The server's first message, or whatever the error says. */
   failure(error: unknown) {
-    notifications.show({ title: 'Oopss...', message: messageOf(error), color: 'red' });
+    notifications.show({ title: 'Oopss...', message: messageOf(error), color: 'red', autoClose: 10_000 });
   },
 };
 
