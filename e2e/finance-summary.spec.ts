@@ -152,6 +152,10 @@ for (const [screen, { viewport, year }] of Object.entries(SCREENS)) {
       await expect(page.getByRole('radio', { name: 'Aluguéis' })).toBeChecked();
       await expectAccessible(page);
       await page.getByText('Vendas', { exact: true }).click();
+      await field(page, 'De').clear();
+      await field(page, 'De').press('Escape');
+      await page.getByRole('button', { name: 'Buscar & Baixar' }).click();
+      await expect(page.getByText('Informe o período')).toBeVisible();
       await field(page, 'De').fill(`01/05/${reported}`);
       await field(page, 'Até').fill(`30/04/${reported}`);
       await field(page, 'Até').press('Escape'); // The calendar lies over the button on a phone.

@@ -170,6 +170,16 @@ for (const [screen, viewport] of Object.entries({
         );
         await page.keyboard.press('Escape');
       }
+      await page
+        .getByRole('definition')
+        .getByRole('button', { name: /por quê/ })
+        .click();
+      const why = page.getByRole('dialog', { name: /^Valor total de/ });
+      const [late = 0, coming = 0, whole] = ((await why.innerText()).match(/^[\d.]+,\d\d$/gm) ?? []).map((amount) =>
+        Number(amount.replace(/\D/g, '')),
+      );
+      expect(whole).toBe(late + coming);
+      await page.keyboard.press('Escape');
       await page.getByRole('button', { name: `Abrir repasse ${id}, ${owner}` }).click();
       const window = page.getByRole('dialog', { name: `Repasse ${id}` });
       await expect(window).toContainText('Conta bancária alterada há 3 dias por ');

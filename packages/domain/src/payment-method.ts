@@ -1,7 +1,7 @@
-/** How an invoice was received. */
+/** How an invoice was received, in the order in which it is asked. */
 export const PAYMENT_METHODS = {
-  BOLETO: 'Boleto',
   PIX: 'Pix',
+  BOLETO: 'Boleto',
   CARD: 'Cartão de Crédito',
   MANUAL: 'Baixa Manual',
 } as const;

@@ -1,9 +1,9 @@
 import type { InvoiceDetail } from '@morada/contract/invoices';
 import { formatMoney } from '@morada/domain/money';
+import { PAYMENT_METHODS } from '@morada/domain/payment-method';
 import { Day, Missing, Money } from '#web/ui/figures.tsx';
 import classes from './invoice-dialog.module.css';
 import { OwnerTransfers } from './owner-transfers.tsx';
-import { PAYMENT_METHODS } from './payment-methods.ts';
 
 /** Beside a paid invoice: what was received, and what the owners got of it. */
 export function ReceiptPanel({ invoice }: { invoice: InvoiceDetail }) {

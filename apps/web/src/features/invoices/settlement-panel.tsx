@@ -1,4 +1,5 @@
 import { type Cents, formatMoney } from '@morada/domain/money';
+import { PAYMENT_METHODS } from '@morada/domain/payment-method';
 import { messageOf } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { DateField } from '#web/ui/form/dates.tsx';
@@ -6,7 +7,6 @@ import { MoneyField, SelectField } from '#web/ui/form/fields.tsx';
 import { Fields } from '#web/ui/form/form.tsx';
 import classes from './invoice-dialog.module.css';
 import { OwnerTransfers } from './owner-transfers.tsx';
-import { PAYMENT_METHODS } from './payment-methods.ts';
 import type { Settling } from './use-settling.ts';
 
 const METHODS = Object.entries(PAYMENT_METHODS).map(([value, label]) => ({ value, label }));

@@ -1,8 +1,8 @@
 import type { InvoiceDetail } from '@morada/contract/invoices';
 import { formatDate } from '@morada/domain/calendar';
 import { formatMoney, reaisToCents } from '@morada/domain/money';
+import { PAYMENT_METHODS } from '@morada/domain/payment-method';
 import { today } from '#web/lib/today.ts';
-import { PAYMENT_METHODS } from './payment-methods.ts';
 import classes from './settlement-question.module.css';
 import type { SettlementValues } from './use-settling.ts';
 

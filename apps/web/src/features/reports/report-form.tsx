@@ -46,8 +46,8 @@ export function ReportForm() {
       <div className={classes.card}>
         <SegmentedField form={form} name="type" label="Tipo" options={KINDS} />
         <Fields>
-          <DateField form={form} name="startDate" label="De" required max={today()} />
-          <DateField form={form} name="endDate" label="Até" required max={today()} />
+          <DateField form={form} name="startDate" label="De" required clearable max={today()} />
+          <DateField form={form} name="endDate" label="Até" required clearable max={today()} />
         </Fields>
         <QuickPeriods
           onChoose={(span) => {

@@ -2,6 +2,7 @@ import type { Answer } from '@morada/contract/endpoint';
 import type { transfers } from '@morada/contract/transfers';
 import { formatMoney } from '@morada/domain/money';
 import type { Counter } from '#web/ui/counters.tsx';
+import type { Explanation } from '#web/ui/explained.tsx';
 
 type Figures = Pick<Answer<typeof transfers.overview>, 'pending' | 'total' | 'late' | 'lateAmount'>;
 
@@ -21,6 +22,7 @@ export function transferCounters(query: { data?: Figures | undefined; isError: b
       value: figures ? formatMoney(figures.total) : unknown,
       below: 'soma dos pendentes',
       hint: 'A soma de todos os repasses pendentes.',
+      why: figures && whyTotal(figures),
     },
     {
       label: 'Atrasados',
@@ -31,3 +33,16 @@ export function transferCounters(query: { data?: Figures | undefined; isError: b
     },
   ];
 }
+
+const repasses = (count: number) => (count === 1 ? '1 repasse' : `${count} repasses`);
+
+const whyTotal = ({ pending, total, late, lateAmount }: Figures): Explanation => ({
+  title: `Valor total de ${formatMoney(total)}`,
+  rule: 'A soma dos repasses que ainda não foram efetuados, pelo prazo de cada um.',
+  lines: [
+    { label: 'Atrasados', note: `${repasses(late)} com prazo antes de hoje`, amount: lateAmount },
+    { label: 'A vencer', note: `${repasses(pending - late)} com prazo de hoje em diante`, amount: total - lateAmount },
+  ],
+  total: { label: 'Pendentes', amount: total },
+  source: 'São os repasses da tabela e os pendentes do calendário.',
+});
