@@ -8,8 +8,8 @@ import { openTicket } from './attendance.ts';
 import { client } from './clients.ts';
 import { expect, settled, test } from './fixtures.ts';
 import { ADMIN, TODAY } from './people.ts';
-import { photograph, property, tag } from './properties.ts';
-import { visitorsPage } from './visitors.ts';
+import { addPhotograph, property, tag } from './properties.ts';
+import { houseOf, visitorsPage } from './visitors.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
 const TITLE = 'Casa com 3 quartos em São Mateus';
@@ -199,12 +199,15 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('an owner whose property is turned down is told why', async ({ page, signIn, browser }) => {
+test('an owner whose property is turned down is told why', async ({ page, signIn, request }) => {
   const street = `Rua ${tag()}`;
-  await withVisitor(browser, {}, async (visitor) => {
-    await visitor.goto('/site');
-    await offerProperty(visitor, `Célia ${tag()}`, street);
-  });
+  const offer = {
+    ...{ type: 'RENT', location: 'HOUSE', price: '1.850,00', cep: '36025-000', street, number: '915' },
+    ...{ neighborhood: 'São Mateus', city: 'Juiz de Fora', state: 'MG' },
+    ...{ name: `Célia ${tag()}`, email: 'celia@exemplo.com.br', phone: '(32) 98841-2076', consent: 'sim' },
+  };
+  const answer = await request.post('/site/anuncie', { form: offer, headers: houseOf(), maxRedirects: 0 });
+  expect(answer.headers().location).toBe('/site/anuncie?enviado=sim');
   await signIn();
   await page.goto('/properties/requests');
   await page.getByRole('link', { name: `Mais detalhes de ${street}` }).click();
@@ -317,21 +320,3 @@ test.describe('without a script', () => {
     await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Manhã');
   });
 });
-
-async function addPhotograph(id: number) {
-  const session = await fetch(`${process.env.E2E_URL}/api/user/admin/session`, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(ADMIN),
-  });
-  const { token } = (await session.json()) as { token: string };
-  const { name, mimeType, buffer } = await photograph('fachada.jpg', '#0f606d');
-  const body = new FormData();
-  body.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
-  const answer = await fetch(`${process.env.E2E_URL}/api/property/${id}/images`, {
-    method: 'PUT',
-    headers: { authorization: `Bearer ${token}` },
-    body,
-  });
-  expect(answer.status).toBe(201);
-}
