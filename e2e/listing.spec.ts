@@ -1,6 +1,7 @@
 import { randomInt } from 'node:crypto';
 import AxeBuilder from '@axe-core/playwright';
 import type { APIRequestContext, Page } from '@playwright/test';
+import { pdfText } from '../apps/api/test/pdf-text.ts';
 import { expect, test } from './fixtures.ts';
 import { ADMIN } from './people.ts';
 
@@ -185,4 +186,22 @@ test('an old link is led to the address of today, one of a let property to a pag
   await expect(page.getByRole('heading', { name: 'Anúncio não encontrado' })).toBeVisible();
   await expect(page.getByText('pode já ter sido alugado ou vendido')).toBeVisible();
   await expectAccessible(page);
+});
+
+test('on paper it is one sheet, with whom to ask and without what can only be pressed', async ({
+  page,
+  request,
+  call,
+}) => {
+  const { id, path } = await listing(call);
+  await addPhotographs(page, request, id);
+  await page.goto(path);
+  const margin = { top: '12mm', right: '12mm', bottom: '12mm', left: '12mm' };
+  const paper = await page.pdf({ format: 'A4', margin });
+  expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
+  const said = (await pdfText(paper)).replaceAll('\u00a0', ' ');
+  for (const words of [TITLE, 'R$ 2.620,00', 'vista para a serra', 'Elevador', `${process.env.E2E_URL}${path}`])
+    expect(said).toContain(words);
+  for (const words of ['Agendar visita', 'Enviar mensagem', 'Concordo', 'Anuncie seu imóvel', 'Ver 4 fotos'])
+    expect(said).not.toContain(words);
 });

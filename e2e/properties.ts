@@ -4,6 +4,7 @@ import type { Page } from '@playwright/test';
 import { cpf } from '../apps/api/test/factories.ts';
 import { picture } from '../apps/api/test/pictures.ts';
 import { expect } from './fixtures.ts';
+import { ADMIN } from './people.ts';
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
@@ -48,6 +49,25 @@ export async function photograph(name: string, background: string, orientation =
     .toBuffer();
   expect(buffer.length).toBeGreaterThan(600_000);
   return { name, mimeType: 'image/jpeg', buffer };
+}
+
+/** A photograph of a property, as the app sends it. */
+export async function addPhotograph(id: number, background = '#0f606d') {
+  const session = await fetch(`${process.env.E2E_URL}/api/user/admin/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  });
+  const { token } = (await session.json()) as { token: string };
+  const { name, mimeType, buffer } = await photograph('fachada.jpg', background);
+  const body = new FormData();
+  body.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
+  const answer = await fetch(`${process.env.E2E_URL}/api/property/${id}/images`, {
+    method: 'PUT',
+    headers: { authorization: `Bearer ${token}` },
+    body,
+  });
+  expect(answer.status).toBe(201);
 }
 
 /** Takes what has the focus up, moves it one place and puts it down, by the keyboard alone. */

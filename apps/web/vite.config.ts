@@ -1,3 +1,7 @@
+import { writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { promisify } from 'node:util';
+import { brotliCompress, gzip } from 'node:zlib';
 import { tanstackRouter } from '@tanstack/router-plugin/vite';
 import react from '@vitejs/plugin-react';
 import { defineConfig, type Plugin } from 'vite';
@@ -16,6 +20,32 @@ function themeStyleSheet(): Plugin {
   };
 }
 
+/** Below this a compressed file spares no packet. */
+const WORTH_COMPRESSING = 1_000;
+
+/** Beside each file what a browser may take in its place: nothing is compressed while somebody waits. */
+function compressed(): Plugin {
+  return {
+    name: 'morada:compressed',
+    apply: 'build',
+    writeBundle: async ({ dir = '' }, bundle) => {
+      const texts = Object.values(bundle)
+        .filter(({ fileName }) => /\.(?:js|css)$/.test(fileName))
+        .map((file) => ({
+          name: join(dir, file.fileName),
+          bytes: Buffer.from('code' in file ? file.code : file.source),
+        }))
+        .filter(({ bytes }) => bytes.length > WORTH_COMPRESSING);
+      await Promise.all(
+        texts.flatMap(({ name, bytes }) => [
+          promisify(brotliCompress)(bytes).then((smaller) => writeFile(`${name}.br`, smaller)),
+          promisify(gzip)(bytes, { level: 9 }).then((smaller) => writeFile(`${name}.gz`, smaller)),
+        ]),
+      );
+    },
+  };
+}
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -28,6 +58,7 @@ export default defineConfig({
     }),
     react(),
     themeStyleSheet(),
+    compressed(),
   ],
   server: { proxy: { '/api': process.env.API_URL ?? 'http://localhost:3000' } },
   build: {

@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
 import { measureFinance } from './finance.ts';
 import { measureInvoices } from './invoices.ts';
+import { measurePages } from './lighthouse.ts';
 import { measureSearch } from './search.ts';
 
 // The product through HTTP, beside the same statements by the driver alone, in the same run on the same machine: the
@@ -28,6 +29,7 @@ try {
   if (parts.includes('faturas')) await measureInvoices(place, values.sizes.split(',').map(Number), seconds);
   if (parts.includes('busca')) await measureSearch(place, seconds);
   if (parts.includes('financeiro')) await measureFinance(place, seconds);
+  if (parts.includes('lighthouse')) await measurePages();
 } finally {
   await postgres.release();
   await rm(dataDir, { recursive: true, force: true });

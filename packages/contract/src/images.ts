@@ -1,8 +1,8 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 
-/** Each photograph lies there in two sizes: at most 1920 px, and a thumbnail of 480 px. */
-export const IMAGE_SIZES = { full: 1_920, thumb: 480 } as const;
+/** Each photograph lies there in three sizes, named by their longer side: whole, for a telephone's width, and a thumbnail. */
+export const IMAGE_SIZES = { full: 1_920, medium: 960, thumb: 480 } as const;
 
 /**
  * Photographs of a listing are made to be seen: whoever has the address, which nobody can guess, has the picture, and
@@ -14,7 +14,7 @@ export const images = endpoints({
     path: '/image/:size/:key',
     access: 'public',
     summary: 'Uma fotografia, pelo endereço que a resposta do imóvel traz',
-    params: z.object({ size: z.enum(['full', 'thumb']), key: z.string().check(z.regex(/^[\w-]{22}\.jpg$/)) }),
+    params: z.object({ size: z.enum(['full', 'medium', 'thumb']), key: z.string().check(z.regex(/^[\w-]{22}\.jpg$/)) }),
     file: 'image/jpeg',
   },
 });

@@ -1,4 +1,5 @@
 import { TRANSACTION_TYPES } from '@morada/domain/property';
+import { visitLife } from '@morada/domain/visit';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { ExportFormat } from './export.ts';
@@ -196,7 +197,7 @@ export const PropertySchedule = z.object({
   phone: z.nullable(z.string()),
   date: calendarDate(),
   shift: z.string(),
-  status: z.enum(['PENDING', 'CONFIRMED', 'USING', 'RETURNED', 'CANCELED']),
+  status: z.enum(visitLife.states),
 });
 
 export const Owner = z.object({ id: z.int(), name: z.string(), main: z.boolean(), share: percent });
@@ -242,6 +243,15 @@ export const PropertyDetail = z.object({
   /** The latest visits; empty without the right to see them. */
   schedules: z.array(PropertySchedule),
   proposal_id: z.nullable(z.int()),
+  /** Who offered it on the site, and in whose name they are answered; null to whoever does not judge requests. */
+  requester: z.nullable(
+    z.object({
+      name: z.string(),
+      email: z.string(),
+      phone: z.string(),
+      agency: z.object({ name: z.string(), phone: z.nullable(z.string()) }),
+    }),
+  ),
 });
 export type PropertyDetail = z.output<typeof PropertyDetail>;
 

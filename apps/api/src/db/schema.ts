@@ -48,7 +48,7 @@ export interface AdminUser {
   created_at: Generated<Instant>;
   deleted_at: Instant | null;
   email: string;
-  group_id: number;
+  group_id: number | null;
   id: Generated<number>;
   name: string;
   password_hash: string;
@@ -218,7 +218,6 @@ export interface ClientSession {
 export interface ContactMessage {
   consented_at: Instant | null;
   created_at: Generated<Instant>;
-  deleted_at: Instant | null;
   email: string;
   id: Generated<number>;
   message: string;

@@ -1,7 +1,7 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
 import { picture } from '#test/pictures.ts';
-import { makePhotograph, type Photograph } from './images.ts';
+import { makeMedium, makePhotograph, type Photograph } from './images.ts';
 
 const WHITE = [255, 255, 255];
 
@@ -25,19 +25,25 @@ const near = (colour: number[], expected: number[]) =>
 describe('size', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each([
-    // sent          kept            thumbnail
-    [[4000, 3000], [1920, 1440], [480, 360]],
-    [[3000, 4000], [1440, 1920], [360, 480]],
-    [[1920, 1920], [1920, 1920], [480, 480]],
-    [[ 300,  200], [ 300,  200], [300, 200]],
-    [[   1,    1], [   1,    1], [  1,   1]],
-    [[   1, 9000], [   1, 1920], [  1, 480]],
-  ])('%j is kept in %j with a thumbnail in %j', async ([width = 0, height = 0], kept, thumbnail) => {
-    const { full, thumb, ...measures } = await made(await picture(width, height).png().toBuffer());
-    const [large, small] = [await sharp(full).metadata(), await sharp(thumb).metadata()];
-    expect([large.width, large.height]).toEqual(kept);
-    expect([measures.width, measures.height]).toEqual(kept);
-    expect([small.width, small.height]).toEqual(thumbnail);
+    // sent          kept            middle      thumbnail
+    [[4000, 3000], [1920, 1440], [960, 720], [480, 360]],
+    [[3000, 4000], [1440, 1920], [720, 960], [360, 480]],
+    [[1920, 1920], [1920, 1920], [960, 960], [480, 480]],
+    [[ 700,  500], [ 700,  500], [700, 500], [480, 343]],
+    [[ 300,  200], [ 300,  200], [300, 200], [300, 200]],
+    [[   1,    1], [   1,    1], [  1,   1], [  1,   1]],
+    [[   1, 9000], [   1, 1920], [  1, 960], [  1, 480]],
+  ])('%j is kept in %j, in %j and with a thumbnail in %j', async ([width = 0, height = 0], kept, middle, thumbnail) => {
+    const { width: wide, height: high, ...files } = await made(await picture(width, height).png().toBuffer());
+    const measures = async (bytes: Uint8Array) => {
+      const found = await sharp(bytes).metadata();
+      return [found.width, found.height];
+    };
+    expect([wide, high]).toEqual(kept);
+    expect(await measures(files.full)).toEqual(kept);
+    expect(await measures(files.medium)).toEqual(middle);
+    expect(await measures(files.thumb)).toEqual(thumbnail);
+    expect(await measures(await makeMedium(files.full))).toEqual(middle);
   });
 
   test('the most restless picture stays within 0.6 MB', async () => {
@@ -85,8 +91,8 @@ describe('whatever its make', () => {
     ['a WebP', picture(80, 60).webp()],
     ['a transparent WebP', glass.clone().webp({ lossless: true })],
   ])('%s becomes a plain JPEG in sRGB', async (_, image) => {
-    const { full, thumb } = await made(await image.toBuffer());
-    for (const file of [full, thumb]) {
+    const { full, medium, thumb } = await made(await image.toBuffer());
+    for (const file of [full, medium, thumb]) {
       const { format, space, channels, depth, exif, icc, xmp, iptc, comments } = await sharp(file).metadata();
       expect({ format, space, channels, depth }).toEqual({
         format: 'jpeg',

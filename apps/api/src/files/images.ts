@@ -4,8 +4,8 @@ import { common } from '@morada/contract/problem';
 import { BulkheadRejectedError, bulkhead } from 'cockatiel';
 import sharp, { type OutputInfo } from 'sharp';
 
-/** A photograph as it is kept: both sizes, and the measures of the larger. */
-export type Photograph = { full: Buffer; thumb: Buffer; width: number; height: number };
+/** A photograph as it is kept: in each size, and the measures of the largest. */
+export type Photograph = Record<keyof typeof IMAGE_SIZES, Buffer> & { width: number; height: number };
 
 type Raw = { data: Buffer; info: OutputInfo };
 
@@ -23,7 +23,10 @@ const STEPS = [
   { size: 1_440, quality: 46 },
   { size: 1_080, quality: 42 },
 ] as const;
+const MEDIUM = { size: IMAGE_SIZES.medium, quality: 76 };
 const THUMB = { size: IMAGE_SIZES.thumb, quality: 76 };
+
+const SQUARE = { width: IMAGE_SIZES.full, height: IMAGE_SIZES.full };
 
 /** Two at a time: a lot of pictures at once must leave the server to everybody else. */
 const workshop = bulkhead(2, 60);
@@ -39,7 +42,11 @@ export async function makePhotograph(bytes: Uint8Array): Promise<Photograph | un
   return workshop.execute(() => made(bytes)).catch(unlessBusy);
 }
 
-/** The same for what stands at the head of documents: a PNG, which what lies behind it may show through. */
+/** The middle size of a photograph that was kept before there was one. `full`: the bytes of a photograph of ours. */
+export const makeMedium = (full: Uint8Array): Promise<Buffer> =>
+  workshop.execute(async () => (await encoded(await pixels(full, SQUARE), MEDIUM)).data).catch(unlessBusy);
+
+/** The same as `makePhotograph` for what stands at the head of documents: a PNG, which what lies behind it may show through. */
 export async function makeLogo(bytes: Uint8Array): Promise<Buffer | undefined> {
   if (!isPicture(bytes)) return undefined;
   return workshop.execute(() => drawn(bytes)).catch(unlessBusy);
@@ -50,14 +57,13 @@ async function drawn(bytes: Uint8Array) {
   return raw && fromRaw(raw).png({ compressionLevel: 9 }).toBuffer();
 }
 
-const SQUARE = { width: IMAGE_SIZES.full, height: IMAGE_SIZES.full };
-
 async function made(bytes: Uint8Array): Promise<Photograph | undefined> {
   const raw = await pixels(bytes, { ...SQUARE, onto: '#ffffff' }).catch(() => undefined);
   if (!raw) return undefined;
   const full = await lightEnough(raw);
+  const medium = await encoded(raw, MEDIUM);
   const thumb = await encoded(raw, THUMB);
-  return { full: full.data, thumb: thumb.data, width: full.info.width, height: full.info.height };
+  return { full: full.data, medium: medium.data, thumb: thumb.data, width: full.info.width, height: full.info.height };
 }
 
 function unlessBusy(error: unknown): never {

@@ -17,7 +17,8 @@ export async function webApp(app: FastifyInstance, folder: string, frozenDay?: C
     root: folder,
     wildcard: false,
     index: false,
-    globIgnore: ['index.html', '.stamp'],
+    globIgnore: ['index.html', '.stamp', '**/*.{br,gz}'],
+    preCompressed: true,
     setHeaders: (response, path) => {
       const hashed = path.includes('/assets/');
       response.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');

@@ -2,6 +2,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { propertyQuery } from '#web/features/properties/property-queries.ts';
 import { PropertyRecord } from '#web/features/properties/property-record.tsx';
+import { VisitState } from '#web/features/schedules/visit-status.tsx';
 import { may } from '#web/lib/session.ts';
 import { OwnerField } from './-owner-field.tsx';
 
@@ -23,6 +24,7 @@ function Property() {
       tab={tab}
       onTab={(next) => navigate({ search: { tab: next }, replace: true, resetScroll: false })}
       owner={(field) => <OwnerField {...field} />}
+      visitState={(status) => <VisitState status={status} />}
       onOpen={(copy) => navigate({ to: '/properties/info/$id', params: { id: String(copy) } })}
       onDeleted={() => navigate({ to: may('PROPERTY_VIEW') ? '/properties' : '/', ignoreBlocker: true })}
     />

@@ -60,7 +60,10 @@ export const theme = createTheme({
     Pagination: { defaultProps: { size: 'sm', boundaries: 1 } },
     Popover: { defaultProps: { shadow: 'md', radius: 'md' } },
     SegmentedControl: { defaultProps: { size: 'sm' } },
-    Select: { defaultProps: { checkIconPosition: 'right', allowDeselect: false, withScrollArea: false } },
+    Select: {
+      // A list that opens because the focus came by lies over the next field.
+      defaultProps: { checkIconPosition: 'right', allowDeselect: false, withScrollArea: false, openOnFocus: false },
+    },
     Skeleton: { defaultProps: { radius: 'xs' } },
     Table: { defaultProps: { verticalSpacing: 0, horizontalSpacing: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, fz: 'xs', multiline: true } },

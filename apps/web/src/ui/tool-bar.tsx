@@ -1,4 +1,4 @@
-import { ActionIcon, Button, CloseButton, Drawer, Popover, TextInput } from '@mantine/core';
+import { ActionIcon, Button, CloseButton, Drawer, FocusTrap, Popover, TextInput } from '@mantine/core';
 import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
 import { type ReactNode, useEffect, useRef, useState } from 'react';
 import classes from './tool-bar.module.css';
@@ -128,6 +128,7 @@ function PopoverFilters({ children }: { children: ReactNode }) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown aria-label="Filtros">
+        <FocusTrap.InitialFocus />
         <div className={classes.fields}>{children}</div>
       </Popover.Dropdown>
     </Popover>

@@ -11,7 +11,7 @@ import type { Asset } from '../../html/assets.ts';
 import { type Html, html } from '../../html/html.ts';
 import type { Page } from '../../html/layout.ts';
 import { messagePage } from '../../html/message-page.ts';
-import { qrCode } from '../../qr-code.ts';
+import { qrPicture } from '../../html/qr-picture.ts';
 import type { Opened, Owed } from './public.service.ts';
 
 /** The invoice as its tenant sees it: what is owed today and why, and how to pay it. `path` is the page's own. */
@@ -101,12 +101,10 @@ ${table(rows, 'Total recebido', paid)}
 
 function pix({ pix, amount }: Owed) {
   if (!pix) return null;
-  const { size, bars } = qrCode(pix);
-  const drawn = bars.map(({ x, y, width }) => `M${x} ${y}h${width}v1h-${width}z`).join('');
   return html`<section aria-label="Pix">
 <h2>Pagar com Pix</h2>
 <p>Leia o código no aplicativo do seu banco, ou copie e cole. O valor é o de hoje: ${formatMoney(amount)}.</p>
-<svg class="qr" viewBox="0 0 ${size} ${size}" role="img" aria-label="QR code do Pix"><path d="${drawn}"/></svg>
+${qrPicture(pix, 'QR code do Pix')}
 ${copied('pix', pix, pix, 'Copiar o código Pix')}
 </section>`;
 }

@@ -503,6 +503,19 @@ describe('GET /user/:id/personal-data', () => {
     await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500 });
     await as('*').patch(`/user/${landlord.id}/user`, { cellphone: '32991124455' });
     await db.insertInto('ticket').values({ user_id: landlord.id, title: 'Portão', level: 'LOW' }).execute();
+    const ticket = await db.selectFrom('ticket').select('id').where('title', '=', 'Portão').executeTakeFirstOrThrow();
+    await db
+      .insertInto('ticket_message')
+      .values({ ticket_id: ticket.id, author: 'CLIENT', data: 'O portão não fecha.' })
+      .execute();
+    expect((await as('*').put(`/chat/${ticket.id}`, { message: 'Vamos ver.' })).statusCode).toBe(201);
+    await db
+      .insertInto('schedule')
+      .values({
+        ...{ property_id: place.id, client_id: landlord.id, date: '2026-03-24', shift: 'PM', status: 'CANCELED' },
+        ...{ name: 'Olga Lima', phone: '32991124455', note: 'Com o arquiteto.', cancel_reason: 'Chuva' },
+      })
+      .execute();
 
     const { answer, files, data } = await read(landlord.id);
     expect(answer.headers).toMatchObject({
@@ -537,7 +550,21 @@ describe('GET /user/:id/personal-data', () => {
       ],
       faturas: [],
       repasses: [{ contrato: bill.proposal_id, valor: 1350, situacao: 'PENDING', efetuado_em: null }],
-      chamados: [{ titulo: 'Portão' }],
+      chamados: [
+        {
+          titulo: 'Portão',
+          mensagens: [
+            { de: 'titular', texto: 'O portão não fecha.', em: expect.stringMatching(/Z$/) },
+            { de: 'equipe', texto: 'Vamos ver.' },
+          ],
+        },
+      ],
+      visitas: [
+        {
+          ...{ imovel: 'Rua Halfeld, 20', dia: '2026-03-24', turno: 'Tarde', situacao: 'Cancelado' },
+          ...{ telefone: '32991124455', observacoes: 'Com o arquiteto.', motivo_do_cancelamento: 'Chuva' },
+        },
+      ],
       historico: [
         { por: 'equipe', registro: 'cadastro', acao: 'alteração', campos: { cellphone: [null, '32991124455'] } },
       ],

@@ -22,6 +22,21 @@ export const findKept = async (db: Db, id: number) => ({
   invoices: await db.selectFrom('invoice').selectAll().where('user_id', '=', id).orderBy('id').execute(),
   transfers: await db.selectFrom('transfer').selectAll().where('user_id', '=', id).orderBy('id').execute(),
   tickets: await db.selectFrom('ticket').selectAll().where('user_id', '=', id).orderBy('id').execute(),
+  messages: await db
+    .selectFrom('ticket_message')
+    .innerJoin('ticket', 'ticket.id', 'ticket_message.ticket_id')
+    .select(['ticket_id', 'author', 'data', 'ticket_message.created_at'])
+    .where('ticket.user_id', '=', id)
+    .orderBy('ticket_message.id')
+    .execute(),
+  visits: await db
+    .selectFrom('schedule')
+    .innerJoin('property', 'property.id', 'schedule.property_id')
+    .selectAll('schedule')
+    .select(['property.street', 'property.number', 'property.complement'])
+    .where('schedule.client_id', '=', id)
+    .orderBy('schedule.id')
+    .execute(),
   trail: await db
     .selectFrom('trail')
     .select(['at', 'record', 'action', 'changes', 'admin_user_id'])

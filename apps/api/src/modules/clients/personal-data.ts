@@ -2,6 +2,7 @@ import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/cli
 import { bareDocument } from '@morada/domain/documents';
 import { centsToReais } from '@morada/domain/money';
 import { addressLine } from '@morada/domain/property';
+import { shiftName, VISIT_STATUSES } from '@morada/domain/visit';
 import type { FoundClient } from './clients.queries.ts';
 import type { Kept } from './personal-data.queries.ts';
 
@@ -124,6 +125,30 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     titulo: ticket.title,
     situacao: ticket.status,
     aberto_em: ticket.created_at,
+    fechado_em: ticket.closed_at,
+    mensagens: kept.messages
+      .filter(({ ticket_id }) => ticket_id === ticket.id)
+      .map(({ author, data, created_at }) => ({
+        em: created_at,
+        de: author === 'CLIENT' ? 'titular' : 'equipe',
+        texto: data,
+      })),
+    removido_em: ticket.deleted_at,
+  })),
+  visitas: kept.visits.map((visit) => ({
+    id: visit.id,
+    imovel: addressLine(visit),
+    dia: visit.date,
+    turno: shiftName(visit.shift),
+    situacao: VISIT_STATUSES[visit.status],
+    nome: visit.name,
+    telefone: visit.phone,
+    email: visit.email,
+    observacoes: visit.note,
+    concordou_em: visit.consented_at,
+    inicio: visit.check_in,
+    fim: visit.check_out,
+    motivo_do_cancelamento: visit.cancel_reason,
   })),
   historico: kept.trail.map((deed) => ({
     em: deed.at,

@@ -11,8 +11,6 @@ type Row = Omit<ContactMessage, 'property'> & {
   complement: string | null;
 };
 
-const THERE = sql`m.deleted_at is null`;
-
 function shown({ property_id, street, house, complement, ...row }: Row): ContactMessage {
   const about = property_id !== null && street !== null;
   return {
@@ -21,9 +19,9 @@ function shown({ property_id, street, house, complement, ...row }: Row): Contact
   };
 }
 
-async function findRows(db: Db, where: RawBuilder<unknown>, cut = sql``): Promise<ContactMessage[]> {
+async function findRows(db: Db, cut: RawBuilder<unknown>): Promise<ContactMessage[]> {
   const { rows } = await sql<Row>`
-    with cut as (select m.id from contact_message m where ${where} order by m.id desc ${cut})
+    with cut as (select m.id from contact_message m ${cut})
     select m.id, m.name, m.email, m.phone, m.message, m.created_at, m.read_at, a.name as read_by,
       m.property_id, p.street, p.number as house, p.complement
     from cut join contact_message m on m.id = cut.id
@@ -34,16 +32,20 @@ async function findRows(db: Db, where: RawBuilder<unknown>, cut = sql``): Promis
 
 /** The newest first: all of them, or a page. */
 export const findContacts = (db: Db, page?: number) =>
-  findRows(db, THERE, page === undefined ? undefined : sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
-
-export async function countContacts(db: Db) {
-  const { rows } = await sql<{ found: number }>`select count(*) as found from contact_message m where ${THERE}`.execute(
+  findRows(
     db,
+    page === undefined ? sql`` : sql`order by m.id desc limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`,
   );
-  return rows[0]?.found ?? 0;
-}
 
-export const findContact = async (db: Db, id: number) => (await findRows(db, sql`m.id = ${id} and ${THERE}`))[0];
+export const countContacts = async (db: Db) =>
+  (
+    await db
+      .selectFrom('contact_message')
+      .select((q) => q.fn.countAll<number>().as('found'))
+      .executeTakeFirstOrThrow()
+  ).found;
+
+export const findContact = async (db: Db, id: number) => (await findRows(db, sql`where m.id = ${id}`))[0];
 
 /** Whether it was unread until now. */
 export const markRead = async (trx: Db, id: number, read_by: number | null) =>
@@ -52,16 +54,9 @@ export const markRead = async (trx: Db, id: number, read_by: number | null) =>
     .set((q) => ({ read_at: sql<string>`now()`, read_by, version: q('version', '+', 1) }))
     .where('id', '=', id)
     .where('read_at', 'is', null)
-    .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst()) !== undefined;
 
-/** Whether it was there until now. */
+/** Whether it was there until now. It names a person whom nobody needs any more: nothing of it is kept. */
 export const deleteContact = async (trx: Db, id: number) =>
-  (await trx
-    .updateTable('contact_message')
-    .set((q) => ({ deleted_at: sql<string>`now()`, version: q('version', '+', 1) }))
-    .where('id', '=', id)
-    .where('deleted_at', 'is', null)
-    .returning('id')
-    .executeTakeFirst()) !== undefined;
+  (await trx.deleteFrom('contact_message').where('id', '=', id).returning('id').executeTakeFirst()) !== undefined;

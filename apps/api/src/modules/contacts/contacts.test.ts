@@ -59,7 +59,7 @@ test('viewing marks as read once, and says who', async () => {
   expect(trail).toEqual([{ action: 'read' }]);
 });
 
-test('a removed message is gone from list and badge', async () => {
+test('a removed message is gone, and who wrote it; that it was there and who removed it stays', async () => {
   const before = await unread();
   const { id } = await message();
   expect((await viewer.delete(`/contact/${id}`)).statusCode).toBe(403);
@@ -67,6 +67,14 @@ test('a removed message is gone from list and badge', async () => {
   expect(await unread()).toBe(before);
   for (const gone of [await staff.delete(`/contact/${id}`), await staff.patch(`/contact/${id}`)])
     expect([gone.statusCode, gone.json().message]).toEqual([404, 'Não encontramos esta mensagem.']);
+  expect(await db.selectFrom('contact_message').select('id').where('id', '=', id).execute()).toEqual([]);
+  const deeds = await db
+    .selectFrom('trail')
+    .select(['actor', 'action', 'changes'])
+    .where('record', '=', 'contact_message')
+    .where('record_id', '=', id)
+    .execute();
+  expect(deeds).toEqual([{ actor: 'Mariana Dias', action: 'delete', changes: null }]);
 });
 
 test('without the permission nothing is read nor marked', async () => {

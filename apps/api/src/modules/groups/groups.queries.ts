@@ -27,7 +27,8 @@ export type FoundGroup = NonNullable<Awaited<ReturnType<typeof findGroup>>>;
 export const findGroupOf = async (db: Db, adminId: number | null) =>
   adminId === null
     ? undefined
-    : (await db.selectFrom('admin_user').select('group_id').where('id', '=', adminId).executeTakeFirst())?.group_id;
+    : ((await db.selectFrom('admin_user').select('group_id').where('id', '=', adminId).executeTakeFirst())?.group_id ??
+      undefined);
 
 export const insertGroup = (trx: Db, group: Insertable<PermissionGroup>) =>
   trx.insertInto('permission_group').values(group).returning('id').executeTakeFirstOrThrow();
@@ -40,10 +41,5 @@ export const updateGroup = (trx: Db, id: number, changes: Updateable<PermissionG
     .where('id', '=', id)
     .execute();
 
-/** Who was removed from the house still names a group, though none grants them anything: another one, then. */
-export const letRemovedGo = (trx: Db, id: number) =>
-  sql`update admin_user set group_id = (
-      select g.id from permission_group g where g.id <> ${id} order by '*' = any(g.permissions), g.id limit 1)
-    where group_id = ${id} and deleted_at is not null`.execute(trx);
-
+/** Who was in it and is no longer here is in none afterwards; a group with anybody else in it is refused by the database. */
 export const deleteGroup = (trx: Db, id: number) => trx.deleteFrom('permission_group').where('id', '=', id).execute();

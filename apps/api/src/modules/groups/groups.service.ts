@@ -94,7 +94,6 @@ export function deleteGroup(ctx: Context, id: number) {
     const group = await findGroup(trx, id);
     await checkVersion(trx, ctx, 'permission_group', group);
     if (group.users > 0) throw groupProblems.GROUP_IN_USE();
-    await queries.letRemovedGo(trx, id);
     await queries.deleteGroup(trx, id);
     await leaveTrail(trx, ctx, 'permission_group', id, 'delete', { name: group.name });
   });

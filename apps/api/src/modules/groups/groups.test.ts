@@ -12,9 +12,9 @@ const firstError = (answer: Answer) => {
 };
 const holding = (token: string) => {
   const headers = { authorization: `Bearer ${token}` };
-  const call = (method: 'GET' | 'PATCH' | 'DELETE') => (url: string, payload?: object) =>
+  const call = (method: 'GET' | 'POST' | 'PATCH' | 'DELETE') => (url: string, payload?: object) =>
     app.inject({ method, url: `/api${url}`, headers, ...(payload && { payload }) });
-  return { get: call('GET'), patch: call('PATCH'), delete: call('DELETE') };
+  return { get: call('GET'), post: call('POST'), patch: call('PATCH'), delete: call('DELETE') };
 };
 
 let running = 0;
@@ -192,5 +192,19 @@ describe('DELETE /user/admin/group', () => {
     expect((await holding(boss.token).delete(`/user/admin/user?id=${adminId}`)).statusCode).toBe(204);
     expect((await remove()).statusCode).toBe(204);
     expect((await remove()).statusCode).toBe(404);
+    const gone = await db.selectFrom('admin_user').select('group_id').where('id', '=', adminId).executeTakeFirst();
+    expect(gone).toEqual({ group_id: null });
+  });
+
+  test('of those who were in it one who is still here holds it', async () => {
+    const boss = await signIn('*');
+    const { adminId, groupId } = await signIn('CLIENT_VIEW');
+    const colleague = { name: 'Rui Sá', email: 'rui.sa@exemplo.com.br', password: 'uma-senha-boa', groupId };
+    expect((await holding(boss.token).post('/user/admin/user', colleague)).statusCode).toBe(201);
+    expect((await holding(boss.token).delete(`/user/admin/user?id=${adminId}`)).statusCode).toBe(204);
+    expect((await holding(boss.token).delete(`/user/admin/group?id=${groupId}`)).statusCode).toBe(409);
+    await expect(db.deleteFrom('permission_group').where('id', '=', groupId).execute()).rejects.toThrow(
+      'admin_user_group',
+    );
   });
 });

@@ -1,13 +1,15 @@
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import type { IMAGE_SIZES } from '@morada/contract/images';
 import { common } from '@morada/contract/problem';
 import type { Deps } from '../../context.ts';
-import { makePhotograph, type Photograph } from '../../files/images.ts';
+import { makeMedium, makePhotograph, type Photograph } from '../../files/images.ts';
 import { FileMissing } from '../../files/storage.ts';
 
 type Size = keyof typeof IMAGE_SIZES;
 
-const SIZES: Size[] = ['full', 'thumb'];
+const SIZES: Size[] = ['full', 'medium', 'thumb'];
 const JPEG = 'image/jpeg';
 
 /** 128 random bits: whoever has one address has no other. */
@@ -23,7 +25,7 @@ export async function keepImage(deps: Deps, bytes: Uint8Array) {
   return putImage(deps, photograph);
 }
 
-/** Both sizes are down when this resolves: only then may a row speak of them. */
+/** All sizes are down when this resolves: only then may a row speak of them. */
 export async function putImage({ files }: Deps, photograph: Photograph) {
   const key = newKey();
   await Promise.all(SIZES.map((size) => files.put(fileOf(size, key), photograph[size], JPEG)));
@@ -52,7 +54,13 @@ export const orDrop = <T>(deps: Deps, keys: string[], work: Promise<T>): Promise
 export async function copyImages(deps: Deps, keys: string[]): Promise<Map<string, string>> {
   const copies = new Map(keys.map((key) => [key, newKey()]));
   const copy = async ([from, to]: [string, string]) => {
-    await Promise.all(SIZES.map((size) => deps.files.copy(fileOf(size, from), fileOf(size, to))));
+    const copySize = (size: Size) => deps.files.copy(fileOf(size, from), fileOf(size, to));
+    await Promise.all([
+      copySize('full'),
+      copySize('thumb'),
+      // Where there is none yet the copy gets its own when it is asked for.
+      copySize('medium').catch(unlessMissing(() => undefined)),
+    ]);
   };
   const lost = (from: string) => unlessMissing(() => void copies.delete(from));
   const copied = [...copies].map((pair) => copy(pair).catch(lost(pair[0])));
@@ -67,9 +75,24 @@ const unlessMissing =
     throw error;
   };
 
-export const openImage = ({ files }: Deps, size: Size, name: string) =>
-  files.stream(`image/${size}/${name}`).catch(
-    unlessMissing(() => {
-      throw common.NOT_FOUND();
-    }),
-  );
+/** `name`: the key with its ending, as it stands in the address. */
+export const openImage = (deps: Deps, size: Size, name: string): Promise<Readable> =>
+  deps.files
+    .stream(`image/${size}/${name}`)
+    .catch(unlessMissing(() => (size === 'medium' ? addMedium(deps, name) : Promise.reject(new FileMissing(name)))))
+    .catch(
+      unlessMissing(() => {
+        throw common.NOT_FOUND();
+      }),
+    );
+
+/** Photographs kept before there was a middle size get theirs when somebody first looks at it. */
+async function addMedium({ files }: Deps, name: string): Promise<Readable> {
+  const medium = await makeMedium(await buffer(await files.stream(`image/full/${name}`)));
+  await files.put(`image/medium/${name}`, medium, JPEG);
+  // Removed meanwhile: nobody would come for this one again.
+  const still = await files.stream(`image/full/${name}`).catch(unlessMissing(() => undefined));
+  if (!still) await files.remove(`image/medium/${name}`);
+  still?.destroy();
+  return Readable.from([medium]);
+}

@@ -1,3 +1,5 @@
+import { buffer } from 'node:stream/consumers';
+import sharp from 'sharp';
 import { afterAll, describe, expect, test } from 'vitest';
 import { openStorage } from '#api/files/storage.ts';
 import { startApp } from '#test/harness.ts';
@@ -8,9 +10,10 @@ const { app, as, anonymous, property, photograph, deps, stop } = await startApp(
 afterAll(stop);
 
 const { url, thumbnail } = await photograph((await property()).id);
+const medium = url.replace('full', 'medium');
 
 describe('GET /image/:size/:key', () => {
-  test.each([url, thumbnail])('shows %s to anybody, for good', async (address) => {
+  test.each([url, medium, thumbnail])('shows %s to anybody, for good', async (address) => {
     const answer = await app.inject({ url: address });
     expect(answer.statusCode).toBe(200);
     expect(answer.headers).toMatchObject({
@@ -46,14 +49,51 @@ describe('GET /image/:size/:key', () => {
   });
 });
 
+describe('a photograph kept before there was a middle size', () => {
+  const staff = as('*');
+
+  /** The photograph of a property, without the file in the middle. */
+  async function old() {
+    const { id } = await property();
+    const image = (await staff.put(`/property/${id}/images`, form(await jpeg(2_000, 1_000)))).json();
+    const address = image.url.replace('full', 'medium');
+    await deps.files.remove(address.slice('/api/'.length));
+    return { property_id: id, image, address };
+  }
+
+  test('gets one when somebody looks at it, and keeps it', async () => {
+    const { address } = await old();
+    const first = await app.inject({ url: address });
+    expect(first.statusCode).toBe(200);
+    expect(await sharp(first.rawPayload).metadata()).toMatchObject({ format: 'jpeg', width: 960, height: 480 });
+    expect(await buffer(await deps.files.stream(address.slice('/api/'.length)))).toEqual(first.rawPayload);
+    expect((await app.inject({ url: address })).rawPayload).toEqual(first.rawPayload);
+  });
+
+  test('is cloned as it is', async () => {
+    const { property_id } = await old();
+    const copy = (await staff.post(`/property/${property_id}/clone`)).json();
+    expect(copy.images).toHaveLength(1);
+    const addresses = [copy.images[0].url.replace('full', 'medium'), copy.images[0].url];
+    for (const address of addresses) expect((await app.inject({ url: address })).statusCode).toBe(200);
+  });
+
+  test('and once it is removed has none', async () => {
+    const { image, address } = await old();
+    expect((await staff.delete(`/property/${image.id}/images`)).statusCode).toBe(204);
+    expect((await app.inject({ url: address })).statusCode).toBe(404);
+  });
+});
+
 test('a bucket serves it as a folder does', async () => {
   const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'fotos', region: 'us-east-1' });
   deps.files = openStorage({ DATA_DIR: '', STORAGE_URL: `s3://MORADA:segredo@${s3.host}/fotos?insecure` });
   const { id } = await property();
   const staff = as('PROPERTY_EDIT');
   const image = (await staff.put(`/property/${id}/images`, form(await jpeg(2_000, 1_000)))).json();
+  const medium = image.url.replace('full', 'medium');
   expect([...s3.objects.keys()].toSorted()).toEqual(
-    [image.url, image.thumbnail].map((path) => path.slice('/api/'.length)),
+    [image.url, medium, image.thumbnail].map((path) => path.slice('/api/'.length)),
   );
   const shown = await app.inject({ url: image.url });
   expect([shown.statusCode, shown.headers['content-type']]).toEqual([200, 'image/jpeg']);

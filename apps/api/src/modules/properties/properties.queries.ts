@@ -2,7 +2,7 @@ import { PAGE_SIZE } from '@morada/contract/fields';
 import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/properties.search';
 import { isOffMarket, PROPERTY_STATUSES, type PropertyStatus } from '@morada/domain/property';
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
-import { jsonArrayFrom } from 'kysely/helpers/postgres';
+import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
 import type { Property } from '../../db/schema.ts';
@@ -107,6 +107,21 @@ export const findRequesters = (db: Db, ids: readonly number[]) =>
     .select(['property_id', 'name', 'email', 'phone'])
     .where('property_id', 'in', [...ids, 0])
     .execute();
+
+/** Who offered this one, and the agency that answers. */
+export const findRequester = (db: Db, id: number) =>
+  db
+    .selectFrom('property_request')
+    .select((q) => [
+      'property_request.name',
+      'property_request.email',
+      'property_request.phone',
+      jsonObjectFrom(q.selectFrom('agency').select(['agency.name', 'agency.phone']))
+        .$notNull()
+        .as('agency'),
+    ])
+    .where('property_request.property_id', '=', id)
+    .executeTakeFirst();
 
 export const countRequests = (db: Db, search: RequestSearch) => count(selectRequests(db, search));
 

@@ -91,14 +91,16 @@ const WITHHELD = {
   fees: [],
   features: [],
   schedules: [],
+  requester: null,
 };
 
 export async function readProperty(ctx: Context, id: number): Promise<{ property: PropertyDetail; version: number }> {
-  const seesVisits = granted(ctx.actor.permissions, 'SCHEDULE_VIEW') !== undefined;
-  const [found, owners, schedules] = await Promise.all([
+  const may = (access: Access) => granted(ctx.actor.permissions, access) !== undefined;
+  const [found, owners, schedules, requester] = await Promise.all([
     queries.findProperty(ctx.db, id),
     findOwners(ctx.db, id),
-    seesVisits ? queries.findSchedules(ctx.db, id) : [],
+    may('SCHEDULE_VIEW') ? queries.findSchedules(ctx.db, id) : [],
+    may(['PROPERTY_REQUEST_VIEW', 'PROPERTY_EDIT']) ? queries.findRequester(ctx.db, id) : undefined,
   ]);
   if (!found) throw propertyProblems.PROPERTY_NOT_FOUND();
   const { tenants, guarantors, photographs, ...property } = found;
@@ -112,6 +114,7 @@ export async function readProperty(ctx: Context, id: number): Promise<{ property
       image: images[0]?.thumbnail ?? null,
       images,
       schedules,
+      requester: requester ?? null,
       relationship: [
         ...owners.map(related('OWNER')),
         ...tenants.map(related('TENANT')),

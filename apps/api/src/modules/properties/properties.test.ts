@@ -344,6 +344,7 @@ describe('GET /property/:id/admin', () => {
       platform: null,
       external_id: null,
       reason: null,
+      requester: null,
       created_at: place.created_at,
       updated_at: expect.any(String),
       owner_id: main.id,

@@ -172,7 +172,6 @@ export const findBadges = (db: Db) =>
         .selectFrom('contact_message')
         .select((c) => c.fn.countAll<number>().as('n'))
         .where('read_at', 'is', null)
-        .where('deleted_at', 'is', null)
         .as('contacts'),
     ])
     .executeTakeFirstOrThrow();

@@ -32,7 +32,6 @@ export const findSameMessage = (trx: Db, { property_id, email, message }: Messag
     .where('email', '=', email)
     .where('message', '=', message)
     .where('read_at', 'is', null)
-    .where('deleted_at', 'is', null)
     .executeTakeFirst();
 
 export const insertMessage = (trx: Db, message: Message) =>

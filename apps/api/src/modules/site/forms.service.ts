@@ -49,6 +49,7 @@ export async function offerProperty({ db }: Deps, input: z.output<typeof SitePro
     await queries.holdRequester(trx, email);
     if (await queries.findSameRequest(trx, email, property)) return;
     await queries.insertRequest(trx, property, { name, email, phone });
+    await notify(trx, 'badges');
   });
 }
 

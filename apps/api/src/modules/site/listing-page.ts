@@ -1,10 +1,13 @@
 import type { CalendarDate } from '@morada/domain/calendar';
 import { dealWord, listingFacts, listingTitle, monthlyTotal, paragraphs, publicAddress } from '@morada/domain/listing';
 import { formatMoney } from '@morada/domain/money';
+import { formatPhone } from '@morada/domain/phone';
+import { listingPath } from '@morada/domain/property';
 import type { Asset } from '../../html/assets.ts';
 import { html } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';
 import type { Page } from '../../html/layout.ts';
+import { qrPicture } from '../../html/qr-picture.ts';
 import { askLinks, type Came, listingForms } from './listing-forms.ts';
 import { listingHead } from './listing-head.ts';
 import { citySlug, placeSlug, searchPath } from './listing-search.ts';
@@ -13,6 +16,7 @@ import type { FoundListing } from './site.queries.ts';
 
 type Shown = {
   agency: string;
+  contact: { creci: string | null; phone: string | null; email: string | null };
   listing: FoundListing;
   /** Empty where it isn't known. */
   origin: string;
@@ -23,7 +27,8 @@ type Shown = {
 };
 
 /** The page of one property on offer, as anybody may see it. */
-export function listingPage({ agency, listing, origin, viewing, today, came }: Shown): Page {
+export function listingPage(shown: Shown): Page {
+  const { agency, listing, origin, viewing, today, came } = shown;
   const hasPhotographs = listing.images.length > 0;
   const title = listingTitle(listing);
   return {
@@ -45,9 +50,20 @@ ${description(listing)}
 ${features(listing)}
 ${listingForms({ agency, listing, today, came })}
 </div>
-</div>`,
+</div>
+${sheet(shown)}`,
     ...(hasPhotographs && { over: viewer(title, listing.images), script: viewing }),
   };
+}
+
+/** On paper alone, where nothing can be pressed: whom to ask, and the way back to the page. */
+function sheet({ agency, contact: { creci, phone, email }, listing, origin }: Shown) {
+  const url = origin && origin + listingPath(listing);
+  const lines = [creci && `CRECI ${creci}`, phone && formatPhone(phone), email].filter(Boolean);
+  return html`<section class="sheet">
+<p><strong>${agency}</strong>${lines.map((line) => html`<br>${line}`)}${url && html`<br>${url}`}</p>
+${url && qrPicture(url)}
+</section>`;
 }
 
 function trail({ type, city, neighborhood }: FoundListing) {

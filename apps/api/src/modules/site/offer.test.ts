@@ -55,6 +55,23 @@ test('what is offered waits for the staff, with whom to call back', async () => 
   expect((await app.inject('/site/imoveis')).body).not.toContain('Rua São Mateus');
 });
 
+test('whoever judges it is told whom to answer, and in whose name', async () => {
+  await db.updateTable('agency').set({ name: 'Serra Verde', phone: '3232140000' }).execute();
+  await post(OFFER);
+  const [offered] = await kept();
+  const shown = async (...permissions: string[]) =>
+    (await as(...permissions).get(`/property/${offered?.id}/admin`)).json().requester;
+  const requester = {
+    ...{ name: 'Otávio Lima', email: 'otavio@exemplo.com.br', phone: '32988412076' },
+    agency: { name: 'Serra Verde', phone: '3232140000' },
+  };
+  expect(await shown('PROPERTY_REQUEST_VIEW')).toEqual(requester);
+  const judged = await as('PROPERTY_EDIT').patch(`/property/${offered?.id}`, { status: 'AVAILABLE' });
+  expect(judged.json()).toMatchObject({ status: 'AVAILABLE', requester });
+  expect(await shown('PROPERTY_VIEW')).toBeNull();
+  expect(await shown('PROPOSAL_VIEW')).toBeNull();
+});
+
 test('sent twice, even at once, is one', async () => {
   await Promise.all([post(OFFER), post(OFFER)]);
   expect(await kept()).toHaveLength(1);

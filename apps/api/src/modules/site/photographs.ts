@@ -7,12 +7,16 @@ export type Photograph = { key: string; width: number; height: number };
 
 const SIZES = Object.keys(IMAGE_SIZES) as (keyof typeof IMAGE_SIZES)[];
 
-/** How wide a photograph is in each of the sizes that lie there. */
-const candidates = ({ key, width, height }: Photograph) =>
-  SIZES.map((size) => {
-    const scale = Math.min(1, IMAGE_SIZES[size] / Math.max(width, height));
-    return `${imagePath(size, key)} ${Math.round(width * scale)}w`;
-  }).join(', ');
+/** How wide a photograph is in each of the sizes that it fills: a small one is the same in the larger ones. */
+function candidates({ key, width, height }: Photograph) {
+  const longer = Math.max(width, height);
+  return SIZES.filter((size) => size === 'full' || IMAGE_SIZES[size] < longer)
+    .map((size) => {
+      const scale = Math.min(1, IMAGE_SIZES[size] / longer);
+      return `${imagePath(size, key)} ${Math.round(width * scale)}w`;
+    })
+    .join(', ');
+}
 
 export const picture = (photograph: Photograph, alt: string, sizes: string, first: boolean) =>
   html`<img src="${imagePath('full', photograph.key)}" srcset="${candidates(photograph)}" sizes="${sizes}" width="${photograph.width}" height="${photograph.height}" alt="${alt}"${first ? html` fetchpriority="high"` : html` loading="lazy"`}>`;

@@ -4,6 +4,10 @@ import type { Db } from '../../context.ts';
 
 export const findAgency = (db: Db) => db.selectFrom('agency').select('name').executeTakeFirstOrThrow();
 
+/** What stands on paper that a client takes along. */
+export const findContact = (db: Db) =>
+  db.selectFrom('agency').select(['creci', 'phone', 'email']).executeTakeFirstOrThrow();
+
 /** Column by column: what isn't named here is known to nobody outside. */
 export const findListing = (db: Db, id: number) =>
   db

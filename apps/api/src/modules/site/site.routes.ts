@@ -72,13 +72,13 @@ export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, 
   });
 
   const show = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { agency, listing } = await service.openListing(deps, idIn(request));
+    const { agency, contact, listing } = await service.openListing(deps, idIn(request));
     if (!listing) return notFound(reply, agency);
     const path = listingPath(listing);
     // A browser may keep where it was sent, but a rent that becomes a sale is sent the other way.
     if (pathOf(request) !== path) return reply.header('cache-control', A_MINUTE).redirect(path, 301);
     const came = sentIn(request);
-    const page = listingPage({ ...shown(request), agency, listing, came });
+    const page = listingPage({ ...shown(request), agency, contact, listing, came });
     return sendText(request, reply, { body: rendered(page), type: HTML, cache: A_MINUTE });
   };
 
@@ -86,7 +86,7 @@ export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, 
 
   /** A form that went through leads back to the page, so that loading it again sends nothing; another comes back as it was. */
   const take = async (request: FastifyRequest, reply: FastifyReply) => {
-    const { agency, listing } = await service.openListing(deps, idIn(request));
+    const { agency, contact, listing } = await service.openListing(deps, idIn(request));
     if (!listing) return notFound(reply, agency);
     const values = readValues(request.body);
     const asked = values.pedido === 'visita' ? 'visita' : 'mensagem';
@@ -99,7 +99,13 @@ export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, 
     reply.header('cache-control', 'no-store');
     if (Object.keys(errors).length === 0)
       return reply.redirect(`${listingPath(listing)}?enviado=${asked}#${asked}`, 303);
-    const page = listingPage({ ...shown(request), agency, listing, came: { asked, sent: false, values, errors } });
+    const page = listingPage({
+      ...shown(request),
+      agency,
+      contact,
+      listing,
+      came: { asked, sent: false, values, errors },
+    });
     return reply
       .status(exceeded ? 429 : 422)
       .type(HTML)

@@ -5,8 +5,12 @@ import * as queries from './site.queries.ts';
 
 /** The listing if it is on offer, and in whose name the page speaks. */
 export async function openListing({ db }: Deps, id: number) {
-  const [agency, listing] = await Promise.all([queries.findAgency(db), queries.findListing(db, id)]);
-  return { agency: agency.name, listing };
+  const [agency, contact, listing] = await Promise.all([
+    queries.findAgency(db),
+    queries.findContact(db),
+    queries.findListing(db, id),
+  ]);
+  return { agency: agency.name, contact, listing };
 }
 
 /** One more view, unless this visitor has been here today. */

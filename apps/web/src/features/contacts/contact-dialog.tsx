@@ -47,7 +47,14 @@ function Message({ email, phone, created_at, message, property }: ContactMessage
     <>
       <KeyValue
         items={[
-          { label: 'E-mail', value: <a href={`mailto:${email}`}>{email}</a> },
+          {
+            label: 'E-mail',
+            value: (
+              <a className={classes.email} href={`mailto:${email}`}>
+                {email}
+              </a>
+            ),
+          },
           {
             label: 'Telefone',
             value: phone && (

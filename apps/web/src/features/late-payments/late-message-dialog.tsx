@@ -1,66 +1,7 @@
-import { Button } from '@mantine/core';
 import type { LateRow } from '@morada/contract/finance';
-import { mailLink, whatsAppLink } from '@morada/domain/message-links';
-import { IconBrandWhatsapp, IconCopy, IconMail } from '@tabler/icons-react';
-import { copy } from '#web/lib/clipboard.ts';
-import { Missing, PhoneNumber } from '#web/ui/figures.tsx';
-import { KeyValue } from '#web/ui/key-value.tsx';
-import { RecordModal } from '#web/ui/windows.tsx';
-import classes from './late-message-dialog.module.css';
+import { MessageWindow } from '#web/ui/message-window.tsx';
 
-/** What is sent to a tenant who is late, to be read before it goes. Only links: they send it themselves. */
-export function LateMessageDialog({ row, onClose }: { row: LateRow; onClose: () => void }) {
-  const { user, message } = row;
-  const { name, phone, email } = user;
-  return (
-    <RecordModal title="Mensagem de cobrança" width={600} onClose={onClose}>
-      <KeyValue
-        items={[
-          { label: 'Para', value: name },
-          { label: 'Telefone', value: phone && <PhoneNumber value={phone} /> },
-          { label: 'E-mail', value: email || <Missing>E-mail não definido</Missing> },
-        ]}
-      />
-      <section className={classes.message} aria-label="Mensagem">
-        <h3>{message.subject}</h3>
-        <p>{message.text}</p>
-      </section>
-      <div className={classes.ways}>
-        {phone && (
-          <Away href={whatsAppLink(phone, message.text)} icon={IconBrandWhatsapp} filled>
-            Abrir no WhatsApp
-          </Away>
-        )}
-        {email && (
-          <Away href={mailLink(email, message)} icon={IconMail}>
-            Enviar por e-mail
-          </Away>
-        )}
-        <Button
-          variant="default"
-          leftSection={<IconCopy size={15} />}
-          onClick={() => copy(message.text, 'Mensagem copiada.')}
-        >
-          Copiar mensagem
-        </Button>
-      </div>
-    </RecordModal>
-  );
-}
-
-type AwayProps = { href: string; icon: typeof IconMail; filled?: boolean; children: string };
-
-function Away({ href, icon: Icon, filled, children }: AwayProps) {
-  return (
-    <Button
-      component="a"
-      href={href}
-      target="_blank"
-      rel="noreferrer"
-      variant={filled ? 'filled' : 'default'}
-      leftSection={<Icon size={15} />}
-    >
-      {children}
-    </Button>
-  );
-}
+/** What is sent to a tenant who is late. */
+export const LateMessageDialog = ({ row: { user, message }, onClose }: { row: LateRow; onClose: () => void }) => (
+  <MessageWindow title="Mensagem de cobrança" to={user} message={message} onClose={onClose} />
+);

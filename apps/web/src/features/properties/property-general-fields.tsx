@@ -1,6 +1,7 @@
 import { useWatch } from 'react-hook-form';
-import { CheckboxField, NumberField, PercentField, TextField } from '#web/ui/form/fields.tsx';
+import { CheckboxField, NumberField, PercentField } from '#web/ui/form/fields.tsx';
 import { Checks } from './checks.tsx';
+import { PickupField } from './pickup-field.tsx';
 import { PropertyOfferFields } from './property-offer-fields.tsx';
 import type { PropertyForms } from './use-property-forms.ts';
 
@@ -15,7 +16,7 @@ export function PropertyGeneralFields({ form }: { form: PropertyForms['general']
       <NumberField form={form} name="garage" label="Vagas" required max={999} />
       {sale && (
         <>
-          <TextField form={form} name="pickup" label="Captador" required />
+          <PickupField form={form} />
           <PercentField form={form} name="commission" label="Comissão" required />
         </>
       )}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { PropertyDetail } from '@morada/contract/properties';
 import { addressLine, listingPath } from '@morada/domain/property';
-import { IconCheck, IconCopy, IconExternalLink, IconTrash, IconX } from '@tabler/icons-react';
+import { IconCheck, IconCopy, IconExternalLink, IconMessage, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -9,6 +9,7 @@ import { type Action, More } from '#web/ui/actions.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { placeInWords } from './property-words.ts';
 import { RejectDialog } from './reject-dialog.tsx';
+import { isJudged, RequestMessage } from './request-message.tsx';
 import { SituationButton } from './situation-button.tsx';
 import { usePropertyDeeds } from './use-property-deeds.ts';
 import type { PropertyRecord } from './use-property-record.ts';
@@ -23,6 +24,7 @@ type PropertyHeadProps = {
 /** Which property it is, and what can be decided about it. */
 export function PropertyHead({ property, setSituation, onCloned, onDeleted }: PropertyHeadProps) {
   const deeds = usePropertyDeeds({ setSituation, onCloned, onDeleted });
+  const [telling, setTelling] = useState(false);
   const removal: Action = {
     label: 'Deletar imóvel',
     icon: IconTrash,
@@ -35,6 +37,12 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
       icon: IconExternalLink,
       onClick: () => window.open(listingPath(property), '_blank', 'noopener'),
     },
+    may('PROPERTY_EDIT') &&
+      isJudged(property) && {
+        label: 'Avisar quem solicitou',
+        icon: IconMessage,
+        onClick: () => setTelling(true),
+      },
     may({ all: ['PROPERTY_CREATE', 'PROPERTY_VIEW'] }) && {
       label: 'Clonar imóvel',
       icon: IconCopy,
@@ -51,8 +59,11 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
       actions={
         <>
           {may('PROPERTY_EDIT') && <SituationButton property={property} setSituation={setSituation} />}
-          {may('PROPERTY_EDIT') && property.status === 'PENDING' && <Judgement setSituation={setSituation} />}
+          {may('PROPERTY_EDIT') && property.status === 'PENDING' && (
+            <Judgement setSituation={setSituation} onJudged={() => setTelling(true)} />
+          )}
           {actions.length > 0 && <More actions={actions} />}
+          {telling && <RequestMessage property={property} onClose={() => setTelling(false)} />}
         </>
       }
     />
@@ -60,13 +71,14 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
 }
 
 /** What the public site sent is taken in, or turned down with a reason. */
-function Judgement({ setSituation }: Pick<PropertyHeadProps, 'setSituation'>) {
+function Judgement({ setSituation, onJudged }: Pick<PropertyHeadProps, 'setSituation'> & { onJudged: () => void }) {
   const [approving, setApproving] = useState(false);
   const [rejecting, setRejecting] = useState(false);
 
   async function approve() {
     setApproving(true);
     await setSituation('AVAILABLE')
+      .then(onJudged)
       .catch(toast.failure)
       .finally(() => setApproving(false));
   }
@@ -82,7 +94,10 @@ function Judgement({ setSituation }: Pick<PropertyHeadProps, 'setSituation'>) {
       {rejecting && (
         <RejectDialog
           onReject={(reason) => setSituation('UNAVAILABLE', reason)}
-          onDone={() => setRejecting(false)}
+          onDone={() => {
+            setRejecting(false);
+            onJudged();
+          }}
           onClose={() => setRejecting(false)}
         />
       )}

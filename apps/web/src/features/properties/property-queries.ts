@@ -40,6 +40,7 @@ export const requestsQuery = ({ page = 1, query }: RequestSearch) =>
       return Array.isArray(found) ? { data: found, page: 1, lastPage: 1, total: found.length } : found;
     },
     placeholderData: keepPreviousData,
+    meta: { live: ['badges'] },
   });
 
 /** With its version. While it lies open only we ask for it again, so that what is typed is never saved over news. */

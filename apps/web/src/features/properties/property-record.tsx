@@ -15,7 +15,7 @@ import { FeaturesPanel, FeesPanel, ImagesPanel, InformationPanel, PrincipalPanel
 import classes from './property-record.module.css';
 import { PropertyStatus } from './property-status.tsx';
 import { PropertyVisits } from './property-visits.tsx';
-import type { OwnerSlot } from './slots.ts';
+import type { OwnerSlot, VisitStateSlot } from './slots.ts';
 import { type Places, type PropertyRecord as Recorded, usePropertyRecord } from './use-property-record.ts';
 
 const PLACES: Places = {
@@ -31,13 +31,22 @@ type PropertyRecordProps = {
   tab?: string;
   onTab: (tab: string) => void;
   owner: OwnerSlot;
+  visitState: VisitStateSlot;
   /** Shows another property in its place. */
   onOpen: (id: number) => void;
   onDeleted: () => void;
 };
 
 /** One property, whole, on a page of its own. */
-export function PropertyRecord({ id, tab = 'principal', onTab, owner, onOpen, onDeleted }: PropertyRecordProps) {
+export function PropertyRecord({
+  id,
+  tab = 'principal',
+  onTab,
+  owner,
+  visitState,
+  onOpen,
+  onDeleted,
+}: PropertyRecordProps) {
   const record = usePropertyRecord(id, PLACES, onTab);
   const { query, sections, notice, setSituation, readOnly } = record;
   const [owners, setOwners] = useState(false);
@@ -65,7 +74,7 @@ export function PropertyRecord({ id, tab = 'principal', onTab, owner, onOpen, on
                 ]}
               />
             </div>
-            <Tabs label="Cadastro do imóvel" value={tab} onChange={onTab} tabs={tabsOf(property, record)} />
+            <Tabs label="Cadastro do imóvel" value={tab} onChange={onTab} tabs={tabsOf(property, record, visitState)} />
             {owners && (
               <OwnersDrawer property={property} owner={owner} readOnly={readOnly} onClose={() => setOwners(false)} />
             )}
@@ -84,7 +93,7 @@ export function PropertyRecord({ id, tab = 'principal', onTab, owner, onOpen, on
   );
 }
 
-function tabsOf(property: PropertyDetail, record: Recorded): Tab[] {
+function tabsOf(property: PropertyDetail, record: Recorded, visitState: VisitStateSlot): Tab[] {
   const { isDirty } = record.sections;
   const principal = { value: 'principal', label: 'Principal', panel: <PrincipalPanel record={record} /> };
   const images = {
@@ -106,7 +115,11 @@ function tabsOf(property: PropertyDetail, record: Recorded): Tab[] {
     { value: 'taxas', label: 'Taxas', count: property.fees.length, panel: <FeesPanel record={record} /> },
     images,
   ];
-  const visits = { value: 'visitas', label: 'Visitas', panel: <PropertyVisits visits={property.schedules} /> };
+  const visits = {
+    value: 'visitas',
+    label: 'Visitas',
+    panel: <PropertyVisits visits={property.schedules} visitState={visitState} />,
+  };
   return [...tabs.map((tab) => ({ ...tab, dirty: isDirty(tab.value) })), ...(may('SCHEDULE_VIEW') ? [visits] : [])];
 }
 

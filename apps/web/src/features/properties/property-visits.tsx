@@ -1,44 +1,28 @@
 import type { PropertyDetail } from '@morada/contract/properties';
-import {
-  IconCalendarCheck,
-  IconCalendarOff,
-  IconCircleCheck,
-  IconCircleDashed,
-  IconCircleX,
-  IconWalk,
-} from '@tabler/icons-react';
-import type { ComponentProps } from 'react';
+import { shiftName } from '@morada/domain/visit';
+import { IconCalendarOff } from '@tabler/icons-react';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day, PhoneNumber } from '#web/ui/figures.tsx';
-import { Status } from '#web/ui/status.tsx';
+import type { VisitStateSlot } from './slots.ts';
 
 type Visit = PropertyDetail['schedules'][number];
-type Look = Pick<ComponentProps<typeof Status>, 'tone' | 'icon' | 'children'>;
 
-const STATES: Record<Visit['status'], Look> = {
-  PENDING: { tone: 'yellow', icon: IconCircleDashed, children: 'Pendente' },
-  CONFIRMED: { tone: 'blue', icon: IconCalendarCheck, children: 'Confirmado' },
-  USING: { tone: 'blue', icon: IconWalk, children: 'Em visita' },
-  RETURNED: { tone: 'green', icon: IconCircleCheck, children: 'Retornado / Finalizado' },
-  CANCELED: { tone: 'gray', icon: IconCircleX, children: 'Cancelado' },
-};
-
-const columns: Column<Visit>[] = [
+const columns = (visitState: VisitStateSlot): Column<Visit>[] => [
   { title: 'Visitante', kind: 'main', phone: 'main', cell: ({ name }) => name },
   { title: 'Telefone', phone: 'below', cell: ({ phone }) => <PhoneNumber value={phone} /> },
   { title: 'Data', phone: 'amount', cell: ({ date }) => <Day value={date} /> },
-  { title: 'Turno', phone: 'side', cell: ({ shift }) => (shift === 'AM' ? 'Manhã' : 'Tarde') },
-  { title: 'Situação', phone: 'state', cell: ({ status }) => <Status {...STATES[status]} /> },
+  { title: 'Turno', phone: 'side', cell: ({ shift }) => shiftName(shift) },
+  { title: 'Situação', phone: 'state', cell: ({ status }) => visitState(status) },
 ];
 
 /** Who came to see it, the latest first. */
-export function PropertyVisits({ visits }: { visits: Visit[] }) {
+export function PropertyVisits({ visits, visitState }: { visits: Visit[]; visitState: VisitStateSlot }) {
   return (
     <DataTable
       what="as visitas"
       query={{ data: visits }}
-      columns={columns}
+      columns={columns(visitState)}
       empty={
         <EmptyState icon={IconCalendarOff} title="Nenhuma visita" below="As visitas pedidas pelo site aparecem aqui." />
       }

@@ -9,7 +9,7 @@ const Rejection = z.object({ reason: text('Informe o motivo', 500) });
 
 type RejectDialogProps = { onReject: (reason: string) => Promise<unknown>; onDone: () => void; onClose: () => void };
 
-/** The reason stays on the property and goes to whoever offered it. */
+/** The reason stays on the property and in the message to whoever offered it. */
 export function RejectDialog({ onReject, onDone, onClose }: RejectDialogProps) {
   const form = useForm(Rejection, {
     defaultValues: { reason: '' },
@@ -32,7 +32,7 @@ export function RejectDialog({ onReject, onDone, onClose }: RejectDialogProps) {
           name="reason"
           label="Motivo"
           required
-          help="O imóvel fica indisponível. O motivo fica no cadastro e vai para quem o solicitou."
+          help="O imóvel fica indisponível. O motivo fica no cadastro e na mensagem para quem o solicitou."
         />
       </Form>
     </RecordModal>

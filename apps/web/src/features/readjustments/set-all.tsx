@@ -1,4 +1,4 @@
-import { Button, NumberInput, Popover, Select } from '@mantine/core';
+import { Button, FocusTrap, NumberInput, Popover, Select } from '@mantine/core';
 import { type BasisPoints, reaisToCents } from '@morada/domain/money';
 import type { ReadjustmentBase } from '@morada/domain/readjustment';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
@@ -32,6 +32,7 @@ export function SetAll({ onSet }: { onSet: (choice: Choice) => void }) {
         </Button>
       </Popover.Target>
       <Popover.Dropdown>
+        <FocusTrap.InitialFocus />
         <form
           className={classes.fields}
           onSubmit={(event) => {

@@ -1,0 +1,23 @@
+import type { PropertyDetail } from '@morada/contract/properties';
+import { addressLine, listingPath } from '@morada/domain/property';
+import { requestMessage } from '@morada/domain/request-message';
+import { MessageWindow } from '#web/ui/message-window.tsx';
+
+function outcomeOf(property: PropertyDetail) {
+  const { status, reason } = property;
+  if (status === 'AVAILABLE') return { url: location.origin + listingPath(property) };
+  return status === 'UNAVAILABLE' && reason ? { reason } : undefined;
+}
+
+/** Somebody offered it on the site, and there is something to tell them. */
+export const isJudged = (property: PropertyDetail) => property.requester !== null && outcomeOf(property) !== undefined;
+
+/** What whoever offered it is told, once it is judged; nothing where staff registered it. */
+export function RequestMessage({ property, onClose }: { property: PropertyDetail; onClose: () => void }) {
+  const { requester } = property;
+  const outcome = outcomeOf(property);
+  if (!requester || !outcome) return null;
+  const { name, agency } = requester;
+  const message = requestMessage({ requester: name, property: addressLine(property), outcome }, agency);
+  return <MessageWindow title="Avisar quem solicitou" to={requester} message={message} onClose={onClose} />;
+}

@@ -1,0 +1,70 @@
+import { Button } from '@mantine/core';
+import { mailLink, whatsAppLink } from '@morada/domain/message-links';
+import { IconBrandWhatsapp, IconCopy, IconMail } from '@tabler/icons-react';
+import { copy } from '#web/lib/clipboard.ts';
+import { Missing, PhoneNumber } from './figures.tsx';
+import { KeyValue } from './key-value.tsx';
+import classes from './message-window.module.css';
+import { RecordModal } from './windows.tsx';
+
+type MessageWindowProps = {
+  title: string;
+  to: { name: string; phone: string | null; email: string | null };
+  message: { subject: string; text: string };
+  onClose: () => void;
+};
+
+/** A message that is ready, to be read before it goes. Only links: staff send it themselves. */
+export function MessageWindow({ title, to: { name, phone, email }, message, onClose }: MessageWindowProps) {
+  return (
+    <RecordModal title={title} width={600} onClose={onClose}>
+      <KeyValue
+        items={[
+          { label: 'Para', value: name },
+          { label: 'Telefone', value: phone && <PhoneNumber value={phone} /> },
+          { label: 'E-mail', value: email || <Missing>E-mail não definido</Missing> },
+        ]}
+      />
+      <section className={classes.message} aria-label="Mensagem">
+        <h3>{message.subject}</h3>
+        <p>{message.text}</p>
+      </section>
+      <div className={classes.ways}>
+        {phone && (
+          <Away href={whatsAppLink(phone, message.text)} icon={IconBrandWhatsapp} filled>
+            Abrir no WhatsApp
+          </Away>
+        )}
+        {email && (
+          <Away href={mailLink(email, message)} icon={IconMail}>
+            Enviar por e-mail
+          </Away>
+        )}
+        <Button
+          variant="default"
+          leftSection={<IconCopy size={15} />}
+          onClick={() => copy(message.text, 'Mensagem copiada.')}
+        >
+          Copiar mensagem
+        </Button>
+      </div>
+    </RecordModal>
+  );
+}
+
+type AwayProps = { href: string; icon: typeof IconMail; filled?: boolean; children: string };
+
+function Away({ href, icon: Icon, filled, children }: AwayProps) {
+  return (
+    <Button
+      component="a"
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      variant={filled ? 'filled' : 'default'}
+      leftSection={<Icon size={15} />}
+    >
+      {children}
+    </Button>
+  );
+}

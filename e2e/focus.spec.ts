@@ -1,0 +1,66 @@
+import { choose } from './clients.ts';
+import { expect, notice, settled, test } from './fixtures.ts';
+import { property, tag } from './properties.ts';
+
+test('filters open without a list over them, by mouse and by keyboard', async ({ page, signIn }) => {
+  await signIn();
+  await page.goto('/settings/audit');
+  await settled(page);
+  await page.getByRole('button', { name: 'Filtrar' }).click();
+  const filters = page.getByRole('dialog', { name: 'Filtrar' });
+  const first = filters.getByRole('combobox').first();
+  const list = page.getByRole('listbox');
+  await expect(first).toBeVisible();
+  await expect(list).toHaveCount(0);
+  await page.keyboard.press('Tab');
+  await expect(first).toBeFocused();
+  await expect(list).toHaveCount(0);
+  await page.keyboard.press('ArrowDown');
+  await expect(list).toBeVisible();
+});
+
+test('what is put away under the bell leaves the focus beside it', async ({ page, signIn, staffWith, call }) => {
+  const name = `Recesso ${tag()}`;
+  const made: number[] = [];
+  for (const day of ['quinta', 'sexta'])
+    made.push(
+      (await call<{ id: number }>('POST', '/notification/system', { name: `${name} ${day}`, message: 'Fechamos.' })).id,
+    );
+  await signIn(await staffWith('CLIENT_VIEW'));
+  const bell = page.getByRole('button', { name: /^Notificações/ });
+  const panel = page.getByRole('dialog', { name: 'Notificações' });
+  await bell.click();
+  await panel.getByRole('button', { name: `Dispensar ${name} sexta` }).click();
+  await expect(panel.getByText(`${name} sexta`)).toHaveCount(0);
+  await expect(panel.getByRole('button', { name: `Dispensar ${name} quinta` })).toBeVisible();
+  await expect(panel.locator('li button:focus')).toHaveCount(1);
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  await expect(bell).toBeFocused();
+
+  await bell.click();
+  // Until none is left: other stories of the run tell everybody something too.
+  await expect(async () => {
+    await panel
+      .getByRole('button', { name: /^Dispensar/ })
+      .last()
+      .click({ timeout: 500 });
+    await expect(panel.getByText('Nenhuma notificação nova')).toBeVisible({ timeout: 1_000 });
+  }).toPass();
+  await page.keyboard.press('Escape');
+  await expect(panel).toBeHidden();
+  for (const id of made) await call('DELETE', `/notification/system/${id}`);
+});
+
+test('who brought a property in is chosen among the staff', async ({ page, signIn, staffWith, call }) => {
+  const id = await property(call, { type: 'SALE', price: 480_000 });
+  await call('PATCH', `/property/${id}`, { pickup: 'Rui, que já saiu', commission: 6 });
+  await signIn(await staffWith('PROPERTY_VIEW', 'PROPERTY_EDIT'));
+  await page.goto(`/properties/info/${id}`);
+  const pickup = page.getByRole('combobox', { name: 'Captador' });
+  await expect(pickup).toHaveValue('Rui, que já saiu');
+  await choose(page, 'Captador', 'Mariana Dias');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expect(notice(page, 'Imóvel atualizado!')).toBeVisible();
+  expect(await call('GET', `/property/${id}/admin`)).toMatchObject({ pickup: 'Mariana Dias' });
+});

@@ -1,0 +1,83 @@
+import { type Audit, auditPages } from './audits.ts';
+import { expect, test } from './fixtures.ts';
+import { addPhotograph, property, tag } from './properties.ts';
+import { visitorsPage } from './visitors.ts';
+
+const KB = 1_024;
+
+/** A house on offer with as many photographs as a listing usually has, each as heavy as a camera makes them. */
+async function listing(call: Parameters<typeof property>[0]) {
+  const street = `Rua ${tag()}`;
+  const id = await property(call, { street, location: 'HOUSE' });
+  for (const colour of ['#0f606d', '#934d2c', '#1e5ba1', '#1b6d41', '#774e23']) await addPhotograph(id, colour);
+  return `/imovel/alugar/${id}/${street.toLowerCase().replace('ê', 'e').replaceAll(' ', '-')}-juiz-de-fora`;
+}
+
+test('the public pages are fit for everybody, sound, and fit to be found', async ({ call }) => {
+  test.setTimeout(180_000);
+  const paths = [await listing(call), '/site', '/site/imoveis?para=alugar', '/site/anuncie'];
+  const urls = paths.map((path) => `${process.env.E2E_URL}${path}`);
+  const audits = await auditPages(urls, ['accessibility', 'best-practices', 'seo']);
+  const least = ({ scores }: Audit) => Math.min(...Object.values(scores));
+  for (const [index, audit] of audits.entries()) {
+    expect(Object.keys(audit.scores), paths[index]).toHaveLength(3);
+    expect(least(audit), `${paths[index]}: ${audit.faults.join('; ')}`).toBeGreaterThanOrEqual(95);
+  }
+});
+
+test('a telephone loads of a listing what it shows, and nothing stands in the way of it', async ({ call, browser }) => {
+  const path = await listing(call);
+  const page = await visitorsPage(browser, { viewport: { width: 412, height: 823 }, deviceScaleFactor: 1.75 });
+  const loaded: { kind: string; path: string; bytes: Promise<number> }[] = [];
+  page.on('requestfinished', (request) => {
+    loaded.push({
+      kind: request.resourceType(),
+      path: new URL(request.url()).pathname,
+      bytes: request.sizes().then(({ responseBodySize }) => responseBodySize),
+    });
+  });
+  await page.goto(path, { waitUntil: 'load' });
+  await expect(page.getByRole('img', { name: /foto 1 de 5$/ })).toHaveJSProperty('complete', true);
+  const weigh = async (kind: string) => {
+    const found = loaded.filter((one) => one.kind === kind);
+    const bytes = await Promise.all(found.map((one) => one.bytes));
+    return { count: found.length, bytes: bytes.reduce((sum, more) => sum + more, 0) };
+  };
+
+  expect((await weigh('document')).bytes).toBeLessThan(12 * KB);
+  expect(await weigh('stylesheet')).toMatchObject({ count: 1 });
+  expect((await weigh('stylesheet')).bytes).toBeLessThan(8 * KB);
+  expect(await weigh('script')).toMatchObject({ count: 1 });
+  expect((await weigh('script')).bytes).toBeLessThan(2 * KB);
+  expect(await weigh('font')).toMatchObject({ count: 1 });
+  // The first, as wide as this screen, and its neighbours in the row: none whole.
+  const pictures = loaded.filter(({ kind }) => kind === 'image').map((one) => one.path);
+  expect(pictures.filter((one) => one.includes('/full/'))).toEqual([]);
+  expect(pictures.filter((one) => one.includes('/medium/')).length).toBeGreaterThan(0);
+  expect((await weigh('image')).bytes / pictures.length).toBeLessThan(160 * KB);
+
+  // Nothing but style stands between the answer and its first picture.
+  const blocking = await page.evaluate(
+    () => [...document.querySelectorAll('script[src]')].filter((script) => !(script as HTMLScriptElement).defer).length,
+  );
+  expect(blocking).toBe(0);
+  await page.context().close();
+});
+
+test('the app of the staff comes compressed, and hashed files are kept for good', async ({ request }) => {
+  const index = await (await request.get('/login')).text();
+  const files = [...index.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map((match) => match[1] ?? '');
+  expect(files.length).toBeGreaterThan(1);
+  for (const file of files) {
+    for (const encoding of ['br', 'gzip']) {
+      const answer = await request.get(file, { headers: { 'accept-encoding': encoding } });
+      expect(answer.headers()['cache-control']).toContain('immutable');
+      const bytes = await answer.body();
+      // Below a packet there is nothing to spare.
+      if (bytes.length < 1_001) continue;
+      expect(answer.headers(), file).toMatchObject({ 'content-encoding': encoding, vary: 'accept-encoding' });
+    }
+    const plain = await request.get(file, { headers: { 'accept-encoding': 'identity' } });
+    expect(plain.headers()['content-encoding']).toBeUndefined();
+  }
+});

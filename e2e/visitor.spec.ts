@@ -1,0 +1,322 @@
+import { fileURLToPath } from 'node:url';
+import type { Browser, BrowserContextOptions, Page } from '@playwright/test';
+import { buildApp } from '../apps/api/src/app.ts';
+import { openRuntime } from '../apps/api/src/runtime.ts';
+import { readSettings } from '../apps/api/src/settings.ts';
+import { expectAccessible } from './accessible.ts';
+import { openTicket } from './attendance.ts';
+import { client } from './clients.ts';
+import { expect, settled, test } from './fixtures.ts';
+import { ADMIN, TODAY } from './people.ts';
+import { addPhotograph, property, tag } from './properties.ts';
+import { houseOf, visitorsPage } from './visitors.ts';
+
+const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
+const TITLE = 'Casa com 3 quartos em São Mateus';
+
+/** Somebody looks for a house in this street, as they would: by purpose, kind and price. */
+async function find(page: Page, street: string) {
+  await page.goto('/site');
+  await expectAccessible(page);
+  await page.getByLabel('Alugar').check({ force: true });
+  await page.getByLabel('Tipo').selectOption({ label: 'Casa' });
+  await page.getByLabel('Quartos').selectOption({ label: '3 ou mais' });
+  await page.getByLabel('Preço de').fill('2.000');
+  await page.getByLabel('Preço até').fill('3.000');
+  await page.getByRole('button', { name: 'Buscar' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Casa para alugar');
+  await expectAccessible(page);
+  const card = page.getByRole('link').filter({ hasText: street });
+  await expect(card).toContainText('R$ 2.140,00');
+  await card.click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(TITLE);
+}
+
+async function writeMessage(page: Page, name: string) {
+  const form = page.locator('#mensagem');
+  await form.getByRole('button', { name: 'Enviar mensagem' }).click();
+  await expect(form.getByRole('alert')).toHaveText('Confira os campos destacados.');
+  await expect(form.getByText('Informe um e-mail válido')).toBeVisible();
+  await expectAccessible(page);
+  await form.getByLabel('Nome').fill(name);
+  await form.getByLabel('E-mail').fill('otavio@exemplo.com.br');
+  await form.getByLabel('Mensagem').fill('Aceita cachorro?\nObrigado.');
+  await form.getByLabel('Concordo').check();
+  await form.getByRole('button', { name: 'Enviar mensagem' }).click();
+  await expect(form.getByRole('status')).toContainText('Mensagem enviada');
+  await expectAccessible(page);
+}
+
+async function askForVisit(page: Page, name: string) {
+  const form = page.locator('#visita');
+  await form.getByLabel('Dia').fill(TODAY);
+  await form.getByLabel('Turno').selectOption('Tarde');
+  await form.getByLabel('Nome').fill(name);
+  await form.getByLabel('Telefone com DDD').fill('(32) 98841-2076');
+  await form.getByLabel('Concordo').check();
+  await form.getByRole('button', { name: 'Pedir visita' }).click();
+  // Somebody has to read it first: from tomorrow on.
+  await expect(form.getByLabel('Dia')).toHaveAttribute('aria-invalid', 'true');
+  await expect(form.getByLabel('Nome')).toHaveValue(name);
+  await expectAccessible(page);
+  await form.getByLabel('Dia').fill('2026-11-24');
+  await form.getByRole('button', { name: 'Pedir visita' }).click();
+  await expect(form.getByRole('status')).toContainText('Pedido de visita enviado');
+}
+
+async function offerProperty(page: Page, name: string, street: string) {
+  await page.getByRole('link', { name: 'Anuncie seu imóvel' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+  await expectAccessible(page);
+  await page.getByRole('button', { name: 'Enviar imóvel' }).click();
+  await expect(page.getByRole('alert')).toHaveText('Confira os campos destacados.');
+  await expectAccessible(page);
+  await page.getByLabel('Para', { exact: true }).selectOption('Alugar');
+  await page.getByLabel('Tipo').selectOption('Casa');
+  await page.getByLabel('Preço (R$)').fill('1.850,00');
+  await page.getByLabel('CEP').fill('36025-000');
+  await page.getByLabel('Rua').fill(street);
+  await page.getByLabel('Número').fill('915');
+  await page.getByLabel('Bairro').fill('São Mateus');
+  await page.getByLabel('Cidade').fill('Juiz de Fora');
+  await page.getByLabel('Estado').selectOption('MG');
+  await page.getByLabel('Nome').fill(name);
+  await page.getByLabel('E-mail').fill('celia@exemplo.com.br');
+  await page.getByLabel('Telefone com DDD').fill('(32) 98841-2076');
+  await page.getByLabel('Concordo').check();
+  await page.getByRole('button', { name: 'Enviar imóvel' }).click();
+  await expect(page.getByRole('status')).toContainText('Recebemos seu imóvel');
+  await expectAccessible(page);
+}
+
+async function withVisitor(browser: Browser, options: BrowserContextOptions, deed: (page: Page) => Promise<void>) {
+  const page = await visitorsPage(browser, options);
+  await deed(page).finally(() => page.context().close());
+}
+
+const count = (text: string | null) => Number(/\d+$/.exec(text ?? '')?.[0] ?? 0);
+
+for (const [screen, viewport] of Object.entries(SCREENS)) {
+  test.describe(screen, () => {
+    const phone = screen === 'phone';
+    test.use({ viewport, hasTouch: phone });
+    const row = (page: Page, text: string) => page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: text });
+
+    test('a visitor writes and asks for a visit; staff hear of it as it happens, and receive them', async ({
+      page,
+      signIn,
+      call,
+      browser,
+    }) => {
+      test.setTimeout(180_000);
+      const street = `Rua ${tag()}`;
+      const name = `Otávio ${tag()}`;
+      await property(call, { street, location: 'HOUSE' });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await signIn();
+      if (phone) await page.getByRole('button', { name: 'Abrir menu' }).click();
+      const entry = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: /Contatos/ });
+      await expect(entry).toBeVisible();
+
+      await withVisitor(browser, { viewport, hasTouch: phone }, async (visitor) => {
+        await find(visitor, street);
+        const before = count(await entry.textContent());
+        await writeMessage(visitor, name);
+        await expect.poll(async () => count(await entry.textContent())).toBeGreaterThan(before);
+        await askForVisit(visitor, name);
+      });
+
+      await entry.click();
+      await expect(row(page, name)).toContainText('não lida');
+      await page.getByRole('button', { name: `Ver mensagem de ${name}`, exact: true }).click();
+      const message = page.getByRole('dialog', { name: `Mensagem de ${name}` });
+      await expect(message).toContainText('Aceita cachorro?');
+      await message.getByRole('button', { name: 'Fechar' }).first().click();
+      await expect(row(page, name)).not.toContainText('não lida');
+
+      await page.goto('/schedules');
+      const visit = row(page, name);
+      for (const words of ['Pendente', street, '24/11/2026', 'Tarde', '(32) 98841-2076'])
+        await expect(visit).toContainText(words);
+      // Neither has a moment before it is confirmed; the end has none before the beginning.
+      const waits = visit.getByText('Aguarde');
+      if (!phone) await expect(waits).toHaveCount(2);
+      await expect(visit.getByRole('button', { name: /Check/ })).toHaveCount(0);
+      await visit.getByRole('button', { name: 'Confirmar' }).click();
+      await expect(visit).toContainText('Confirmado');
+      if (!phone) await expect(waits).toHaveCount(1);
+      await visit.getByRole('button', { name: 'Check-in' }).click();
+      await expect(visit).toContainText('Em visita');
+      await expect(waits).toHaveCount(0);
+      await visit.getByRole('button', { name: 'Check-out' }).click();
+      await expect(visit).toHaveCount(0);
+    });
+
+    test('an owner offers a property; it is approved, stands on the site, and they are told', async ({
+      page,
+      signIn,
+      browser,
+    }) => {
+      test.setTimeout(180_000);
+      const street = `Rua ${tag()}`;
+      const name = `Célia ${tag()}`;
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await signIn();
+      await page.goto('/properties/requests');
+      await expect(page.getByRole('heading', { level: 1, name: 'Imóveis pendentes' })).toBeVisible();
+      await withVisitor(browser, { viewport, hasTouch: phone }, async (visitor) => {
+        await visitor.goto('/site');
+        await offerProperty(visitor, name, street);
+        const nowhere = visitor.getByRole('link').filter({ hasText: street });
+        await visitor.goto('/site/imoveis?para=alugar');
+        await expect(nowhere).toHaveCount(0);
+      });
+
+      // Appears by itself.
+      await expect(row(page, street)).toContainText(name);
+      await page.getByRole('link', { name: `Mais detalhes de ${street}` }).click();
+      await page.getByRole('button', { name: 'Aprovar' }).click();
+      const told = page.getByRole('dialog', { name: 'Avisar quem solicitou' });
+      await expect(told).toContainText(name);
+      await expect(told).toContainText('foi aprovado e já está no site');
+      await expect(told.getByRole('link', { name: 'Abrir no WhatsApp' })).toHaveAttribute(
+        'href',
+        /^https:\/\/wa\.me\/5532988412076\?text=/,
+      );
+      await expectAccessible(page);
+      const address = /https?:\/\/\S+\/imovel\/alugar\/\S+/.exec((await told.textContent()) ?? '')?.[0] ?? '';
+      const path = new URL(address.replace(/(juiz-de-fora).*$/, '$1')).pathname;
+      await told.getByRole('button', { name: 'Fechar' }).first().click();
+      await expect(page.getByRole('button', { name: 'Aprovar' })).toHaveCount(0);
+
+      await withVisitor(browser, { viewport, hasTouch: phone }, async (visitor) => {
+        await visitor.goto('/site/imoveis?para=alugar');
+        await visitor.getByRole('link').filter({ hasText: street }).click();
+        await expect(visitor).toHaveURL(path);
+        await expect(visitor.getByText(`${street}, São Mateus, Juiz de Fora, MG`)).toBeVisible();
+      });
+    });
+  });
+}
+
+test('an owner whose property is turned down is told why', async ({ page, signIn, request }) => {
+  const street = `Rua ${tag()}`;
+  const offer = {
+    ...{ type: 'RENT', location: 'HOUSE', price: '1.850,00', cep: '36025-000', street, number: '915' },
+    ...{ neighborhood: 'São Mateus', city: 'Juiz de Fora', state: 'MG' },
+    ...{ name: `Célia ${tag()}`, email: 'celia@exemplo.com.br', phone: '(32) 98841-2076', consent: 'sim' },
+  };
+  const answer = await request.post('/site/anuncie', { form: offer, headers: houseOf(), maxRedirects: 0 });
+  expect(answer.headers().location).toBe('/site/anuncie?enviado=sim');
+  await signIn();
+  await page.goto('/properties/requests');
+  await page.getByRole('link', { name: `Mais detalhes de ${street}` }).click();
+  await page.getByRole('button', { name: 'Reprovar' }).click();
+  const rejecting = page.getByRole('dialog', { name: 'Reprovar imóvel' });
+  await rejecting.getByLabel('Motivo').fill('Fica fora da região que atendemos.');
+  await rejecting.getByRole('button', { name: 'Reprovar imóvel' }).click();
+  const told = page.getByRole('dialog', { name: 'Avisar quem solicitou' });
+  await expect(told).toContainText('Motivo: Fica fora da região que atendemos.');
+  await expect(told.getByRole('link', { name: 'Enviar por e-mail' })).toHaveAttribute(
+    'href',
+    /^mailto:celia@exemplo\.com\.br\?subject=/,
+  );
+  await told.getByRole('button', { name: 'Fechar' }).first().click();
+  // It can be told later too.
+  await page.getByRole('button', { name: 'Mais ações' }).click();
+  await page.getByRole('menuitem', { name: 'Avisar quem solicitou' }).click();
+  await expect(told).toBeVisible();
+});
+
+test('two windows on two servers of one database see one conversation', async ({ page, signIn, call, browser }) => {
+  test.setTimeout(120_000);
+  const title = `Infiltração ${tag()}`;
+  const id = await openTicket(await client(call, { name: 'Tereza Braga' }), title);
+  const { host, port, user, password, database } = JSON.parse(process.env.E2E_DATABASE ?? '{}');
+  const place = new URL(`postgres://localhost/${database}`);
+  Object.assign(place, { username: user, password });
+  place.searchParams.set('host', host);
+  place.searchParams.set('port', port);
+  const runtime = await openRuntime(readSettings({ DATABASE_URL: place.href, CLOCK: TODAY }), 4);
+  const web = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
+  const second = await buildApp(runtime.deps, { web, frozenDay: TODAY });
+  try {
+    const baseURL = await second.listen({ port: 0, host: '127.0.0.1' });
+    await signIn();
+    await page.goto(`/support/${id}`);
+    await settled(page);
+    const other = await browser.newPage({ baseURL, locale: 'pt-BR' });
+    await other.goto('/login');
+    await other.getByLabel('E-mail').fill(ADMIN.email);
+    await other.getByLabel('Senha', { exact: true }).fill(ADMIN.password);
+    await other.getByRole('button', { name: 'Entrar' }).click();
+    await expect(other.getByRole('heading', { level: 1 })).not.toHaveText('Autentifique-se');
+    await other.goto(`/support/${id}`);
+    expect(new URL(other.url()).port).not.toBe(new URL(page.url()).port);
+
+    const say = async (from: Page, to: Page, words: string) => {
+      await from.getByLabel('Resposta').fill(words);
+      await from.getByRole('button', { name: 'Responder' }).click();
+      for (const window of [from, to]) await expect(window.getByRole('log', { name: 'Conversa' })).toContainText(words);
+    };
+    await expect(other.getByRole('log', { name: 'Conversa' })).toContainText('A pia vaza.');
+    await say(page, other, 'O encanador vai hoje.');
+    await say(other, page, 'Ele chega às 15 h.');
+    await other.close();
+  } finally {
+    await second.close();
+    await runtime.close();
+  }
+});
+
+test.describe('without a script', () => {
+  test('a visitor finds a property, sees its photographs, and every form arrives', async ({
+    page,
+    signIn,
+    call,
+    browser,
+  }) => {
+    test.setTimeout(120_000);
+    const street = `Rua ${tag()}`;
+    const name = `Otávio ${tag()}`;
+    const id = await property(call, { street, location: 'HOUSE' });
+    await addPhotograph(id);
+    await withVisitor(browser, { javaScriptEnabled: false }, async (visitor) => {
+      await visitor.goto('/site');
+      await visitor.getByLabel('Tipo').selectOption({ label: 'Casa' });
+      await visitor.getByRole('button', { name: 'Buscar' }).click();
+      await visitor.getByRole('link').filter({ hasText: street }).click();
+      const whole = visitor.getByRole('dialog', { name: 'Fotos do imóvel' }).getByRole('img');
+      await expect(whole).toBeHidden();
+      await visitor.getByRole('link', { name: 'Ver foto' }).click();
+      await expect(whole).toBeVisible();
+      const source = await whole.getAttribute('src');
+      expect((await visitor.request.get(source ?? '')).headers()['content-type']).toBe('image/jpeg');
+      await visitor.getByRole('link', { name: 'Fechar fotos' }).click();
+
+      const message = visitor.locator('#mensagem');
+      await message.getByLabel('Nome').fill(name);
+      await message.getByLabel('E-mail').fill('otavio@exemplo.com.br');
+      await message.getByLabel('Mensagem').fill('Aceita cachorro?');
+      await message.getByRole('button', { name: 'Enviar mensagem' }).click();
+      await expect(message.getByText('Marque que concorda')).toBeVisible();
+      await message.getByLabel('Concordo').check();
+      await message.getByRole('button', { name: 'Enviar mensagem' }).click();
+      await expect(message.getByRole('status')).toContainText('Mensagem enviada');
+
+      const visit = visitor.locator('#visita');
+      await visit.getByLabel('Dia').fill('2026-11-24');
+      await visit.getByLabel('Turno').selectOption('Manhã');
+      await visit.getByLabel('Nome').fill(name);
+      await visit.getByLabel('Telefone com DDD').fill('(32) 98841-2076');
+      await visit.getByLabel('Concordo').check();
+      await visit.getByRole('button', { name: 'Pedir visita' }).click();
+      await expect(visit.getByRole('status')).toContainText('Pedido de visita enviado');
+    });
+    await signIn();
+    await page.goto('/contacts');
+    await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
+    await page.goto('/schedules');
+    await expect(page.getByRole('row').filter({ hasText: name })).toContainText('Manhã');
+  });
+});

@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest';
+import { requestMessage } from './request-message.ts';
+
+const request = { requester: 'Célia Torres', property: 'Rua Halfeld, 80' };
+const agency = { name: 'Imobiliária Mantiqueira', phone: '3232140000' };
+
+test('of what was approved it says where it is', () => {
+  const url = 'https://mantiqueira.exemplo.com.br/imovel/alugar/7/rua-halfeld-juiz-de-fora';
+  expect(requestMessage({ ...request, outcome: { url } }, agency)).toEqual({
+    subject: 'Seu imóvel está anunciado',
+    text: `Olá, Célia Torres.
+
+O anúncio do seu imóvel, Rua Halfeld, 80, foi aprovado e já está no site:
+https://mantiqueira.exemplo.com.br/imovel/alugar/7/rua-halfeld-juiz-de-fora
+
+Se quiser mudar algo nele, responda por aqui.
+
+Imobiliária Mantiqueira
+(32) 3214-0000`,
+  });
+});
+
+test('of what was turned down it says why', () => {
+  const outcome = { reason: 'Fica fora da região que atendemos.' };
+  expect(requestMessage({ ...request, outcome }, { ...agency, phone: null })).toEqual({
+    subject: 'Sobre o anúncio do seu imóvel',
+    text: `Olá, Célia Torres.
+
+Obrigado por nos oferecer o seu imóvel, Rua Halfeld, 80. Desta vez não vamos anunciá-lo.
+
+Motivo: Fica fora da região que atendemos.
+
+Se algo mudar, ou se quiser conversar sobre isso, responda por aqui.
+
+Imobiliária Mantiqueira`,
+  });
+});
