@@ -6,6 +6,7 @@ import * as bankFiles from './modules/bank-files/runs.service.ts';
 import { carryOut, giveUp, resume, sweepImports } from './modules/imports/runs.service.ts';
 import { billDay } from './modules/invoices/billing.service.ts';
 import { tidyTotals } from './modules/ledger/ledger.service.ts';
+import * as mail from './modules/mail/mail.service.ts';
 import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
 import { sweep } from './modules/session/session.service.ts';
 import { forgetVisitors } from './modules/site/site.service.ts';
@@ -45,6 +46,7 @@ export async function startJobs(
         await forgetVisitors(deps);
         await sweepImports(deps);
         await bankFiles.sweepFiles(deps);
+        await mail.sweepMail(deps);
         await tidyTotals(deps);
       },
       import: async (payload, { job }) => {
@@ -63,6 +65,16 @@ export async function startJobs(
         } catch (error) {
           if (job.attempts >= job.max_attempts) await bankFiles.giveUp(deps, id);
           throw error;
+        }
+      },
+      mail: async (payload, { job }) => {
+        const { mail: id } = payload as { mail: number };
+        try {
+          await mail.sendMail(deps, id);
+        } catch (error) {
+          if (job.attempts < job.max_attempts) throw error;
+          await mail.giveUp(deps, id);
+          log.error({ mail: id }, 'mail given up');
         }
       },
       resume: async () => {
