@@ -3,6 +3,7 @@ import { Logger, run } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { type Deps, systemContext } from './context.ts';
 import * as bankFiles from './modules/bank-files/runs.service.ts';
+import { sweepClientArea } from './modules/client-area/sessions.service.ts';
 import { carryOut, giveUp, resume, sweepImports } from './modules/imports/runs.service.ts';
 import { billDay } from './modules/invoices/billing.service.ts';
 import { tidyTotals } from './modules/ledger/ledger.service.ts';
@@ -47,6 +48,7 @@ export async function startJobs(
         await sweepImports(deps);
         await bankFiles.sweepFiles(deps);
         await mail.sweepMail(deps);
+        await sweepClientArea(deps);
         await tidyTotals(deps);
       },
       import: async (payload, { job }) => {

@@ -20,6 +20,7 @@ import { createAdministrator } from '../modules/session/session.service.ts';
 import { concludeTransfer } from '../modules/transfers/transfers.service.ts';
 import { keepDeskBusy } from './attendance.ts';
 import { keepCashBook } from './cash-book.ts';
+import { firstOwner, letClientIn } from './client.ts';
 import { introduceAgency } from './identity.ts';
 import { furnish } from './listings.ts';
 import { address, person } from './people.ts';
@@ -59,6 +60,7 @@ export async function makeDemoAgency(deps: Deps) {
   }
   await furnish({ ...ctx, today: deps.today }, registerProperty, CONTRACTS + VACANT);
   await keepDeskBusy(ctx);
+  await letClientIn({ ...ctx, today: deps.today });
 }
 
 async function registerProperty(
@@ -116,9 +118,15 @@ async function registerProperty(
   return { id: property.id, price };
 }
 
+/** One of them owns another property: whoever looks into the client area sees both sides. */
+function registerTenant(ctx: Context, random: Random, number: number) {
+  const tenant = person(random, number * 3 + 1);
+  return number === 1 ? firstOwner(ctx) : createClient(ctx, { ...tenant, type: 'TENANT' });
+}
+
 async function signContract(ctx: Context, random: Random, number: number, today: CalendarDate) {
   const property = await registerProperty(ctx, random, number);
-  const tenant = await createClient(ctx, { ...person(random, number * 3 + 1), type: 'TENANT' });
+  const tenant = await registerTenant(ctx, random, number);
   const start_date = addDays(ctx.today(), -random.between(20, 700));
   // Most were readjusted in time; a few are some days late.
   const readjustedThrough = random.chance(0.06) ? addDays(today, -random.between(4, 25)) : today;

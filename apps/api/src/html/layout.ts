@@ -11,6 +11,12 @@ export type Page = {
   main: Html;
   /** Where else one may go, from a page of the site. */
   links?: readonly Link[];
+  /** In the place of those links, where a page has a way about of its own. */
+  menu?: Html;
+  /** Where the agency's name leads; the site's first page, from a page of the site. */
+  home?: string;
+  /** What only some pages are dressed in. */
+  dress?: Asset;
   /** What lies over the page. */
   over?: Html;
   /** The page is whole without it. */
@@ -23,7 +29,10 @@ const navigation = (links: readonly Link[]) =>
   html`<nav aria-label="Site">${links.map(({ name, path, button }) => html`<a${button && html` class="button"`} href="${path}">${name}</a>`)}</nav>`;
 
 /** What every public page shares. */
-export const layout = ({ style, font }: Assets, { title, agency, head, main, links, over, script }: Page): Html =>
+export const layout = (
+  { style, font }: Assets,
+  { title, agency, head, main, links, menu, home = links && '/site', dress, over, script }: Page,
+): Html =>
   html`<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -35,10 +44,11 @@ ${head}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${font && html`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`}
 <link rel="stylesheet" href="${style.path}">
+${dress && html`<link rel="stylesheet" href="${dress.path}">`}
 ${script && html`<script src="${script.path}" defer></script>`}
 </head>
 <body>
-<header class="top"><div class="wide"><p class="brand">${agency && links ? html`<a href="/site">${LOGO}${agency}</a>` : html`${LOGO}${agency}`}</p>${links && navigation(links)}</div></header>
+<header class="top"><div class="wide"><p class="brand">${agency && home ? html`<a href="${home}">${LOGO}${agency}</a>` : html`${LOGO}${agency}`}</p>${menu ?? (links && navigation(links))}</div></header>
 <main class="wide">
 ${main}
 </main>
