@@ -14,7 +14,7 @@ export async function startMailServer(manners: Manners = 'accepts') {
   const received: Received[] = [];
   const lines = new Set<Socket>();
   const neighbour = { manners, received, tries: 0, url: '', next, close };
-  const waiting: ((mail: Received) => void)[] = [];
+  let waiting: { is: (mail: Received) => boolean; take: (mail: Received) => void }[] = [];
 
   const smtp = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
@@ -37,7 +37,8 @@ export async function startMailServer(manners: Manners = 'accepts') {
           ...taken(Buffer.concat(parts).toString('utf8')),
         };
         received.push(mail);
-        waiting.shift()?.(mail);
+        for (const one of waiting.filter(({ is }) => is(mail))) one.take(mail);
+        waiting = waiting.filter(({ is }) => !is(mail));
         return done();
       });
     },
@@ -59,9 +60,9 @@ export async function startMailServer(manners: Manners = 'accepts') {
   neighbour.url = `smtp://127.0.0.1:${await listening(door)}`;
   return neighbour;
 
-  /** The mail that comes next, of those that nobody waited for yet. */
-  function next(): Promise<Received> {
-    return new Promise((resolve) => waiting.push(resolve));
+  /** The mail that comes next, or the next such one. */
+  function next(is: (mail: Received) => boolean = () => true): Promise<Received> {
+    return new Promise((take) => waiting.push({ is, take }));
   }
 
   async function close() {

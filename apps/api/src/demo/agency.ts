@@ -3,6 +3,7 @@ import {
   addMonths,
   addToReference,
   type CalendarDate,
+  dayOf,
   dueDateIn,
   firstDay,
   lastDay,
@@ -132,12 +133,15 @@ async function signContract(ctx: Context, random: Random, number: number, today:
   const readjustedThrough = random.chance(0.06) ? addDays(today, -random.between(4, 25)) : today;
   let next_readjustment = addMonths(start_date, 12);
   while (next_readjustment <= readjustedThrough) next_readjustment = addMonths(next_readjustment, 12);
+  const commission = random.pick([800, 1_000, 1_000, 1_200]);
+  const dueDay = random.pick([5, 5, 10, 10, 15, 20, 25]);
   const { id } = await createProposal(ctx, {
     user_id: tenant.id,
     property_id: property.id,
     current_price: property.price,
-    commission: random.pick([800, 1_000, 1_000, 1_200]),
-    transfer_date: random.pick([5, 5, 10, 10, 15, 20, 25]),
+    commission,
+    // Whoever looks into the client area finds something to pay.
+    transfer_date: number === 1 ? dayOf(addDays(today, 6)) : dueDay,
     guarantee: random.pick(['SECURITY_DEPOSIT', 'BAIL_INSURANCE', 'CREDPAGO', 'OTHER']),
     start_date,
     end_date: addMonths(start_date, 30),

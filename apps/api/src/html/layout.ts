@@ -1,7 +1,13 @@
 import type { Asset, Assets } from './assets.ts';
 import { type Html, html } from './html.ts';
 
-export type Link = { name: string; path: string; button?: boolean };
+export type Link = {
+  name: string;
+  path: string;
+  button?: boolean;
+  /** Of another kind than the rest: it stands at the far end. */
+  apart?: boolean;
+};
 
 export type Page = {
   title: string;
@@ -26,7 +32,7 @@ export type Page = {
 const LOGO = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="#0f606d"/><g fill="none" stroke-width="2.1" stroke-linecap="round" stroke-linejoin="round"><path stroke="#f3b397" d="M5.2 11.9 12 6.2l6.8 5.7"/><path stroke="#fff" d="M8.6 13.6v4.1M12 12v5.7M15.4 13.6v4.1"/></g></svg>`;
 
 const navigation = (links: readonly Link[]) =>
-  html`<nav aria-label="Site">${links.map(({ name, path, button }) => html`<a${button && html` class="button"`} href="${path}">${name}</a>`)}</nav>`;
+  html`<nav aria-label="Site">${links.map(({ name, path, button, apart }) => html`<a${(button || apart) && html` class="${button ? 'button' : 'apart'}"`} href="${path}">${name}</a>`)}</nav>`;
 
 /** What every public page shares. */
 export const layout = (

@@ -49,18 +49,20 @@ type Row = {
   note: string | Html;
   amount?: string;
   state?: Html | undefined;
-  /** Beside it, where the row itself leads nowhere. */
-  action?: Html | undefined;
+  /** How it came about. */
+  lines?: Html | null;
+  /** It leads to a paper of its own. */
+  opens?: boolean;
 };
 
 /** Records under one another; each that leads somewhere is one link. */
 export const rows = (items: readonly Row[]) => html`<ul class="rows">${items.map(row)}</ul>`;
 
-function row({ path, title, note, amount, state, action }: Row) {
-  const said = html`<span class="what"><strong>${title}</strong><span>${note}</span></span>
-<span class="much">${amount && html`<strong>${amount}</strong>`}${state}</span>`;
-  if (path) return html`<li><a class="line" href="${path}">${said}${icons.right}</a></li>`;
-  return html`<li><div class="line">${said}${action}</div></li>`;
+function row({ path, title, note, amount, state, lines, opens }: Row) {
+  const said = html`<strong class="what">${title}</strong><span class="note">${note}</span>${amount && html`<strong class="much">${amount}</strong>`}${state}${lines}`;
+  if (path)
+    return html`<li><a class="line" href="${path}"${opens && html` target="_blank" rel="noopener"`}>${said}${icons.right}</a></li>`;
+  return html`<li><div class="line">${said}</div></li>`;
 }
 
 export type Tone = 'done' | 'late' | 'pending' | 'over';

@@ -1,5 +1,12 @@
 import type { Statement } from '@morada/contract/statements';
-import { type CalendarDate, formatDate, formatMonth, type Reference, shownReference } from '@morada/domain/calendar';
+import {
+  type CalendarDate,
+  formatDate,
+  formatMonth,
+  formatShortMonth,
+  type Reference,
+  shownReference,
+} from '@morada/domain/calendar';
 import { formatAmount, formatMoney } from '@morada/domain/money';
 import { LOCATIONS, listingPath, PROPERTY_STATUSES } from '@morada/domain/property';
 import { monthSpan, type Span } from '@morada/domain/span';
@@ -31,7 +38,7 @@ export function transferRow(transfer: Transfer, today: CalendarDate) {
   const late = transferState({ status, due_date }, today).tone === 'late';
   const expected = late ? `Previsto para ${formatDate(due_date)}` : `Até ${formatDate(due_date)}`;
   return {
-    ...(isDone && { path: `${PATHS.transfers}/${id}/recibo` }),
+    ...(isDone && { path: `${PATHS.transfers}/${id}/recibo`, opens: true }),
     title: about(transfer),
     note: property,
     amount: formatMoney(amount),
@@ -65,7 +72,7 @@ export function statementPage(area: Area, statement: Statement, months: readonly
   return areaPage(area, 'statement', {
     title: 'Extrato',
     main: html`${heading('Extrato', `${formatDate(start)} a ${formatDate(end)}`)}
-<p class="months">${months.map((month) => html`<a class="button" href="${PATHS.statement}?${spanQuery(monthSpan(month))}">${formatMonth(month)}</a>`)}</p>
+<p class="months">${months.map((month) => html`<a class="button" href="${PATHS.statement}?${spanQuery(monthSpan(month))}">${formatShortMonth(month)}</a>`)}</p>
 <form class="fields period" method="get" action="${PATHS.statement}">
 ${inputField(state, { name: 'inicio', label: 'De', type: 'date' })}
 ${inputField(state, { name: 'fim', label: 'Até', type: 'date' })}
@@ -81,13 +88,19 @@ ${figure('Saldo final', closing)}
 ${
   events.length === 0
     ? empty('Nenhum lançamento neste período.')
-    : html`<ul class="rows">${events.map(
-        ({ date, title, property, lines, amount, balance }) => html`<li><div class="line entry-line">
-<span class="what"><strong>${title}</strong><span>${[formatDate(date), property].filter(Boolean).join(' · ')}</span>
-${lines.length > 1 && html`<span class="lines">${lines.map((line) => html`<span><span>${line.name}</span><span>${formatAmount(line.amount)}</span></span>`)}</span>`}</span>
-<span class="much"><strong>${formatMoney(amount)}</strong><span class="tone">Saldo ${formatMoney(balance)}</span></span>
-</div></li>`,
-      )}</ul>`
+    : rows(
+        events.map(({ date, title, property, lines, amount, balance }) => ({
+          title,
+          note: [formatDate(date), property].filter(Boolean).join(' · '),
+          amount: formatMoney(amount),
+          state: html`<span class="tone">Saldo ${formatMoney(balance)}</span>`,
+          lines:
+            // One line says no more than the amount itself.
+            lines.length > 1
+              ? html`<span class="lines">${lines.map((line) => html`<span><span>${line.name}</span><span>${formatAmount(line.amount)}</span></span>`)}</span>`
+              : null,
+        })),
+      )
 }`,
   });
 }

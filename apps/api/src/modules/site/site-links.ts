@@ -6,6 +6,6 @@ import { OFFER_PATH } from './offer-page.ts';
 export const siteLinks: readonly Link[] = [
   { name: 'Alugar', path: searchPath({ purpose: 'alugar', page: 1 }) },
   { name: 'Comprar', path: searchPath({ purpose: 'comprar', page: 1 }) },
-  { name: 'Área do cliente', path: '/cliente' },
   { name: 'Anuncie seu imóvel', path: OFFER_PATH, button: true },
+  { name: 'Área do cliente', path: '/cliente', apart: true },
 ];
