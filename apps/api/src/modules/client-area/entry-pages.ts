@@ -43,7 +43,7 @@ export const signInPage = ({ values, errors, comeback, demo, notice, ...host }: 
   return entry(
     host,
     'Área do cliente',
-    html`<p class="dim">Faturas, boletos, repasses, contratos e atendimento de ${host.agency}.</p>
+    html`<p class="dim">Suas faturas, boletos, repasses, contratos e atendimento em um só lugar.</p>
 ${notice && html`<p class="told" role="status">${notice}</p>`}
 ${form(
   PATHS.signIn,
