@@ -15,6 +15,7 @@ import { agencyModule } from './modules/agency/agency.routes.ts';
 import { auditModule } from './modules/audit/audit.routes.ts';
 import { bankFilesModule } from './modules/bank-files/bank-files.routes.ts';
 import { boletosModule } from './modules/boletos/boletos.routes.ts';
+import { clientAreaModule } from './modules/client-area/client-area.routes.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
 import { contactsModule } from './modules/contacts/contacts.routes.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.routes.ts';
@@ -151,6 +152,7 @@ export async function buildApp(
     { prefix: '/api' },
   );
   await app.register((pages) => siteModule(pages, deps, { publicUrl, web }));
+  await app.register((pages) => clientAreaModule(pages, deps, { web }));
   if (web) await webApp(app, web, frozenDay);
   return app;
 }

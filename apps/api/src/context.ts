@@ -22,6 +22,8 @@ export type Deps = {
   publicUrl?: string;
   /** Who may sign in to a demonstration; the login page says so. */
   demo?: { email: string; password: string };
+  /** The same of the client area. */
+  demoClient?: { email: string; password: string };
 };
 
 export type Actor = {

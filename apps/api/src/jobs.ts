@@ -3,9 +3,11 @@ import { Logger, run } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { type Deps, systemContext } from './context.ts';
 import * as bankFiles from './modules/bank-files/runs.service.ts';
+import { sweepClientArea } from './modules/client-area/sessions.service.ts';
 import { carryOut, giveUp, resume, sweepImports } from './modules/imports/runs.service.ts';
 import { billDay } from './modules/invoices/billing.service.ts';
 import { tidyTotals } from './modules/ledger/ledger.service.ts';
+import * as mail from './modules/mail/mail.service.ts';
 import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
 import { sweep } from './modules/session/session.service.ts';
 import { forgetVisitors } from './modules/site/site.service.ts';
@@ -45,6 +47,8 @@ export async function startJobs(
         await forgetVisitors(deps);
         await sweepImports(deps);
         await bankFiles.sweepFiles(deps);
+        await mail.sweepMail(deps);
+        await sweepClientArea(deps);
         await tidyTotals(deps);
       },
       import: async (payload, { job }) => {
@@ -63,6 +67,16 @@ export async function startJobs(
         } catch (error) {
           if (job.attempts >= job.max_attempts) await bankFiles.giveUp(deps, id);
           throw error;
+        }
+      },
+      mail: async (payload, { job }) => {
+        const { mail: id } = payload as { mail: number };
+        try {
+          await mail.sendMail(deps, id);
+        } catch (error) {
+          if (job.attempts < job.max_attempts) throw error;
+          await mail.giveUp(deps, id);
+          log.error({ mail: id }, 'mail given up');
         }
       },
       resume: async () => {

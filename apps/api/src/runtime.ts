@@ -6,7 +6,7 @@ import type { Deps } from './context.ts';
 import { type ConnectionOptions, connect } from './db/connect.ts';
 import { holdEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
-import { DEMO_USER } from './demo/user.ts';
+import { DEMO_CLIENT, DEMO_USER } from './demo/user.ts';
 import { openStorage } from './files/storage.ts';
 import { openListener } from './live/listener.ts';
 import { openOutside } from './outside/outside.ts';
@@ -35,6 +35,7 @@ export async function openRuntime(settings = readSettings(), connections = 20): 
       live,
       publicUrl: settings.PUBLIC_URL,
       demo: settings.DEMO ? DEMO_USER : undefined,
+      demoClient: settings.DEMO ? DEMO_CLIENT : undefined,
     };
     const close = async () => {
       await live.close();

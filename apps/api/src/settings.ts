@@ -31,6 +31,8 @@ const Settings = z.object({
   PLACES_KEY: text,
   TILES_URL: z.optional(tiles),
   TILES_ATTRIBUTION: z._default(z.string(), '© OpenStreetMap'),
+  SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
+  MAIL_FROM: z.optional(z.string().check(z.regex(/^[^@\r\n]+@[^@\r\n]+$/))),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
 });
 const SWITCHED_OFF = ['CEP_URL', 'INDICES_URL'];
@@ -42,7 +44,12 @@ export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
     Object.entries(env).filter(([name, value]) => value !== '' || SWITCHED_OFF.includes(name)),
   );
   const read = Settings.safeParse(given);
-  if (read.success) return read.data;
-  const wrong = read.error.issues.map((issue) => issue.path.join('.')).join(', ');
+  if (read.success && mailIsWhole(read.data)) return read.data;
+  const wrong = read.success
+    ? 'SMTP_URL pede MAIL_FROM e PUBLIC_URL'
+    : read.error.issues.map((issue) => issue.path.join('.')).join(', ');
   throw new Error(`Configuração inválida: ${wrong}. Veja .env.example.`);
 }
+
+/** What is e-mailed names its sender and leads back to an address that nobody but the settings may say. */
+const mailIsWhole = ({ SMTP_URL, MAIL_FROM, PUBLIC_URL }: Settings) => !SMTP_URL || Boolean(MAIL_FROM && PUBLIC_URL);

@@ -128,7 +128,7 @@ export const TRAIL = {
   },
   ticket: {
     name: 'Ticket',
-    actions: { create: 'abriu', reply: 'respondeu', close: 'fechou', delete: 'deletou' },
+    actions: { create: 'abriu', ask: 'escreveu', reply: 'respondeu', close: 'fechou', delete: 'deletou' },
   },
   agency: {
     name: 'Imobiliária',

@@ -3,6 +3,7 @@ import {
   addMonths,
   addToReference,
   type CalendarDate,
+  dayOf,
   dueDateIn,
   firstDay,
   lastDay,
@@ -20,6 +21,7 @@ import { createAdministrator } from '../modules/session/session.service.ts';
 import { concludeTransfer } from '../modules/transfers/transfers.service.ts';
 import { keepDeskBusy } from './attendance.ts';
 import { keepCashBook } from './cash-book.ts';
+import { firstOwner, letClientIn } from './client.ts';
 import { introduceAgency } from './identity.ts';
 import { furnish } from './listings.ts';
 import { address, person } from './people.ts';
@@ -59,6 +61,7 @@ export async function makeDemoAgency(deps: Deps) {
   }
   await furnish({ ...ctx, today: deps.today }, registerProperty, CONTRACTS + VACANT);
   await keepDeskBusy(ctx);
+  await letClientIn({ ...ctx, today: deps.today });
 }
 
 async function registerProperty(
@@ -116,20 +119,29 @@ async function registerProperty(
   return { id: property.id, price };
 }
 
+/** One of them owns another property: whoever looks into the client area sees both sides. */
+function registerTenant(ctx: Context, random: Random, number: number) {
+  const tenant = person(random, number * 3 + 1);
+  return number === 1 ? firstOwner(ctx) : createClient(ctx, { ...tenant, type: 'TENANT' });
+}
+
 async function signContract(ctx: Context, random: Random, number: number, today: CalendarDate) {
   const property = await registerProperty(ctx, random, number);
-  const tenant = await createClient(ctx, { ...person(random, number * 3 + 1), type: 'TENANT' });
+  const tenant = await registerTenant(ctx, random, number);
   const start_date = addDays(ctx.today(), -random.between(20, 700));
   // Most were readjusted in time; a few are some days late.
   const readjustedThrough = random.chance(0.06) ? addDays(today, -random.between(4, 25)) : today;
   let next_readjustment = addMonths(start_date, 12);
   while (next_readjustment <= readjustedThrough) next_readjustment = addMonths(next_readjustment, 12);
+  const commission = random.pick([800, 1_000, 1_000, 1_200]);
+  const dueDay = random.pick([5, 5, 10, 10, 15, 20, 25]);
   const { id } = await createProposal(ctx, {
     user_id: tenant.id,
     property_id: property.id,
     current_price: property.price,
-    commission: random.pick([800, 1_000, 1_000, 1_200]),
-    transfer_date: random.pick([5, 5, 10, 10, 15, 20, 25]),
+    commission,
+    // Whoever looks into the client area finds something to pay.
+    transfer_date: number === 1 ? dayOf(addDays(today, 6)) : dueDay,
     guarantee: random.pick(['SECURITY_DEPOSIT', 'BAIL_INSURANCE', 'CREDPAGO', 'OTHER']),
     start_date,
     end_date: addMonths(start_date, 30),

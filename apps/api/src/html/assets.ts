@@ -4,7 +4,7 @@ import { basename, extname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 export type Asset = { path: string; type: string; body: string };
-export type Assets = { style: Asset; gallery: Asset; copy: Asset; font: string | undefined };
+export type Assets = { style: Asset; area: Asset; gallery: Asset; copy: Asset; font: string | undefined };
 
 const FOLDER = fileURLToPath(new URL('./public/', import.meta.url));
 const TYPES: Record<string, string> = { '.css': 'text/css; charset=utf-8', '.js': 'text/javascript; charset=utf-8' };
@@ -17,6 +17,7 @@ export async function readAssets(web: string | undefined): Promise<Assets> {
     : '';
   return {
     style: await readAsset('site.css', face),
+    area: await readAsset('area.css'),
     gallery: await readAsset('gallery.js'),
     copy: await readAsset('copy.js'),
     font,

@@ -20,7 +20,7 @@ ${error && html`<p class="wrong" id="${id}-erro">${error}</p>`}
 }
 
 type Input = Field & {
-  type?: 'text' | 'email' | 'tel' | 'date';
+  type?: 'text' | 'email' | 'tel' | 'date' | 'password';
   autocomplete?: string;
   inputmode?: 'numeric' | 'decimal';
   min?: string;
@@ -32,7 +32,7 @@ export const inputField = (form: FormState, { type = 'text', autocomplete, input
     form,
     field,
     (attributes) =>
-      html`<input type="${type}" ${attributes} value="${form.values[field.name]}" autocomplete="${autocomplete ?? 'off'}"${inputmode && html` inputmode="${inputmode}"`}${min && html` min="${min}"`}${max && html` max="${max}"`}>`,
+      html`<input type="${type}" ${attributes}${type !== 'password' && html` value="${form.values[field.name]}"`} autocomplete="${autocomplete ?? 'off'}"${inputmode && html` inputmode="${inputmode}"`}${min && html` min="${min}"`}${max && html` max="${max}"`}>`,
   );
 
 export const textField = (form: FormState, field: Field) =>

@@ -1,7 +1,13 @@
 import type { Asset, Assets } from './assets.ts';
 import { type Html, html } from './html.ts';
 
-export type Link = { name: string; path: string; button?: boolean };
+export type Link = {
+  name: string;
+  path: string;
+  button?: boolean;
+  /** Of another kind than the rest: it stands at the far end. */
+  apart?: boolean;
+};
 
 export type Page = {
   title: string;
@@ -11,6 +17,12 @@ export type Page = {
   main: Html;
   /** Where else one may go, from a page of the site. */
   links?: readonly Link[];
+  /** In the place of those links, where a page has a way about of its own. */
+  menu?: Html;
+  /** Where the agency's name leads; the site's first page, from a page of the site. */
+  home?: string;
+  /** What only some pages are dressed in. */
+  dress?: Asset;
   /** What lies over the page. */
   over?: Html;
   /** The page is whole without it. */
@@ -20,10 +32,13 @@ export type Page = {
 const LOGO = html`<svg class="logo" viewBox="0 0 24 24" aria-hidden="true"><rect width="24" height="24" rx="6" fill="#0f606d"/><g fill="none" stroke-width="2.1" stroke-linecap="round" stroke-linejoin="round"><path stroke="#f3b397" d="M5.2 11.9 12 6.2l6.8 5.7"/><path stroke="#fff" d="M8.6 13.6v4.1M12 12v5.7M15.4 13.6v4.1"/></g></svg>`;
 
 const navigation = (links: readonly Link[]) =>
-  html`<nav aria-label="Site">${links.map(({ name, path, button }) => html`<a${button && html` class="button"`} href="${path}">${name}</a>`)}</nav>`;
+  html`<nav aria-label="Site">${links.map(({ name, path, button, apart }) => html`<a${(button || apart) && html` class="${button ? 'button' : 'apart'}"`} href="${path}">${name}</a>`)}</nav>`;
 
 /** What every public page shares. */
-export const layout = ({ style, font }: Assets, { title, agency, head, main, links, over, script }: Page): Html =>
+export const layout = (
+  { style, font }: Assets,
+  { title, agency, head, main, links, menu, home = links && '/site', dress, over, script }: Page,
+): Html =>
   html`<!doctype html>
 <html lang="pt-BR">
 <head>
@@ -35,10 +50,11 @@ ${head}
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${font && html`<link rel="preload" href="${font}" as="font" type="font/woff2" crossorigin>`}
 <link rel="stylesheet" href="${style.path}">
+${dress && html`<link rel="stylesheet" href="${dress.path}">`}
 ${script && html`<script src="${script.path}" defer></script>`}
 </head>
 <body>
-<header class="top"><div class="wide"><p class="brand">${agency && links ? html`<a href="/site">${LOGO}${agency}</a>` : html`${LOGO}${agency}`}</p>${links && navigation(links)}</div></header>
+<header class="top"><div class="wide"><p class="brand">${agency && home ? html`<a href="${home}">${LOGO}${agency}</a>` : html`${LOGO}${agency}`}</p>${menu ?? (links && navigation(links))}</div></header>
 <main class="wide">
 ${main}
 </main>

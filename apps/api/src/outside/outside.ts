@@ -3,6 +3,7 @@ import type { Settings } from '../settings.ts';
 import { bankList } from './banks.ts';
 import { cepLookup } from './cep.ts';
 import { type Geocode, googleGeocoding, nominatim } from './geocoding.ts';
+import { type Mail, openMail } from './mail.ts';
 import { googlePlaces, type Places } from './places.ts';
 import { priceIndices } from './price-indices.ts';
 import { type Ask, outsideService, PATIENCE, type Patience } from './service.ts';
@@ -15,6 +16,7 @@ export type Outside = {
   places?: Places;
   /** Months of a price index since a day. */
   indices?: ReturnType<typeof priceIndices>;
+  mail?: Mail;
   /** The browser itself loads the tiles: the service only says from where. */
   map?: { url: string; attribution: string };
 };
@@ -31,16 +33,20 @@ type OutsideSettings = Pick<
   | 'PLACES_KEY'
   | 'TILES_URL'
   | 'TILES_ATTRIBUTION'
+  | 'SMTP_URL'
+  | 'MAIL_FROM'
 >;
 
 export function openOutside(settings: OutsideSettings, patience: Patience = PATIENCE): Outside {
-  const { CEP_URL, INDICES_URL, BANKS_URL, PLACES_URL, PLACES_KEY, TILES_URL, TILES_ATTRIBUTION } = settings;
+  const { CEP_URL, INDICES_URL, BANKS_URL, PLACES_URL, PLACES_KEY, TILES_URL, TILES_ATTRIBUTION, SMTP_URL, MAIL_FROM } =
+    settings;
   const service = (base: string) => outsideService(base, patience);
   return {
     cep: CEP_URL ? cepLookup(service(CEP_URL)) : undefined,
     banks: BANKS_URL ? bankList(service(BANKS_URL)) : undefined,
     geocode: geocoding(settings, service),
     indices: INDICES_URL ? priceIndices(service(INDICES_URL)) : undefined,
+    mail: SMTP_URL && MAIL_FROM ? openMail({ server: SMTP_URL, from: MAIL_FROM }, patience) : undefined,
     places: PLACES_KEY ? googlePlaces(service(PLACES_URL), PLACES_KEY) : undefined,
     map: TILES_URL ? { url: TILES_URL, attribution: TILES_ATTRIBUTION } : undefined,
   };

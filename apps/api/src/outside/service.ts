@@ -28,7 +28,7 @@ export type Patience = {
 
 export const PATIENCE: Patience = { within: 3_000, rest: 30_000 };
 
-const FAILURES_IN_A_ROW = 5;
+export const FAILURES_IN_A_ROW = 5;
 const BEFORE_THE_SECOND_TRY = 150;
 const MAX_BYTES = 524_288;
 

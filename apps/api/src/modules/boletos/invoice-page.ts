@@ -1,43 +1,20 @@
-import { formatDigitableLine } from '@morada/domain/boleto';
-import { daysText, formatDate, formatMonth, shownReference } from '@morada/domain/calendar';
-import { documentKind, formatDocument, hiddenDocument } from '@morada/domain/documents';
-import { type Cents, formatAmount, formatMoney, sum } from '@morada/domain/money';
-import { PAYMENT_METHODS } from '@morada/domain/payment-method';
-import { formatPhone } from '@morada/domain/phone';
-import { addressLine } from '@morada/domain/property';
-import { receivedBeside } from '@morada/domain/received';
-import type { SlipLine } from '@morada/domain/slip';
 import type { Asset } from '../../html/assets.ts';
-import { type Html, html } from '../../html/html.ts';
+import { html } from '../../html/html.ts';
+import { invoiceTitle, invoiceView, type OpenedInvoice } from '../../html/invoice-view.ts';
 import type { Page } from '../../html/layout.ts';
 import { messagePage } from '../../html/message-page.ts';
-import { qrPicture } from '../../html/qr-picture.ts';
-import type { Opened, Owed } from './public.service.ts';
 
 /** The invoice as its tenant sees it: what is owed today and why, and how to pay it. `path` is the page's own. */
-export function invoicePage({ agency, invoice, owed }: Opened, path: string, copying: Asset): Page {
-  const title = `Aluguel de ${formatMonth(shownReference(invoice.reference))}`;
-  return {
-    title,
-    agency: agency.name,
-    head: html`<meta name="robots" content="noindex, nofollow">`,
-    script: copying,
-    main: html`<div class="invoice">
-<div class="head">
-${owed ? state(invoice, owed) : html`<p class="state"><span class="dot"></span>Pago</p>`}
-<h1>${title}</h1>
-<p class="address">${propertyLine(invoice)}</p>
-</div>
-${owed ? bill(invoice, owed) : received(invoice)}
-<div class="pay">
-${owed && pix(owed)}
-${owed && boleto(owed, path)}
-${!owed && html`<p>Obrigado. Não há nada a pagar por esta fatura.</p>`}
-${who(agency, invoice)}
-</div>
-</div>`,
-  };
-}
+export const invoicePage = (opened: OpenedInvoice, path: string, copying: Asset): Page => ({
+  title: invoiceTitle(opened.invoice),
+  agency: opened.agency.name,
+  head: html`<meta name="robots" content="noindex, nofollow">`,
+  script: copying,
+  main: invoiceView(opened, {
+    pdf: `${path}/pdf`,
+    withoutBoleto: html`<p>Se preferir pagar por boleto, peça um à imobiliária.</p>`,
+  }),
+});
 
 export const missingPage = (agency: string): Page =>
   messagePage(
@@ -45,115 +22,3 @@ export const missingPage = (agency: string): Page =>
     'Fatura não encontrada',
     'Este link não abre nenhuma fatura. Ele pode ter sido trocado: peça outro à imobiliária.',
   );
-
-type Invoice = Opened['invoice'];
-
-const propertyLine = (invoice: Invoice) =>
-  [addressLine(invoice), invoice.neighborhood, [invoice.city, invoice.state].filter(Boolean).join('/')]
-    .filter(Boolean)
-    .join(', ');
-
-function state({ due_date, id }: Invoice, { today }: Owed) {
-  const late = due_date < today;
-  const words = late ? `Venceu em ${formatDate(due_date)}` : `Vence em ${formatDate(due_date)}`;
-  return html`<p class="state"><span class="dot ${late ? 'late' : 'pending'}"></span>${words} <span class="dim">Fatura ${id}</span></p>`;
-}
-
-const row = (name: string, note: string | undefined, amount: Cents) =>
-  html`<tr><th scope="row">${name}${note && html`<span>${note}</span>`}</th><td>${formatAmount(amount)}</td></tr>`;
-
-const table = (rows: Html[], label: string, total: Cents) => html`<table>
-<tbody>${rows}</tbody>
-<tfoot><tr><th scope="row">${label}</th><td>${formatMoney(total)}</td></tr></tfoot>
-</table>`;
-
-function bill(invoice: Invoice, { amount, days, charges, today }: Owed) {
-  const rows = invoice.lines.map((line) => row(line.name, line.note, line.amount));
-  const late = [charges.fine, charges.interest].filter((charge) => charge.amount > 0);
-  const owed = late.map(({ label, why, note, amount }) => row(label, why.sum ?? note, amount));
-  const counted = days > 0 ? `, com ${daysText(days)} de atraso` : '';
-  return html`<section class="bill" aria-label="Valor a pagar">
-<p class="dim">A pagar hoje, ${formatDate(today)}${counted}</p>
-<p class="amount">${formatMoney(amount)}</p>
-${table([...rows, ...owed], 'Total', amount)}
-<p class="rule">Multa. ${charges.fine.why.rule}</p>
-<p class="rule">Juros. ${charges.interest.why.rule}</p>
-</section>`;
-}
-
-/** As the tenant's receipt lists it. */
-function received({ lines, fine, interest, paid_amount, pay_day, payment_method }: Invoice) {
-  const paid = paid_amount ?? 0;
-  const charges: SlipLine[] = [
-    { name: 'Multa', amount: fine ?? 0 },
-    { name: 'Juros', amount: interest ?? 0 },
-  ];
-  const all = [...lines, ...charges.filter(({ amount }) => amount !== 0)];
-  const beside = receivedBeside(sum(all.map(({ amount }) => amount)), paid);
-  const rows = [...all, ...(beside ? [beside] : [])].map(({ name, note, amount }: SlipLine) => row(name, note, amount));
-  const by = payment_method ? `, ${PAYMENT_METHODS[payment_method]}` : '';
-  return html`<section class="bill" aria-label="Valor recebido">
-<p class="dim">Recebemos em ${pay_day && formatDate(pay_day)}${by}</p>
-<p class="amount">${formatMoney(paid)}</p>
-${table(rows, 'Total recebido', paid)}
-</section>`;
-}
-
-function pix({ pix, amount }: Owed) {
-  if (!pix) return null;
-  return html`<section aria-label="Pix">
-<h2>Pagar com Pix</h2>
-<p>Leia o código no aplicativo do seu banco, ou copie e cole. O valor é o de hoje: ${formatMoney(amount)}.</p>
-${qrPicture(pix, 'QR code do Pix')}
-${copied('pix', pix, pix, 'Copiar o código Pix')}
-</section>`;
-}
-
-/** A code that is marked whole by one click, with a button where there is a script. */
-const copied = (
-  id: string,
-  shown: string,
-  code: string,
-  label: string,
-  more?: Html,
-) => html`<p class="code" id="${id}" data-code="${code}">${shown}</p>
-<div class="actions"><button type="button" class="button main" data-copy="${id}" hidden>${label}</button>${more}</div>`;
-
-function boleto({ boleto, amount, today }: Owed, path: string) {
-  if (!boleto)
-    return html`<section aria-label="Boleto"><h2>Boleto</h2><p>Não há um boleto com o valor de hoje. Se preferir pagar por boleto, peça um à imobiliária.</p></section>`;
-  const { digitable_line, registration, due_date } = boleto;
-  const pdf = html`<a class="button" href="${path}/pdf" target="_blank" rel="noopener">Abrir o boleto em PDF</a>`;
-  return html`<section aria-label="Boleto">
-<h2>Pagar com boleto</h2>
-<p>${boletoWords({ registered: registration === 'REGISTERED', late: due_date < today, printed: boleto.amount, amount })}</p>
-${copied('boleto', formatDigitableLine(digitable_line), digitable_line, 'Copiar a linha digitável', pdf)}
-</section>`;
-}
-
-function boletoWords({
-  registered,
-  late,
-  printed,
-  amount,
-}: {
-  registered: boolean;
-  late: boolean;
-  printed: Cents;
-  amount: Cents;
-}) {
-  if (!registered) return 'Sem registro: o banco ainda não confirmou este boleto e pode recusar o pagamento.';
-  if (late && printed !== amount)
-    return `O boleto é de ${formatMoney(printed)}: o banco soma a multa e os juros ao receber.`;
-  return `O boleto é de ${formatMoney(printed)}.`;
-}
-
-function who({ name, cnpj, creci, phone, email }: Opened['agency'], { tenant, tenant_document }: Invoice) {
-  const registered = [cnpj && `CNPJ ${formatDocument(cnpj)}`, creci && `CRECI ${creci}`].filter(Boolean).join(' · ');
-  const contact = [phone && formatPhone(phone), email].filter(Boolean).join(' · ');
-  return html`<div class="who">
-<p>Inquilino: ${tenant}, ${documentKind(tenant_document)} ${hiddenDocument(tenant_document)}</p>
-<p>${name}${registered && html` · ${registered}`}</p>
-${contact && html`<p>Dúvidas? ${contact}</p>`}
-</div>`;
-}

@@ -4,6 +4,7 @@ import { lateCharges } from '@morada/domain/late-charges';
 import { chargeLines } from '@morada/domain/late-words';
 import { staticPix, txidOfInvoice } from '@morada/domain/pix';
 import type { Context } from '../../context.ts';
+import type { OpenedInvoice, Owed } from '../../html/invoice-view.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import { type FoundBoleto, findOfInvoice } from './boletos.queries.ts';
 import { findLinkedInvoice } from './links.queries.ts';
@@ -14,18 +15,21 @@ export type PublicLink = { contractToken: string; id: number; invoiceToken: stri
 type Agency = Awaited<ReturnType<typeof queries.findAgencyOfPage>>;
 
 /** What the page behind a link shows today; a wrong link and a missing invoice are one answer. */
-export async function openLink(ctx: Context, link: PublicLink) {
+export async function openLink(ctx: Context, link: PublicLink): Promise<OpenedInvoice> {
   const id = await findLinkedInvoice(ctx.db, link);
-  const invoice = id === undefined ? undefined : await queries.findPublicInvoice(ctx.db, id);
+  if (id === undefined) throw common.NOT_FOUND();
+  return openInvoice(ctx, id);
+}
+
+/** The same for whoever was let in to it some other way. */
+export async function openInvoice(ctx: Context, id: number): Promise<OpenedInvoice> {
+  const invoice = await queries.findPublicInvoice(ctx.db, id);
   if (!invoice) throw common.NOT_FOUND();
   const agency = await queries.findAgencyOfPage(ctx.db);
   return { agency, invoice, owed: invoice.status === 'PENDING' ? await owedOn(ctx, invoice, agency) : undefined };
 }
 
-export type Opened = Awaited<ReturnType<typeof openLink>>;
-export type Owed = NonNullable<Opened['owed']>;
-
-async function owedOn(ctx: Context, invoice: queries.PublicInvoice, agency: Agency) {
+async function owedOn(ctx: Context, invoice: queries.PublicInvoice, agency: Agency): Promise<Owed> {
   const today = ctx.today();
   const setting = { fromBusinessDay: agency.late_from_business_day };
   const base = invoice.price + invoice.fees;
@@ -55,10 +59,14 @@ function pixOf({ pix_key, name, city }: Agency, invoiceId: number, amount: numbe
 }
 
 /** The paper of the boleto that can still be paid as printed; without one there is nothing at this address. */
-export async function printLinked(ctx: Context, link: PublicLink) {
-  const { owed } = await openLink(ctx, link);
-  if (!owed?.boleto) throw common.NOT_FOUND();
-  return boletoPdf(owed.boleto, await letterheadOf(ctx));
+export const printLinked = async (ctx: Context, link: PublicLink) => print(ctx, await openLink(ctx, link));
+
+export const printPayable = async (ctx: Context, id: number) => print(ctx, await openInvoice(ctx, id));
+
+async function print(ctx: Context, { invoice }: OpenedInvoice) {
+  const boleto = invoice.status === 'PENDING' ? await payable(ctx, invoice.id) : undefined;
+  if (!boleto) throw common.NOT_FOUND();
+  return boletoPdf(boleto, await letterheadOf(ctx));
 }
 
 /** In whose name a page speaks that has nothing to show. */

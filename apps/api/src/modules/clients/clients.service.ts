@@ -13,6 +13,7 @@ import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
+import { whenEmailChanged, whenPasswordChanged } from '../client-area/sessions.service.ts';
 import { hashPassword } from '../session/session.service.ts';
 import { findBankAccounts } from './banks.queries.ts';
 import * as queries from './clients.queries.ts';
@@ -137,9 +138,11 @@ export async function updateClient(
       await unlessTaken(queries.updateClient(trx, id, input));
       await leaveTrail(trx, ctx, 'client', id, 'update', changes);
     }
+    if (changes.email) await whenEmailChanged(trx, id);
     if (password_hash) {
       await queries.updateClient(trx, id, { password_hash });
       await leaveTrail(trx, ctx, 'client', id, 'password');
+      await whenPasswordChanged(trx, ctx, id);
     }
   });
 }

@@ -5,7 +5,6 @@ import { route, Versioned } from '../../http/route.ts';
 import { issueTicket } from '../session/session.service.ts';
 import { findInvoices, findInvoicesOfProposal } from './invoices.queries.ts';
 import * as service from './invoices.service.ts';
-import { tenantReceipt } from './tenant-receipt.ts';
 
 export function invoicesModule(app: FastifyInstance, deps: Deps) {
   const shown = async (ctx: Context, id: number) => {
@@ -33,7 +32,5 @@ export function invoicesModule(app: FastifyInstance, deps: Deps) {
     await service.receiptOf(ctx, params.id);
     return issueTicket(ctx, `/api/receipt/invoice/${params.id}`);
   });
-  route(app, deps, invoices.receiptFile, async ({ params }, { ctx }) =>
-    tenantReceipt(await service.receiptOf(ctx, params.id)),
-  );
+  route(app, deps, invoices.receiptFile, ({ params }, { ctx }) => service.printReceipt(ctx, params.id));
 }

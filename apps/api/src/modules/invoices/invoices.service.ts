@@ -24,6 +24,7 @@ import * as ledger from '../ledger/ledger.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import { issueOne } from './billing.service.ts';
 import * as queries from './invoices.queries.ts';
+import { tenantReceipt } from './tenant-receipt.ts';
 
 type Agency = Awaited<ReturnType<typeof queries.findAgency>>;
 
@@ -262,3 +263,6 @@ export async function receiptOf(ctx: Context, id: number) {
   if (invoice.status !== 'PAID') throw invoiceProblems.INVOICE_NOT_PAID();
   return { invoice, agency: await letterheadOf(ctx) };
 }
+
+/** The tenant's receipt as a PDF. */
+export const printReceipt = async (ctx: Context, id: number) => tenantReceipt(await receiptOf(ctx, id));

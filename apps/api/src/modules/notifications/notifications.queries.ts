@@ -24,7 +24,14 @@ export const findNotifications = (db: Db) =>
 /** More than these nobody reads in the header. */
 const MOST = 50;
 
-export const findUnread = (db: Db, adminId: number) =>
+type Person = { admin_user_id: number } | { client_id: number };
+
+const dismissedBy = (person: Person) =>
+  'client_id' in person
+    ? (['client_id', person.client_id] as const)
+    : (['admin_user_id', person.admin_user_id] as const);
+
+export const findUnread = (db: Db, person: Person) =>
   notifications(db)
     .select(SHOWN)
     .where((q) =>
@@ -34,7 +41,7 @@ export const findUnread = (db: Db, adminId: number) =>
             .selectFrom('notification_dismissal')
             .select('at')
             .whereRef('notification_id', '=', 'system_notification.id')
-            .where('admin_user_id', '=', adminId),
+            .where(dismissedBy(person)[0], '=', dismissedBy(person)[1]),
         ),
       ),
     )
@@ -62,10 +69,10 @@ export const isThere = async (db: Db, id: number) =>
     .where('deleted_at', 'is', null)
     .executeTakeFirst()) !== undefined;
 
-export const dismiss = (db: Db, adminId: number, id: number) =>
+export const dismiss = (db: Db, person: Person, id: number) =>
   db
     .insertInto('notification_dismissal')
-    .values({ notification_id: id, admin_user_id: adminId })
+    .values({ notification_id: id, ...person })
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 

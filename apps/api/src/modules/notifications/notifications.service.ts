@@ -1,6 +1,6 @@
 import { type NotificationCreate, notificationProblems } from '@morada/contract/notifications';
 import type * as z from 'zod/mini';
-import type { Context } from '../../context.ts';
+import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
@@ -26,15 +26,22 @@ export function removeNotification(ctx: Context, id: number) {
 
 const personOf = ({ actor }: Context) => actor.id ?? 0;
 
-export const listUnread = (ctx: Context) => queries.findUnread(ctx.db, personOf(ctx));
+export const listUnread = (ctx: Context) => queries.findUnread(ctx.db, { admin_user_id: personOf(ctx) });
 
 /** What one person has read is nobody else's business: no trail of it. */
 export async function dismiss(ctx: Context, id: number) {
   if (!(await queries.isThere(ctx.db, id))) throw notificationProblems.NOTIFICATION_NOT_FOUND();
-  await queries.dismiss(ctx.db, personOf(ctx), id);
+  await queries.dismiss(ctx.db, { admin_user_id: personOf(ctx) }, id);
 }
 
 /** Up to the newest that was on the screen: what came meanwhile is still to be read. */
 export async function dismissAll(ctx: Context, until: number) {
   await queries.dismissUntil(ctx.db, personOf(ctx), until);
+}
+
+export const listUnreadOfClient = (db: Db, client_id: number) => queries.findUnread(db, { client_id });
+
+/** One that is gone by then was put away as well. */
+export async function dismissForClient(db: Db, client_id: number, id: number) {
+  if (await queries.isThere(db, id)) await queries.dismiss(db, { client_id }, id);
 }

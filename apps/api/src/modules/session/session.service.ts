@@ -53,27 +53,47 @@ export async function issueTicket(ctx: Context, address: string) {
   return { url: `${path}?${[...query, `ticket=${ticket}`].join('&')}` };
 }
 
+export async function signIn(deps: Deps, { email, password }: { email: string; password: string }, address: string) {
+  const admin = await queries.findAdminByEmail(deps.db, email);
+  await checkPassword(deps, { account: `account:${email}`, address, kept: admin?.password_hash, password });
+  if (!admin) throw sessionProblems.WRONG_CREDENTIALS();
+  return openSession(deps.db, admin);
+}
+
+type Try = {
+  /** Whose tries are counted together; clients and staff are told apart by how it begins. */
+  account: string;
+  address: string;
+  /** Undefined: there is no such account, or it has no password. */
+  kept: string | null | undefined;
+  password: string;
+};
+
 /**
  * Only failures count, by account and by address, and a right password always enters. Past the free failures a wrong
  * one is answered 429, and the tries of one account or address are checked one after another, so that guessing
  * is slow wherever it comes from.
  */
-export async function signIn(deps: Deps, credentials: { email: string; password: string }, address: string) {
-  const account = `account:${credentials.email}`;
+export async function checkPassword({ db }: Deps, { account, address, kept, password }: Try): Promise<void> {
   const keys = [account, `address:${address}`];
-  const limited = (await queries.countFailures(deps.db, keys)) >= FREE_FAILURES;
-  const admin = await queries.findAdminByEmail(deps.db, credentials.email);
-  const check = () => verify(admin?.password_hash ?? NOBODY, credentials.password);
-  const right = (limited ? await inLine(account, check) : await check()) && admin !== undefined;
+  const limited = (await queries.countFailures(db, keys)) >= FREE_FAILURES;
+  const check = () => verify(kept ?? NOBODY, password);
+  const right = (limited ? await inLine(account, check) : await check()) && Boolean(kept);
 
   if (!right) {
-    await queries.insertFailures(deps.db, keys);
+    await queries.insertFailures(db, keys);
     throw limited
       ? sessionProblems.TOO_MANY_FAILURES({ extra: { retry_after: WINDOW_SECONDS } })
       : sessionProblems.WRONG_CREDENTIALS();
   }
-  await queries.forgetFailures(deps.db, account);
-  return openSession(deps.db, admin);
+  await queries.forgetFailures(db, account);
+}
+
+/** Counts one more of something under a key, and says how many there were in the last quarter of an hour. */
+export async function countTry(db: Db, key: string): Promise<number> {
+  const before = await queries.countFailures(db, [key]);
+  await queries.insertFailures(db, [key]);
+  return before;
 }
 
 const lines = new Map<string, Promise<unknown>>();

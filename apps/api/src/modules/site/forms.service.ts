@@ -1,11 +1,11 @@
-import { common, Problem } from '@morada/contract/problem';
+import { common } from '@morada/contract/problem';
 import { SiteMessage, SiteProperty, SiteVisit, siteProblems } from '@morada/contract/site';
 import { centsToReais, parseMoney } from '@morada/domain/money';
 import { isVisitDay } from '@morada/domain/visit-days';
 import type * as z from 'zod/mini';
 import type { Db, Deps } from '../../context.ts';
+import { type Errors, takeForm as receive, type Values } from '../../html/form-values.ts';
 import { notify } from '../../live/notify.ts';
-import type { Errors, Values } from './form-values.ts';
 import * as queries from './forms.queries.ts';
 
 /** A machine is told what a person is told, and nothing is kept. */
@@ -68,25 +68,12 @@ export const takeForm = (deps: Deps, asked: Asked, property_id: number, values: 
     ? take(SiteVisit, { ...values, property_id }, values.consent, (input) => askForVisit(deps, input))
     : take(SiteMessage, { ...values, property_id }, values.consent, (input) => sendMessage(deps, input));
 
-async function take<S extends z.ZodMiniType>(
+const take = async <S extends z.ZodMiniType>(
   schema: S,
   typed: Record<string, unknown>,
   consent: string | undefined,
   send: (input: z.output<S>) => Promise<void>,
-): Promise<Errors> {
-  const parsed = schema.safeParse({ ...typed, consent: consent === 'sim' });
-  if (!parsed.success)
-    return Object.fromEntries(
-      parsed.error.issues.toReversed().map(({ path, message }) => [path.join('.'), message] as const),
-    );
-  try {
-    await send(parsed.data);
-  } catch (error) {
-    if (error instanceof Problem && error.field) return { [error.field]: error.message };
-    throw error;
-  }
-  return {};
-}
+): Promise<Errors> => (await receive(schema, { ...typed, consent: consent === 'sim' }, send)).errors;
 
 /** One address sends so many forms in so many minutes: more than a household, fewer than a machine. */
 export const FORM_LIMIT = { max: 20, timeWindow: 10 * 60_000 };

@@ -10,9 +10,9 @@ import {
   textField,
   trapField,
 } from '../../html/fields.ts';
+import type { Errors, Values } from '../../html/form-values.ts';
 import { type Html, html } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';
-import type { Errors, Values } from './form-values.ts';
 import type { Asked } from './forms.service.ts';
 import type { FoundListing } from './site.queries.ts';
 

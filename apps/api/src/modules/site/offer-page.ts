@@ -9,10 +9,10 @@ import {
   textField,
   trapField,
 } from '../../html/fields.ts';
+import type { Errors, Values } from '../../html/form-values.ts';
 import { html } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';
 import type { Page } from '../../html/layout.ts';
-import type { Errors, Values } from './form-values.ts';
 
 export const OFFER_PATH = '/site/anuncie';
 

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
+import { readValues } from '../../html/form-values.ts';
 import type { Page } from '../../html/layout.ts';
 import { originOf } from '../../html/send.ts';
-import { readValues } from './form-values.ts';
 import { FORM_LIMIT, takeOffer, tooMany } from './forms.service.ts';
 import { OFFER_PATH, offerPage } from './offer-page.ts';
 import { findAgency } from './site.queries.ts';

@@ -7,4 +7,5 @@ export const siteLinks: readonly Link[] = [
   { name: 'Alugar', path: searchPath({ purpose: 'alugar', page: 1 }) },
   { name: 'Comprar', path: searchPath({ purpose: 'comprar', page: 1 }) },
   { name: 'Anuncie seu imóvel', path: OFFER_PATH, button: true },
+  { name: 'Área do cliente', path: '/cliente', apart: true },
 ];

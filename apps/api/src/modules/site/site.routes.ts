@@ -3,11 +3,11 @@ import { listingPath } from '@morada/domain/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { type Asset, readAssets } from '../../html/assets.ts';
+import { readValues } from '../../html/form-values.ts';
 import { layout, type Page } from '../../html/layout.ts';
 import { failurePage, messagePage } from '../../html/message-page.ts';
 import { originOf, sendText } from '../../html/send.ts';
 import { asProblem } from '../../http/problem-details.ts';
-import { readValues } from './form-values.ts';
 import { type Asked, FORM_LIMIT, takeForm, tooMany } from './forms.service.ts';
 import type { Came } from './listing-forms.ts';
 import { listingPage } from './listing-page.ts';
@@ -124,7 +124,7 @@ export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, 
   searchPages(app, deps, { rendered, publicUrl });
   offerPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
   for (const url of ['/imovel', '/imovel/*']) app.get(url, { onResponse: count }, show);
-  for (const asset of [assets.style, assets.gallery, assets.copy]) app.get(asset.path, serve(asset));
+  for (const asset of [assets.style, assets.area, assets.gallery, assets.copy]) app.get(asset.path, serve(asset));
 }
 
 const serve =

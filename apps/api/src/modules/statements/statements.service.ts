@@ -6,6 +6,8 @@ import { statementOf, statementRule, statementTitle } from '@morada/domain/state
 import type { Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
+import { letterheadOf } from '../agency/letterhead.service.ts';
+import { ownerStatementPdf } from './owner-statement.ts';
 import * as queries from './statements.queries.ts';
 
 export async function showStatement(ctx: Context, id: number, search: Partial<Span>): Promise<Statement> {
@@ -47,3 +49,7 @@ export async function takenOut(ctx: Context, id: number, format: 'pdf' | 'xlsx',
   );
   return statement;
 }
+
+/** For the owner's own eyes: it leaves no trail, since nobody else looked. */
+export const printOwn = async (ctx: Context, id: number, search: Partial<Span>) =>
+  ownerStatementPdf(await showStatement(ctx, id, search), await letterheadOf(ctx));

@@ -69,7 +69,7 @@ async function findMessages(db: Db, { id, user }: TicketRow): Promise<TicketMess
 export const lockTicket = (trx: Db, id: number) =>
   trx
     .selectFrom('ticket')
-    .select(['id', 'status', 'title'])
+    .select(['id', 'status', 'title', 'user_id'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
@@ -100,3 +100,55 @@ export const deleteTicket = (trx: Db, id: number) =>
     .set((q) => ({ deleted_at: sql<string>`now()`, version: q('version', '+', 1) }))
     .where('id', '=', id)
     .execute();
+
+const OF_CLIENT = (clientId: number) => sql`t.user_id = ${clientId} and t.deleted_at is null`;
+
+/** A client's own, a page of those that moved last. */
+export async function findOfClient(db: Db, clientId: number, page: number) {
+  const where = OF_CLIENT(clientId);
+  const tickets = await findRows(db, where, sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
+  const { rows } = await sql<{ found: number }>`select count(*) as found from ticket t where ${where}`.execute(db);
+  return { tickets, page, lastPage: lastPage(rows[0]?.found ?? 0) };
+}
+
+/** Whoever sends the same thing twice waits here for the first. */
+export const holdClient = (trx: Db, clientId: number) =>
+  trx.selectFrom('client').select('id').where('id', '=', clientId).forNoKeyUpdate().executeTakeFirst();
+
+type NewTicket = { user_id: number; property_id: number | null; title: string };
+
+/** The same words that nobody has answered yet. */
+export const findSameTicket = (trx: Db, { user_id, title }: NewTicket, message: string) =>
+  trx
+    .selectFrom('ticket')
+    .innerJoin('ticket_message', 'ticket_message.ticket_id', 'ticket.id')
+    .select('ticket.id')
+    .where('user_id', '=', user_id)
+    .where('status', '=', 'OPENED')
+    .where('ticket.deleted_at', 'is', null)
+    .where('title', '=', title)
+    .where('data', '=', message)
+    .executeTakeFirst();
+
+export const insertTicket = (trx: Db, ticket: NewTicket) =>
+  trx
+    .insertInto('ticket')
+    .values({ ...ticket, level: 'MEDIUM' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+export const insertQuestion = (trx: Db, ticket_id: number, data: string) =>
+  trx
+    .insertInto('ticket_message')
+    .values({ ticket_id, author: 'CLIENT', data })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+
+export const findLastMessage = (trx: Db, ticketId: number) =>
+  trx
+    .selectFrom('ticket_message')
+    .select(['author', 'data'])
+    .where('ticket_id', '=', ticketId)
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();

@@ -49,13 +49,55 @@ export function deleteTicket(ctx: Context, id: number) {
   });
 }
 
+export const listOfClient = (db: Db, clientId: number, page: number) => queries.findOfClient(db, clientId, page);
+
+/** Somebody else's is none. */
+export async function showOfClient(db: Db, clientId: number, id: number) {
+  const ticket = await showTicket(db, id);
+  if (ticket.user.id !== clientId) throw supportProblems.TICKET_NOT_FOUND();
+  return ticket;
+}
+
+/** Written by the client; sent twice, by a second press or a browser that goes back, it is still one. */
+export function openTicket(
+  ctx: Context,
+  clientId: number,
+  { message, ...asked }: { title: string; message: string; property_id: number | null },
+): Promise<number> {
+  return change(ctx, async (trx) => {
+    await queries.holdClient(trx, clientId);
+    const ticket = { ...asked, user_id: clientId };
+    const same = await queries.findSameTicket(trx, ticket, message);
+    if (same) return same.id;
+    const { id } = await queries.insertTicket(trx, ticket);
+    await queries.insertQuestion(trx, id, message);
+    await leaveTrail(trx, ctx, 'ticket', id, 'create');
+    await tell(trx, id);
+    return id;
+  });
+}
+
+/** The client goes on; the same words once more are no more than once. */
+export function askTicket(ctx: Context, clientId: number, id: number, message: string): Promise<void> {
+  return change(ctx, async (trx) => {
+    const { user_id, status } = await lock(trx, id);
+    if (user_id !== clientId) throw supportProblems.TICKET_NOT_FOUND();
+    const last = await queries.findLastMessage(trx, id);
+    if (status !== 'CLOSED' && last?.author === 'CLIENT' && last.data === message) return;
+    await move(trx, id, 'ask');
+    const question = await queries.insertQuestion(trx, id, message);
+    await leaveTrail(trx, ctx, 'ticket', id, 'ask', { message: question.id });
+    await tell(trx, id);
+  });
+}
+
 async function lock(trx: Db, id: number) {
   const ticket = await queries.lockTicket(trx, id);
   if (!ticket) throw supportProblems.TICKET_NOT_FOUND();
   return ticket;
 }
 
-async function move(trx: Db, id: number, action: 'reply' | 'close') {
+async function move(trx: Db, id: number, action: 'reply' | 'ask' | 'close') {
   const { status } = await lock(trx, id);
   if (!ticketLife.can(status, action)) throw supportProblems.TICKET_CLOSED();
   await queries.moveTicket(trx, id, ticketLife.next(status, action));

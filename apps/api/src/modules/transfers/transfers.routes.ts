@@ -4,7 +4,6 @@ import type { Context, Deps } from '../../context.ts';
 import { route, Versioned } from '../../http/route.ts';
 import { issueTicket } from '../session/session.service.ts';
 import { addAttachment, removeAttachment } from './attachments.service.ts';
-import { ownerReceipt } from './owner-receipt.ts';
 import { findEvents, findFigures, findPending } from './transfers.queries.ts';
 import * as service from './transfers.service.ts';
 
@@ -36,9 +35,7 @@ export function transfersModule(app: FastifyInstance, deps: Deps) {
     await service.receiptOf(ctx, params.id);
     return issueTicket(ctx, `/api/receipt/transfer/${params.id}`);
   });
-  route(app, deps, transfers.receiptFile, async ({ params }, { ctx }) =>
-    ownerReceipt(await service.receiptOf(ctx, params.id)),
-  );
+  route(app, deps, transfers.receiptFile, ({ params }, { ctx }) => service.printReceipt(ctx, params.id));
   route(app, deps, transfers.addFile, ({ params, file }, { ctx }) => addAttachment(ctx, params.id, file));
   route(app, deps, transfers.removeFile, ({ params }, { ctx }) => removeAttachment(ctx, params.fileId));
 }

@@ -13,6 +13,7 @@ import { checkVersion } from '../../db/version.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import { attachmentsOf } from './attachments.service.ts';
+import { ownerReceipt } from './owner-receipt.ts';
 import { payeesOf } from './payees.service.ts';
 import * as queries from './transfers.queries.ts';
 
@@ -208,3 +209,6 @@ export async function receiptOf(ctx: Context, id: number) {
   if (transfer.status !== 'DONE') throw transferProblems.TRANSFER_NOT_DONE();
   return { transfer, agency: await letterheadOf(ctx) };
 }
+
+/** The owner's receipt as a PDF. */
+export const printReceipt = async (ctx: Context, id: number) => ownerReceipt(await receiptOf(ctx, id));

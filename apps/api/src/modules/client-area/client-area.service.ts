@@ -1,0 +1,149 @@
+import type { NewTicket } from '@morada/contract/client-area';
+import { common, Problem } from '@morada/contract/problem';
+import { lateCharges } from '@morada/domain/late-charges';
+import { sum } from '@morada/domain/money';
+import type { Span } from '@morada/domain/span';
+import type * as z from 'zod/mini';
+import type { Db, Deps } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { FileMissing } from '../../files/storage.ts';
+import * as boletos from '../boletos/issue.service.ts';
+import { openInvoice, printPayable } from '../boletos/public.service.ts';
+import * as invoices from '../invoices/invoices.service.ts';
+import * as notifications from '../notifications/notifications.service.ts';
+import * as statements from '../statements/statements.service.ts';
+import * as support from '../support/support.service.ts';
+import * as transfers from '../transfers/transfers.service.ts';
+import * as queries from './client-area.queries.ts';
+import { clientContext } from './sessions.service.ts';
+
+export const standing = ({ db }: Deps, clientId: number) => queries.findStanding(db, clientId);
+
+/** What is to be paid, each with what is owed today. */
+export async function openInvoices(deps: Deps, clientId: number) {
+  const today = deps.today();
+  const { fromBusinessDay } = await queries.findStanding(deps.db, clientId);
+  const open = await queries.findOpenInvoices(deps.db, clientId);
+  return open.map((invoice) => {
+    const { days, fine, interest } = lateCharges(invoice.amount, invoice.due_date, today, { fromBusinessDay });
+    return { ...invoice, days, owed: invoice.amount + fine + interest };
+  });
+}
+export type OpenInvoice = Awaited<ReturnType<typeof openInvoices>>[number];
+
+export async function home(deps: Deps, clientId: number) {
+  const [open, pending, notices, { tickets }] = [
+    await openInvoices(deps, clientId),
+    await queries.findPendingTransfers(deps.db, clientId),
+    await notifications.listUnreadOfClient(deps.db, clientId),
+    await support.listOfClient(deps.db, clientId, 1),
+  ];
+  return {
+    today: deps.today(),
+    open,
+    owed: sum(open.map(({ owed }) => owed)),
+    pending,
+    coming: sum(pending.map(({ amount }) => amount)),
+    notices,
+    answered: tickets.filter(({ status }) => status === 'REPLIED'),
+  };
+}
+
+export const dismiss = ({ db }: Deps, clientId: number, id: number) => notifications.dismissForClient(db, clientId, id);
+
+export async function invoicesOf(deps: Deps, clientId: number, page: number) {
+  return {
+    today: deps.today(),
+    open: await openInvoices(deps, clientId),
+    paid: await queries.findPaidInvoices(deps.db, clientId, page),
+  };
+}
+
+/** Whatever is somebody else's is the same as what isn't there. */
+async function own<T>(found: Promise<T | undefined>): Promise<T> {
+  const row = await found;
+  if (row === undefined) throw common.NOT_FOUND();
+  return row;
+}
+
+export async function showInvoice(deps: Deps, clientId: number, id: number) {
+  await own(queries.findOwnInvoice(deps.db, clientId, id));
+  return openInvoice(clientContext(deps), id);
+}
+
+export async function printBoleto(deps: Deps, clientId: number, id: number) {
+  await own(queries.findOwnInvoice(deps.db, clientId, id));
+  return printPayable(clientContext(deps), id);
+}
+
+/** A boleto of today's amount, where none can be paid any more. What the house lacks for it is told to the client in words of their own. */
+export async function issueBoleto(deps: Deps, clientId: number, id: number): Promise<'issued' | 'impossible'> {
+  const { proposal_id, user_id } = await own(queries.findOwnInvoice(deps.db, clientId, id));
+  try {
+    await boletos.issueForInvoice(clientContext(deps), { invoice_id: id, proposal_id, user_id });
+    return 'issued';
+  } catch (error) {
+    if (error instanceof Problem && (error.status === 409 || error.status === 422)) return 'impossible';
+    throw error;
+  }
+}
+
+export async function printInvoiceReceipt(deps: Deps, clientId: number, id: number) {
+  await own(queries.findOwnInvoice(deps.db, clientId, id));
+  return unlessEarly(invoices.printReceipt(clientContext(deps), id));
+}
+
+export async function printTransferReceipt(deps: Deps, clientId: number, id: number) {
+  await own(queries.findOwnTransfer(deps.db, clientId, id));
+  return unlessEarly(transfers.printReceipt(clientContext(deps), id));
+}
+
+/** What isn't paid yet has no receipt: there is nothing at its address. */
+const unlessEarly = <T>(printed: Promise<T>) =>
+  printed.catch((error) => {
+    throw error instanceof Problem && error.status === 409 ? common.NOT_FOUND() : error;
+  });
+
+export const contractsOf = ({ db }: Deps, clientId: number) => queries.findContracts(db, clientId);
+
+/** Who reads a contract leaves a trace, clients too. */
+export async function openDocument(deps: Deps, clientId: number, id: number) {
+  const { key, name, media_type, proposal_id } = await own(queries.findDocument(deps.db, clientId, id));
+  await leaveTrail(deps.db, clientContext(deps), 'proposal', proposal_id, 'read-document', { file_id: id });
+  const stream = await deps.files.stream(key).catch((error) => {
+    throw error instanceof FileMissing ? common.NOT_FOUND() : error;
+  });
+  return { stream, name, media_type };
+}
+
+export async function transfersOf(deps: Deps, clientId: number, page: number) {
+  return {
+    today: deps.today(),
+    pending: await queries.findPendingTransfers(deps.db, clientId),
+    done: await queries.findDoneTransfers(deps.db, clientId, page),
+  };
+}
+
+export const statementOf = (deps: Deps, clientId: number, search: Partial<Span>) =>
+  statements.showStatement(clientContext(deps), clientId, search);
+
+export const printStatement = (deps: Deps, clientId: number, search: Partial<Span>) =>
+  statements.printOwn(clientContext(deps), clientId, search);
+
+export const propertiesOf = (deps: Deps, clientId: number) => queries.findProperties(deps.db, clientId, deps.today());
+
+export const ticketsOf = ({ db }: Deps, clientId: number, page: number) => support.listOfClient(db, clientId, page);
+
+export const showTicket = ({ db }: Deps, clientId: number, id: number) => support.showOfClient(db, clientId, id);
+
+export const placesOf = (db: Db, clientId: number) => queries.findPlaces(db, clientId);
+
+/** Of a property that isn't theirs it is of none. */
+export async function openTicket(deps: Deps, clientId: number, { property_id, ...words }: z.output<typeof NewTicket>) {
+  const places = await queries.findPlaces(deps.db, clientId);
+  const about = places.find(({ id }) => id === property_id)?.id ?? null;
+  return support.openTicket(clientContext(deps), clientId, { ...words, property_id: about });
+}
+
+export const askTicket = (deps: Deps, clientId: number, id: number, message: string) =>
+  support.askTicket(clientContext(deps), clientId, id, message);

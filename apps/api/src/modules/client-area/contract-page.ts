@@ -1,0 +1,37 @@
+import { formatDate } from '@morada/domain/calendar';
+import { CONTRACT_STATUSES } from '@morada/domain/contract';
+import { formatMoney } from '@morada/domain/money';
+import { type Html, html } from '../../html/html.ts';
+import { type Area, areaPage, empty, heading, stateOf } from './area.ts';
+import type { SignedContract } from './client-area.queries.ts';
+import { PATHS } from './paths.ts';
+
+const fact = (label: string, value: string | Html) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
+
+export const contractsPage = (area: Area, contracts: readonly SignedContract[]) =>
+  areaPage(area, 'contracts', {
+    title: 'Contratos',
+    main: html`${heading('Contratos')}
+${contracts.length > 0 ? contracts.map(contract) : empty('Nenhum contrato por aqui.')}`,
+  });
+
+function contract({ id, status, type, property, rents, tenant, documents, ...terms }: SignedContract) {
+  const let_ = type === 'RENT';
+  return html`<section class="panel" aria-label="Contrato ${id}">
+<div class="parthead"><h2>${property}</h2>${stateOf(status === 'APPROVED' ? 'done' : 'over', CONTRACT_STATUSES[status])}</div>
+<dl class="terms">
+${fact('Contrato', `nº ${id}`)}
+${rents ? fact('Você é', let_ ? 'inquilino' : 'comprador') : fact(let_ ? 'Inquilino' : 'Comprador', tenant)}
+${let_ && fact('Aluguel', formatMoney(terms.current_price))}
+${let_ && fact('Vencimento', `todo dia ${terms.transfer_date}`)}
+${fact('Início', formatDate(terms.start_date))}
+${let_ && fact('Término', formatDate(terms.end_date))}
+${let_ && status === 'APPROVED' && fact('Próximo reajuste', formatDate(terms.next_readjustment))}
+</dl>
+${
+  documents.length > 0
+    ? html`<ul class="papers">${documents.map((document) => html`<li><a class="button" href="${PATHS.documents}/${document.id}" target="_blank" rel="noopener">Abrir ${document.name}</a></li>`)}</ul>`
+    : html`<p class="dim">O contrato ainda não foi anexado pela imobiliária.</p>`
+}
+</section>`;
+}

@@ -1,0 +1,59 @@
+import { formatDate } from '@morada/domain/calendar';
+import { formatMoney } from '@morada/domain/money';
+import { html } from '../../html/html.ts';
+import { type Area, areaPage, heading, rows, section } from './area.ts';
+import type { home } from './client-area.service.ts';
+import { openRows } from './invoice-pages.ts';
+import { transferRow } from './owner-pages.ts';
+import { PATHS } from './paths.ts';
+import { ticketRow } from './ticket-pages.ts';
+
+const SHOWN = 3;
+
+const more = (path: string, words: string) => html`<a class="lead" href="${path}">${words}</a>`;
+
+/** What is due, what is on its way, and what the agency has to say. */
+export function homePage(
+  area: Area,
+  { today, open, owed, pending, coming, notices, answered }: Awaited<ReturnType<typeof home>>,
+) {
+  const { rents, owns, receives } = area.standing;
+  return areaPage(area, 'home', {
+    title: 'Início',
+    main: html`${heading(`Olá, ${firstWord(area.client.name)}`, formatDate(today))}
+${notices.map(
+  ({ id, name, message }) =>
+    html`<section class="told" aria-label="Aviso"><div><h2>${name}</h2><p>${message}</p></div>
+<form method="post" action="${PATHS.notices}/${id}"><button class="button" type="submit" aria-label="Dispensar o aviso ${name}">Dispensar</button></form></section>`,
+)}
+${
+  rents &&
+  section(
+    'A pagar',
+    open.length === 0
+      ? html`<p class="empty">Nada a pagar. Suas faturas estão em dia.</p>`
+      : html`<p class="amount">${formatMoney(owed)} <span>${open.length === 1 ? 'em 1 fatura' : `em ${open.length} faturas`}</span></p>${openRows(open.slice(0, SHOWN), today)}`,
+    more(PATHS.invoices, 'Ver faturas'),
+  )
+}
+${
+  (owns || receives) &&
+  section(
+    'A receber',
+    pending.length === 0
+      ? html`<p class="empty">Nenhum repasse pendente.</p>`
+      : html`<p class="amount">${formatMoney(coming)} <span>${pending.length === 1 ? 'em 1 repasse' : `em ${pending.length} repasses`}</span></p>${rows(pending.slice(0, SHOWN).map((transfer) => transferRow(transfer, today)))}`,
+    more(PATHS.transfers, 'Ver repasses'),
+  )
+}
+${section(
+  'Atendimento',
+  answered.length > 0
+    ? rows(answered.slice(0, SHOWN).map(ticketRow))
+    : html`<p class="empty">Precisa de algo? Escreva para nós e acompanhe a resposta aqui.</p>`,
+  more(PATHS.newTicket, 'Abrir chamado'),
+)}`,
+  });
+}
+
+const firstWord = (name: string) => name.split(' ', 1)[0] ?? name;

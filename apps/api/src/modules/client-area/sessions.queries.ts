@@ -1,0 +1,85 @@
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+
+const IDLE = sql<string>`now() - interval '12 hours'`;
+const ABSOLUTE = sql<string>`now() - interval '30 days'`;
+const LINK_LIFE = sql<string>`now() - interval '1 hour'`;
+
+/** Whoever was deleted or anonymised has no area any more. */
+const present = (db: Db) =>
+  db.selectFrom('client').where('client.deleted_at', 'is', null).where('client.anonymised_at', 'is', null);
+
+export const findByEmail = (db: Db, email: string) =>
+  present(db)
+    .select(['client.id', 'client.name', 'client.email', 'client.password_hash'])
+    .where('client.email', '=', email)
+    .executeTakeFirst();
+
+export const findAccount = (db: Db, id: number) =>
+  present(db)
+    .select(['client.id', 'client.name', 'client.email', 'client.phone', 'client.cellphone', 'client.password_hash'])
+    .where('client.id', '=', id)
+    .executeTakeFirst();
+
+export const findSession = (db: Db, tokenHash: Buffer) =>
+  present(db)
+    .innerJoin('client_session', 'client_session.client_id', 'client.id')
+    .select([
+      'client.id',
+      'client.name',
+      sql<boolean>`client_session.seen_at < now() - interval '1 minute'`.as('stale'),
+    ])
+    .where('client_session.token_hash', '=', tokenHash)
+    .where('client_session.seen_at', '>', IDLE)
+    .where('client_session.created_at', '>', ABSOLUTE)
+    .executeTakeFirst();
+
+export const touchSession = (db: Db, tokenHash: Buffer) =>
+  db.updateTable('client_session').set({ seen_at: sql`now()` }).where('token_hash', '=', tokenHash).execute();
+
+export const insertSession = (db: Db, token_hash: Buffer, client_id: number) =>
+  db.insertInto('client_session').values({ token_hash, client_id }).execute();
+
+export const deleteSession = (db: Db, tokenHash: Buffer) =>
+  db.deleteFrom('client_session').where('token_hash', '=', tokenHash).execute();
+
+export const deleteSessions = (db: Db, clientId: number) =>
+  db.deleteFrom('client_session').where('client_id', '=', clientId).execute();
+
+export const insertLink = (db: Db, token_hash: Buffer, client_id: number) =>
+  db.insertInto('client_access_link').values({ token_hash, client_id }).execute();
+
+export const deleteLinks = (db: Db, clientId: number) =>
+  db.deleteFrom('client_access_link').where('client_id', '=', clientId).execute();
+
+export const findLink = (db: Db, tokenHash: Buffer) =>
+  present(db)
+    .innerJoin('client_access_link', 'client_access_link.client_id', 'client.id')
+    .select(['client.id', 'client.name', 'client.email'])
+    .where('client_access_link.token_hash', '=', tokenHash)
+    .where('client_access_link.created_at', '>', LINK_LIFE)
+    .executeTakeFirst();
+
+/** Takes the link out: of two at once one has it. */
+export const takeLink = (trx: Db, tokenHash: Buffer) =>
+  trx
+    .deleteFrom('client_access_link')
+    .where('token_hash', '=', tokenHash)
+    .where('created_at', '>', LINK_LIFE)
+    .returning('client_id')
+    .executeTakeFirst();
+
+export const setPassword = (trx: Db, id: number, password_hash: string) =>
+  trx.updateTable('client').set({ password_hash }).where('id', '=', id).execute();
+
+export const dropDeadSessions = (db: Db) =>
+  db
+    .deleteFrom('client_session')
+    .where((q) => q.or([q('seen_at', '<=', IDLE), q('created_at', '<=', ABSOLUTE)]))
+    .execute();
+
+export const dropOldLinks = (db: Db) =>
+  db.deleteFrom('client_access_link').where('created_at', '<=', LINK_LIFE).execute();
+
+export const findAgencyName = async (db: Db) =>
+  (await db.selectFrom('agency').select('name').executeTakeFirstOrThrow()).name;

@@ -1,0 +1,268 @@
+import { readPix } from '@morada/domain/pix';
+import PDFDocument from 'pdfkit';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { clientDesk, clientSession, wordsOf } from '#test/client-desk.ts';
+import { agree, fillAgency, PIX_KEY } from '#test/collection.ts';
+import { startApp } from '#test/harness.ts';
+import { pdfText } from '#test/pdf-text.ts';
+import { form } from '#test/pictures.ts';
+
+const TODAY = '2026-03-10';
+const { app, as, db, client, owner, property, contract, invoice, stop } = await startApp({ today: TODAY });
+afterAll(stop);
+const { browser } = clientDesk(app);
+const enter = async (id: number) => browser(`cliente=${await clientSession({ db }, id)}`);
+const cashier = as('FINANCIAL_INVOICE_CREATE');
+const codeOf = (body: string, id: string) => new RegExp(`id="${id}" data-code="([^"]*)"`).exec(body)?.[1] ?? '';
+
+beforeAll(async () => {
+  await fillAgency(db);
+  await agree(db, '341');
+});
+
+/** Ana rents for 1.500,00 and pays 400,00 of condominium, due on the 10th: February is open, 28 days late. */
+async function ana() {
+  const tenant = await client({ name: 'Ana Prado' });
+  const listing = await property({
+    street: 'Rua Halfeld',
+    number: '30',
+    owners: [{ id: (await owner({ name: 'Alice Rocha' })).id }],
+    fees: [{ name: 'Condomínio', price: 40_000 }],
+  });
+  const lease = await contract({ user_id: tenant.id, property_id: listing.id });
+  return { tenant, lease, own: await enter(tenant.id) };
+}
+
+describe('invoices', () => {
+  test('open ones are shown with what is owed today, by the one rule of late charges', async () => {
+    const { lease, own } = await ana();
+    await invoice({ contract: lease, reference: '2026-02' });
+    await invoice({ contract: lease, reference: '2026-04' });
+    const words = wordsOf(await own.get('/cliente/faturas'));
+    // 1.900,00 + 10% = 190,00, + 23 days past the fifth × 0,03% × 1.900,00 = 13,11.
+    expect(words).toContain(
+      'Aluguel de janeiro de 2026 Rua Halfeld, 30 R$ 2.103,11 Venceu há 28 dias, com multa e juros de hoje',
+    );
+    expect(words).toContain('Aluguel de março de 2026 Rua Halfeld, 30 R$ 1.900,00 Vence em 10/04/2026');
+    const home = wordsOf(await own.get('/cliente'));
+    expect(home).toContain('A pagar');
+    expect(home).toContain('R$ 4.003,11 em 2 faturas');
+  });
+
+  test('one open says how it came about and how to pay it: Pix of today’s amount', async () => {
+    const { lease, own } = await ana();
+    const { id } = await invoice({ contract: lease, reference: '2026-02' });
+    const page = await own.get(`/cliente/faturas/${id}`);
+    const words = wordsOf(page);
+    for (const text of ['Venceu em 10/02/2026', 'Multa 10% × 1.900,00 = 190,00', 'Total R$ 2.103,11', 'Pagar com Pix'])
+      expect(words).toContain(text);
+    expect(readPix(codeOf(page.body, 'pix'))).toMatchObject({ pix: { key: PIX_KEY, amount: 210_311 } });
+    expect(page.body).toContain('class="qr"');
+    expect((await own.get(`/cliente/faturas/${id}/recibo`)).statusCode).toBe(404);
+  });
+
+  test('a boleto is asked for once, is the same the second time, and opens as a PDF', async () => {
+    const { lease, own, tenant } = await ana();
+    const { id } = await invoice({ contract: lease, reference: '2026-02' });
+    const path = `/cliente/faturas/${id}`;
+    expect(wordsOf(await own.get(path))).toContain('Não há um boleto com o valor de hoje. Emitir boleto');
+    expect((await own.get(`${path}/boleto`)).statusCode).toBe(404);
+    for (let times = 0; times < 2; times += 1) {
+      const answer = await own.post(`${path}/boleto`);
+      expect([answer.statusCode, answer.headers.location]).toEqual([303, path]);
+    }
+    const boletos = await db.selectFrom('boleto').selectAll().where('invoice_id', '=', id).execute();
+    expect(boletos).toMatchObject([{ amount: 210_311, due_date: TODAY, status: 'OPEN' }]);
+    const page = await own.get(path);
+    expect(codeOf(page.body, 'boleto')).toBe(boletos[0]?.digitable_line);
+    expect(wordsOf(page)).toContain('Sem registro');
+    const pdf = await own.get(`${path}/boleto`);
+    expect([pdf.statusCode, pdf.headers['content-type']]).toEqual([200, 'application/pdf']);
+    expect(await pdfText(pdf.rawPayload)).toContain('2.103,11');
+    const trail = await db
+      .selectFrom('trail')
+      .select(['actor', 'admin_user_id'])
+      .where('record', '=', 'boleto')
+      .where('record_id', '=', boletos[0]?.id ?? 0)
+      .execute();
+    expect(trail).toEqual([{ actor: 'Área do cliente', admin_user_id: null }]);
+    expect(JSON.stringify(trail)).not.toContain(tenant.name);
+  });
+
+  test('a boleto that the agency can’t make is told in words of the client’s own', async () => {
+    const { lease, own } = await ana();
+    const { id } = await invoice({ contract: lease, reference: '2026-02' });
+    await db.updateTable('agency').set({ cnpj: null }).execute();
+    const answer = await own.post(`/cliente/faturas/${id}/boleto`);
+    await fillAgency(db);
+    expect(answer.headers.location).toBe(`/cliente/faturas/${id}?semboleto=sim`);
+    const words = wordsOf(await own.get(String(answer.headers.location)));
+    expect(words).toContain('O boleto não pode ser emitido agora. Peça à imobiliária .');
+    expect(words).not.toContain('Configurações');
+  });
+
+  test('a paid one says what was received, and has its receipt', async () => {
+    const { lease, own } = await ana();
+    const { id } = await invoice({ contract: lease, reference: '2026-03' });
+    await cashier.patch(`/invoice/${id}/down`, { paid_amount: 1900, payment_method: 'PIX' });
+    expect(wordsOf(await own.get('/cliente/faturas'))).toContain(
+      'Aluguel de fevereiro de 2026 Rua Halfeld, 30 R$ 1.900,00 Pago em 10/03/2026',
+    );
+    expect(wordsOf(await own.get(`/cliente/faturas/${id}`))).toContain('Recebemos em 10/03/2026, Pix');
+    const receipt = await own.get(`/cliente/faturas/${id}/recibo`);
+    expect([receipt.statusCode, receipt.headers['content-type'], receipt.headers['cache-control']]).toEqual([
+      200,
+      'application/pdf',
+      'no-store',
+    ]);
+    expect(await pdfText(receipt.rawPayload)).toContain('Ana Prado');
+    expect((await own.post(`/cliente/faturas/${id}/boleto`)).headers.location).toContain('semboleto');
+  });
+
+  test('many paid ones come by pages', async () => {
+    const { lease, own } = await ana();
+    const { id } = await invoice({ contract: lease, reference: '2026-03' });
+    const row = await db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+    const { id: _, amount: __, lines, ...rest } = row;
+    const references = Array.from({ length: 21 }, (_, back) => `${2001 + back}-05`) as `${number}-${number}`[];
+    await db
+      .insertInto('invoice')
+      .values(
+        references.map((reference) => ({
+          ...{
+            ...rest,
+            lines: JSON.stringify(lines),
+            reference,
+            due_date: `${reference}-10` as `${number}-${number}-${number}`,
+          },
+          ...{ status: 'PAID' as const, pay_day: TODAY as `${number}-${number}-${number}`, paid_amount: 190_000 },
+        })),
+      )
+      .execute();
+    const [first, second] = [await own.get('/cliente/faturas'), await own.get('/cliente/faturas?pagina=2')];
+    const paid = ({ body }: typeof first) => (body.match(/Pago em/g) ?? []).length;
+    expect([paid(first), paid(second)]).toEqual([20, 1]);
+    expect(wordsOf(first)).toContain('Página 1 de 2');
+    expect((await own.get('/cliente/faturas?pagina=x')).statusCode).toBe(200);
+    expect(paid(await own.get('/cliente/faturas?pagina=99'))).toBe(0);
+  });
+});
+
+async function signed() {
+  const document = new PDFDocument();
+  document.text('Contrato assinado');
+  document.end();
+  const parts: Buffer[] = [];
+  for await (const part of document) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
+
+describe('contracts', () => {
+  test('are shown with the paper that was signed, and no other document', async () => {
+    const { lease, own } = await ana();
+    const staff = as('PROPOSAL_UPLOAD', 'PROPOSAL_VIEW');
+    const bytes = await signed();
+    const put = async (type: string, name: string) =>
+      (await staff.put(`/proposal/${lease.id}/${type}`, form(bytes, name))).json().id as number;
+    const paper = await put('CONTRACT', 'contrato assinado.pdf');
+    const secrets = [
+      await put('RG_FRONT', 'rg.pdf'),
+      await put('PROOF_OF_INCOME', 'renda.pdf'),
+      await put('OTHER', 'x.pdf'),
+    ];
+    const page = await own.get('/cliente/contratos');
+    const words = wordsOf(page);
+    for (const text of [
+      'Rua Halfeld, 30',
+      'Em andamento',
+      'Você é inquilino',
+      'R$ 1.500,00',
+      'todo dia 10',
+      'Abrir contrato assinado.pdf',
+    ])
+      expect(words).toContain(text);
+    expect(words).not.toMatch(/rg\.pdf|renda\.pdf|x\.pdf/);
+    const file = await own.get(`/cliente/documentos/${paper}`);
+    expect([file.statusCode, file.headers['content-type'], file.headers['content-disposition']]).toEqual([
+      200,
+      'application/pdf',
+      'inline',
+    ]);
+    expect(file.rawPayload.equals(bytes)).toBe(true);
+    for (const id of secrets) expect((await own.get(`/cliente/documentos/${id}`)).statusCode).toBe(404);
+    const traces = await db
+      .selectFrom('trail')
+      .select('actor')
+      .where('record', '=', 'proposal')
+      .where('record_id', '=', lease.id)
+      .where('action', '=', 'read-document')
+      .execute();
+    expect(traces).toEqual([{ actor: 'Área do cliente' }]);
+    await staff.delete(`/proposal/${lease.id}/document?id=${paper}`);
+    expect((await own.get(`/cliente/documentos/${paper}`)).statusCode).toBe(404);
+  });
+});
+
+describe('what is somebody else’s', () => {
+  test('is the same as what is not there', async () => {
+    const [mine, theirs] = [await ana(), await ana()];
+    const open = await invoice({ contract: theirs.lease, reference: '2026-02' });
+    const paid = await invoice({ contract: theirs.lease, reference: '2026-03' });
+    await cashier.patch(`/invoice/${paid.id}/down`, { paid_amount: 1900 });
+    await theirs.own.post(`/cliente/faturas/${open.id}/boleto`);
+    const staff = as('PROPOSAL_UPLOAD', 'PROPOSAL_VIEW');
+    const { id: paper } = (
+      await staff.put(`/proposal/${theirs.lease.id}/CONTRACT`, form(await signed(), 'c.pdf'))
+    ).json();
+    const paths = [
+      ...[`faturas/${open.id}`, `faturas/${open.id}/boleto`, `faturas/${paid.id}`, `faturas/${paid.id}/recibo`],
+      ...[`documentos/${paper}`],
+    ];
+    for (const path of paths) {
+      expect([path, (await theirs.own.get(`/cliente/${path}`)).statusCode]).toEqual([path, 200]);
+      const [foreign, missing] = [
+        await mine.own.get(`/cliente/${path}`),
+        await mine.own.get(`/cliente/${path.replace(/\d+/, '999999')}`),
+      ];
+      expect([path, foreign.statusCode, foreign.body]).toEqual([path, 404, missing.body]);
+    }
+    expect((await mine.own.post(`/cliente/faturas/${open.id}/boleto`)).statusCode).toBe(404);
+    expect(wordsOf(await mine.own.get('/cliente/contratos'))).not.toContain(`nº ${theirs.lease.id} `);
+    expect(wordsOf(await mine.own.get('/cliente/faturas'))).toContain('Nada a pagar.');
+  });
+
+  test.each(['0', '-1', 'abc', '1e3', '9'.repeat(16), '%00', '1;drop'])('%j is no record', async (id) => {
+    const { own } = await ana();
+    for (const path of [`faturas/${id}`, `documentos/${id}`, `atendimento/${id}`, `repasses/${id}/recibo`])
+      expect([path, (await own.get(`/cliente/${path}`)).statusCode]).toEqual([path, 404]);
+  });
+
+  test('an invoice that was deleted is gone', async () => {
+    const { lease, own } = await ana();
+    const { id } = await invoice({ contract: lease, reference: '2026-02' });
+    await cashier.delete(`/financial/invoice/${id}/delete`);
+    expect((await own.get(`/cliente/faturas/${id}`)).statusCode).toBe(404);
+  });
+});
+
+test('nobody is led to pages that could hold nothing of theirs', async () => {
+  const tabs = async (own: Awaited<ReturnType<typeof enter>>) => {
+    const { body } = await own.get('/cliente');
+    return [...(/<nav class="tabs"[\s\S]*?<\/nav>/.exec(body)?.[0] ?? '').matchAll(/>([^<]+)<\/a>/g)].map(
+      ([, name]) => name,
+    );
+  };
+  expect(await tabs((await ana()).own)).toEqual(['Início', 'Faturas', 'Contratos', 'Atendimento', 'Minha conta']);
+  const someone = await enter((await client()).id);
+  expect(await tabs(someone)).toEqual(['Início', 'Atendimento', 'Minha conta']);
+  // Their addresses answer all the same, with nothing in them.
+  for (const path of ['faturas', 'repasses', 'extrato', 'imoveis', 'contratos'])
+    expect([path, (await someone.get(`/cliente/${path}`)).statusCode]).toEqual([path, 200]);
+});
+
+test('a name is text wherever it stands', async () => {
+  const tenant = await client({ name: 'João <b>da</b> "Conceição"' });
+  const own = await enter(tenant.id);
+  for (const path of ['', '/conta', '/atendimento/novo'])
+    expect((await own.get(`/cliente${path}`)).body).not.toContain('<b>da</b>');
+});

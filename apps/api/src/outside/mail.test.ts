@@ -1,0 +1,97 @@
+import { afterEach, describe, expect, test, vi } from 'vitest';
+import { type Manners, startMailServer } from '#test/mail-server.ts';
+import { openMail } from './mail.ts';
+import { PATIENCE } from './service.ts';
+
+const FROM = 'Imobiliária Serra <nao-responda@serra.example>';
+const LETTER = {
+  key: 'morada-7-1',
+  to: 'ana@exemplo.com.br',
+  subject: 'Seu acesso à área do cliente',
+  text: 'Olá, Ana.\n\nhttps://serra.example/cliente/acesso/abc',
+};
+
+let stop = async () => {};
+afterEach(() => stop());
+
+async function serverThat(manners: Manners, patience = { within: 2_000, rest: 60_000 }) {
+  const server = await startMailServer(manners);
+  stop = server.close;
+  return { server, mail: openMail({ server: server.url, from: FROM }, patience) };
+}
+
+const failureOf = (sending: Promise<void>) =>
+  sending.then(
+    () => 'sent',
+    (error: Error) => error,
+  );
+
+test('a letter arrives as it was written', async () => {
+  const { server, mail } = await serverThat('accepts');
+  await mail.send(LETTER);
+  expect(server.received).toMatchObject([
+    { from: 'nao-responda@serra.example', to: ['ana@exemplo.com.br'], text: `${LETTER.text}\n` },
+  ]);
+  expect(server.received[0]?.headers).toMatch(/^message-id: <morada-7-1@serra\.example>/im);
+});
+
+test('sent again it is the same letter to whoever receives it', async () => {
+  const { server, mail } = await serverThat('accepts');
+  await mail.send(LETTER);
+  await mail.send(LETTER);
+  const [one, other] = server.received.map(({ headers }) => /^message-id: (.*)$/im.exec(headers)?.[1]);
+  expect([one, server.received.length]).toEqual([other, 2]);
+});
+
+test('what is put into a letter stays in its place', async () => {
+  const { server, mail } = await serverThat('accepts');
+  await mail.send({ ...LETTER, subject: 'Olá\r\nBcc: outro@exemplo.com.br', text: '.\r\nRCPT TO:<x@y.z>' });
+  expect(server.received[0]?.to).toEqual(['ana@exemplo.com.br']);
+  expect(server.received[0]?.headers).not.toMatch(/^bcc:/im);
+  expect(server.received[0]?.text.trim()).toBe('.\nRCPT TO:<x@y.z>');
+});
+
+describe('a letter that fails', () => {
+  test.each<[Manners, string]>([
+    ['refuses', 'Refused'],
+    ['refuses the letter', 'Refused'],
+    ['stumbles', 'Unavailable'],
+    ['drops', 'Unavailable'],
+  ])('the server %s: %s, without a word of it', async (manners, name) => {
+    const { mail } = await serverThat(manners);
+    const error = (await failureOf(mail.send(LETTER))) as Error;
+    expect(error.name).toBe(name);
+    expect(`${error.message}${error.stack}`).not.toMatch(/ana@|acesso\/abc/);
+  });
+
+  test('a server that is silent is left within its time', async () => {
+    const { mail } = await serverThat('hangs', { within: 200, rest: 60_000 });
+    const begun = performance.now();
+    expect(await failureOf(mail.send(LETTER))).toMatchObject({ name: 'Unavailable' });
+    expect(performance.now() - begun).toBeLessThan(1_000);
+    expect(PATIENCE.within).toBe(3_000);
+  });
+
+  test('no server at all', async () => {
+    const { server, mail } = await serverThat('accepts');
+    await server.close();
+    stop = async () => {};
+    expect(await failureOf(mail.send(LETTER))).toMatchObject({ name: 'Unavailable' });
+  });
+});
+
+test('a server that fails five times is left alone for a while; one that refuses is well', async () => {
+  vi.useFakeTimers({ toFake: ['Date'] });
+  const { server, mail } = await serverThat('refuses', { within: 2_000, rest: 30_000 });
+  for (let sent = 0; sent < 6; sent += 1) await failureOf(mail.send(LETTER));
+  expect(server.tries).toBe(6);
+  server.manners = 'stumbles';
+  for (let sent = 0; sent < 6; sent += 1) await failureOf(mail.send(LETTER));
+  expect(server.tries).toBe(11);
+  server.manners = 'accepts';
+  expect(await failureOf(mail.send(LETTER))).toMatchObject({ name: 'Unavailable' });
+  vi.setSystemTime(Date.now() + 30_001);
+  await mail.send(LETTER);
+  expect(server.received).toHaveLength(1);
+  vi.useRealTimers();
+});

@@ -1,0 +1,96 @@
+import { once } from 'node:events';
+import { type AddressInfo, connect, createServer, type Server, type Socket } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+
+export type Received = { from: string; to: string[]; text: string; headers: string };
+
+/** How the server takes what comes: as it should, with a lasting no, a passing one, silence, or a line cut in the middle. */
+export type Manners = 'accepts' | 'refuses' | 'stumbles' | 'hangs' | 'drops' | 'refuses the letter';
+
+const no = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
+
+/** A mail server of somebody else's, on this machine. `manners` may change while it runs. */
+export async function startMailServer(manners: Manners = 'accepts') {
+  const received: Received[] = [];
+  const lines = new Set<Socket>();
+  const neighbour = { manners, received, tries: 0, url: '', next, close };
+  let waiting: { is: (mail: Received) => boolean; take: (mail: Received) => void }[] = [];
+
+  const smtp = new SMTPServer({
+    disabledCommands: ['STARTTLS', 'AUTH'],
+    logger: false,
+    onRcptTo({ address }, _, done) {
+      if (neighbour.manners === 'refuses') return done(no(550, `5.1.1 <${address}> no such user here`));
+      if (neighbour.manners === 'stumbles') return done(no(451, `4.3.0 <${address}> try again later`));
+      return done();
+    },
+    onData(stream, session, done) {
+      const parts: Buffer[] = [];
+      if (neighbour.manners === 'drops') for (const line of lines) line.destroy();
+      stream.on('data', (part: Buffer) => parts.push(part));
+      stream.on('end', () => {
+        if (neighbour.manners === 'refuses the letter') return done(no(554, '5.7.1 looks like spam'));
+        const { mailFrom, rcptTo } = session.envelope;
+        const mail = {
+          from: mailFrom ? mailFrom.address : '',
+          to: rcptTo.map(({ address }) => address),
+          ...taken(Buffer.concat(parts).toString('utf8')),
+        };
+        received.push(mail);
+        for (const one of waiting.filter(({ is }) => is(mail))) one.take(mail);
+        waiting = waiting.filter(({ is }) => !is(mail));
+        return done();
+      });
+    },
+  });
+  smtp.on('error', () => {});
+
+  // Before it there is a door that may stay silent.
+  const door = createServer((line) => {
+    neighbour.tries += 1;
+    lines.add(line);
+    line.on('error', () => {}).on('close', () => lines.delete(line));
+    if (neighbour.manners === 'hangs') return;
+    const inner = connect(inside, '127.0.0.1');
+    lines.add(inner);
+    inner.on('error', () => line.destroy()).on('close', () => lines.delete(inner));
+    line.pipe(inner).pipe(line);
+  });
+  const inside = await listening(smtp.server as Server);
+  neighbour.url = `smtp://127.0.0.1:${await listening(door)}`;
+  return neighbour;
+
+  /** The mail that comes next, or the next such one. */
+  function next(is: (mail: Received) => boolean = () => true): Promise<Received> {
+    return new Promise((take) => waiting.push({ is, take }));
+  }
+
+  async function close() {
+    for (const line of lines) line.destroy();
+    await Promise.all([door, smtp].map((server) => new Promise((closed) => server.close(() => closed(undefined)))));
+  }
+}
+
+async function listening(server: Server): Promise<number> {
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return (server.address() as AddressInfo).port;
+}
+
+/** Its parts, with the words as they were written. */
+function taken(raw: string) {
+  const at = raw.indexOf('\r\n\r\n');
+  const headers = raw.slice(0, at);
+  const body = raw.slice(at + 4);
+  const encoding = /^content-transfer-encoding: (\S+)/im.exec(headers)?.[1]?.toLowerCase();
+  return { headers, text: decoded(body, encoding).replace(/\r\n/g, '\n') };
+}
+
+function decoded(body: string, encoding: string | undefined): string {
+  if (encoding === 'base64') return Buffer.from(body, 'base64').toString('utf8');
+  if (encoding !== 'quoted-printable') return body;
+  const bytes = body
+    .replace(/=\r?\n/g, '')
+    .replace(/=([0-9A-F]{2})/g, (_, hex) => String.fromCharCode(Number.parseInt(hex, 16)));
+  return Buffer.from(bytes, 'latin1').toString('utf8');
+}

@@ -1,0 +1,289 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, type Page, test } from '@playwright/test';
+import { buildApp } from '../apps/api/src/app.ts';
+import { startJobs } from '../apps/api/src/jobs.ts';
+import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
+import { openRuntime } from '../apps/api/src/runtime.ts';
+import { readSettings } from '../apps/api/src/settings.ts';
+import { agree, fillAgency } from '../apps/api/test/collection.ts';
+import { startMailServer } from '../apps/api/test/mail-server.ts';
+import { expectAccessible } from './accessible.ts';
+import { lateInvoice, pdf } from './contracts.ts';
+import { ADMIN, TODAY } from './people.ts';
+
+test.describe.configure({ mode: 'serial', timeout: 120_000 });
+
+const PASSWORD = 'uma-senha-boa';
+const VIEWPORTS = [
+  ['desk', { width: 1366, height: 860 }],
+  ['telephone', { width: 390, height: 844 }],
+] as const;
+
+/** An agency with a mail server of its own: the run's has none. */
+async function agencyWithMail() {
+  const mail = await startMailServer();
+  const dataDir = await mkdtemp(join(tmpdir(), 'morada-client-'));
+  await chmod(dataDir, 0o711);
+  const runtime = await openRuntime(
+    readSettings({
+      ...{ DATA_DIR: dataDir, CLOCK: TODAY, CEP_URL: '', INDICES_URL: '' },
+      ...{ SMTP_URL: mail.url, MAIL_FROM: 'Morada <nao-responda@morada.test>', PUBLIC_URL: 'http://localhost' },
+    }),
+  );
+  const { deps, db } = { deps: runtime.deps, db: runtime.deps.db };
+  const app = await buildApp(deps, { web: fileURLToPath(new URL('../apps/web/dist/', import.meta.url)) });
+  const jobs = await startJobs(deps, runtime.pool, app.log, { crontab: '', pollInterval: 200 });
+  const url = await app.listen({ port: 0, host: '127.0.0.1' });
+  // The port is known only now; letters lead here.
+  deps.publicUrl = url;
+  await createAdministrator(deps, ADMIN);
+  await fillAgency(db);
+  await agree(db, '341');
+  const session = await fetch(`${url}/api/user/admin/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  });
+  const { token } = await session.json();
+
+  async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: { authorization: `Bearer ${token}`, ...(body !== undefined && { 'content-type': 'application/json' }) },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+    });
+    expect(answer.ok, `${method} ${path}: ${answer.status}`).toBe(true);
+    return (answer.status === 204 ? undefined : await answer.json()) as T;
+  }
+
+  async function upload(path: string, { name, mimeType, buffer }: ReturnType<typeof pdf>) {
+    const body = new FormData();
+    body.append('file', new Blob([new Uint8Array(buffer)], { type: mimeType }), name);
+    const answer = await fetch(`${url}/api${path}`, {
+      method: 'PUT',
+      headers: { authorization: `Bearer ${token}` },
+      body,
+    });
+    expect(answer.status).toBe(201);
+  }
+
+  const close = async () => {
+    await app.close();
+    await jobs.stop();
+    await runtime.close();
+    await mail.close();
+    await rm(dataDir, { recursive: true, force: true });
+  };
+  return { url, mail, call, upload, close };
+}
+
+let agency: Awaited<ReturnType<typeof agencyWithMail>>;
+test.beforeAll(async () => {
+  agency = await agencyWithMail();
+});
+test.afterAll(() => agency.close());
+
+const emailOf = async (id: number) => (await agency.call<{ user: { email: string } }>('GET', `/user/${id}`)).user.email;
+
+/** Through the letter that comes. */
+async function firstAccess(page: Page, email: string) {
+  const arrival = agency.mail.next(({ to, text }) => to.includes(email) && text.includes('/acesso/'));
+  await page.getByRole('link', { name: 'Primeiro acesso ou esqueci a senha' }).click();
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByRole('button', { name: 'Enviar o link' }).click();
+  await expect(page.getByRole('heading', { name: 'Confira o seu e-mail' })).toBeVisible();
+  await expectAccessible(page);
+  const link = /http:\/\/\S+\/cliente\/acesso\/[\w-]{43}/.exec((await arrival).text)?.[0] ?? '';
+  await page.goto(link);
+  await page.getByLabel('Nova senha, de 8 caracteres ou mais').fill(PASSWORD);
+  await page.getByLabel('Repita a nova senha').fill('outra-coisa');
+  await page.getByRole('button', { name: 'Salvar e entrar' }).click();
+  await expect(page.getByText('As duas senhas não são iguais')).toBeVisible();
+  await expectAccessible(page);
+  await page.getByLabel('Nova senha, de 8 caracteres ou mais').fill(PASSWORD);
+  await page.getByLabel('Repita a nova senha').fill(PASSWORD);
+  await page.getByRole('button', { name: 'Salvar e entrar' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá, ');
+}
+
+/** Somebody whom the staff gave a password. */
+async function letIn(id: number) {
+  const { user } = await agency.call<{ user: { email: string } }>('GET', `/user/${id}`);
+  await agency.call('PATCH', `/user/${id}/user`, { ...user, password: PASSWORD });
+  return user.email;
+}
+
+async function signIn(page: Page, email: string) {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá, ');
+}
+
+/** Nothing stands out to the side. */
+const expectFitting = async (page: Page) =>
+  expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBeLessThanOrEqual(0);
+
+/** In a window of its own. */
+const opened = (page: Page, name: string) =>
+  Promise.all([page.waitForEvent('popup').then((popup) => popup.close()), page.getByRole('link', { name }).click()]);
+
+for (const [name, viewport] of VIEWPORTS)
+  test.describe(name, () => {
+    test.use({ viewport });
+
+    test('a tenant comes in by the letter, sees what is due and how to pay it', async ({ page }) => {
+      const lease = await lateInvoice(agency.call);
+      const email = await emailOf(lease.tenant.id);
+      await agency.upload(`/proposal/${lease.proposal_id}/CONTRACT`, pdf('contrato.pdf'));
+      const { id: notice } = await agency.call<{ id: number }>('POST', '/notification/system', {
+        name: 'Fim de ano',
+        message: 'Atendemos até o dia 23.',
+      });
+
+      await page.goto(`${agency.url}/site`);
+      await page.getByRole('navigation', { name: 'Site' }).getByRole('link', { name: 'Área do cliente' }).click();
+      await expect(page.getByRole('heading', { name: 'Área do cliente' })).toBeVisible();
+      await expectAccessible(page);
+      await firstAccess(page, email);
+      await expect(page.getByText('Atendemos até o dia 23.')).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Dispensar o aviso Fim de ano' }).click();
+      await expect(page.getByText('Atendemos até o dia 23.')).toBeHidden();
+      await agency.call('DELETE', `/notification/system/${notice}`);
+
+      const area = page.getByRole('navigation', { name: 'Área do cliente' });
+      await area.getByRole('link', { name: 'Faturas' }).click();
+      await expect(area.getByRole('link', { name: 'Faturas' })).toHaveAttribute('aria-current', 'page');
+      // 1.500,00, fifteen days late: 10% and ten days of 0,03%.
+      await expect(page.getByRole('link', { name: /Aluguel de outubro de 2026/ })).toContainText('R$ 1.654,50');
+      await expectAccessible(page);
+      await expectFitting(page);
+      await page.getByRole('link', { name: /Aluguel de outubro de 2026/ }).click();
+      await expect(page.getByRole('img', { name: 'QR code do Pix' })).toBeVisible();
+      await page.getByRole('button', { name: 'Emitir boleto' }).click();
+      await expect(page.getByRole('heading', { name: 'Pagar com boleto' })).toBeVisible();
+      await expectAccessible(page);
+      await expectFitting(page);
+      const boleto = await page.getByRole('link', { name: 'Abrir o boleto em PDF' }).getAttribute('href');
+      expect((await page.request.get(`${agency.url}${boleto}`)).headers()['content-type']).toBe('application/pdf');
+
+      await agency.call('PATCH', `/invoice/${lease.id}/down`, { paid_amount: 1_654.5, payment_method: 'PIX' });
+      await page.reload();
+      await expect(page.getByText('Recebemos em 20/11/2026, Pix')).toBeVisible();
+      const receipt = await page.getByRole('link', { name: 'Abrir o recibo em PDF' }).getAttribute('href');
+      expect((await page.request.get(`${agency.url}${receipt}`)).headers()['content-type']).toBe('application/pdf');
+
+      await area.getByRole('link', { name: 'Contratos' }).click();
+      await expect(page.getByRole('region', { name: /Contrato/ })).toContainText(lease.street);
+      await expectAccessible(page);
+      await expectFitting(page);
+      await opened(page, 'Abrir contrato.pdf');
+    });
+
+    test('a tenant writes and is answered, and comes and goes', async ({ page }) => {
+      const { tenant } = await lateInvoice(agency.call);
+      const email = await letIn(tenant.id);
+      await page.goto(`${agency.url}/cliente`);
+      await signIn(page, email);
+      const area = page.getByRole('navigation', { name: 'Área do cliente' });
+      await area.getByRole('link', { name: 'Atendimento' }).click();
+      await page.getByRole('link', { name: 'Abrir chamado' }).click();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Enviar' }).click();
+      await expect(page.getByText('Informe o assunto')).toBeVisible();
+      await expectAccessible(page);
+      await page.getByLabel('Assunto').fill('Chuveiro queimado');
+      await page.getByLabel('Mensagem').fill('Parou de esquentar hoje cedo.');
+      await page.getByRole('button', { name: 'Enviar' }).click();
+      await expect(page.getByRole('heading', { name: 'Chuveiro queimado' })).toBeVisible();
+      const ticket = Number(page.url().split('/').at(-1));
+      await agency.call('PUT', `/chat/${ticket}`, { message: 'O eletricista vai amanhã.' });
+      await page.reload();
+      await expect(page.getByText('O eletricista vai amanhã.')).toBeVisible();
+      await page.getByLabel('Sua mensagem').fill('Obrigado!');
+      await page.getByRole('button', { name: 'Enviar' }).click();
+      await expect(page.getByText('Obrigado!')).toBeVisible();
+      await expectAccessible(page);
+      await expectFitting(page);
+      await agency.call('PATCH', `/chat/${ticket}`, { status: 'CLOSED' });
+
+      await area.getByRole('link', { name: 'Minha conta' }).click();
+      await expect(page.getByText(email)).toBeVisible();
+      await expectAccessible(page);
+      await expectFitting(page);
+      await page.getByRole('button', { name: 'Sair' }).click();
+      await expect(page.getByText('Você saiu da sua conta.')).toBeVisible();
+      await page.goto(`${agency.url}/cliente/faturas`);
+      await signInTo(page, email, 'Faturas');
+    });
+
+    test('an owner sees transfers, statement and properties', async ({ page }) => {
+      const lease = await lateInvoice(agency.call);
+      await agency.call('PATCH', `/invoice/${lease.id}/down`, { paid_amount: 1_500, pay_day: '2026-11-05' });
+      const [owner] = await agency.call<{ id: number }[]>('GET', `/property/${lease.property_id}/members/OWNER`);
+      const email = await emailOf(owner?.id ?? 0);
+      await page.goto(`${agency.url}/cliente`);
+      await firstAccess(page, email);
+
+      const area = page.getByRole('navigation', { name: 'Área do cliente' });
+      await area.getByRole('link', { name: 'Repasses' }).click();
+      // 1.500,00 less 10%.
+      await expect(page.getByRole('listitem').filter({ hasText: lease.street })).toContainText('R$ 1.350,00');
+      await expectAccessible(page);
+      await expectFitting(page);
+      await area.getByRole('link', { name: 'Extrato' }).click();
+      await expect(page.getByText('Aluguel recebido')).toBeVisible();
+      await expectAccessible(page);
+      await expectFitting(page);
+      await page.getByRole('link', { name: 'out/2026' }).click();
+      await expect(page.getByText('Nenhum lançamento neste período.')).toBeVisible();
+      await page.getByLabel('De', { exact: true }).fill('2026-11-01');
+      await page.getByLabel('Até').fill('2026-11-20');
+      await page.getByRole('button', { name: 'Mostrar' }).click();
+      await expect(page.getByText('01/11/2026 a 20/11/2026')).toBeVisible();
+      await expect(page.getByText('Aluguel recebido')).toBeVisible();
+      const statement = await page.getByRole('link', { name: 'Abrir em PDF' }).getAttribute('href');
+      expect((await page.request.get(`${agency.url}${statement}`)).headers()['content-type']).toBe('application/pdf');
+      await area.getByRole('link', { name: 'Imóveis' }).click();
+      await expect(page.getByRole('region', { name: /Imóvel/ })).toContainText(lease.tenant.name);
+      await expectAccessible(page);
+      await expectFitting(page);
+    });
+  });
+
+async function signInTo(page: Page, email: string, heading: string) {
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill('errada');
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page.getByRole('alert')).toHaveText('E-mail ou senha incorretos.');
+  await expectAccessible(page);
+  await page.getByLabel('Senha', { exact: true }).fill(PASSWORD);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading);
+}
+
+test.describe('without a script', () => {
+  test.use({ javaScriptEnabled: false });
+
+  test('everything works', async ({ page }) => {
+    const lease = await lateInvoice(agency.call);
+    const email = await letIn(lease.tenant.id);
+    await page.goto(`${agency.url}/cliente`);
+    await signIn(page, email);
+    await page.getByRole('link', { name: /Aluguel de outubro/ }).click();
+    await page.getByRole('button', { name: 'Emitir boleto' }).click();
+    await expect(page.getByRole('link', { name: 'Abrir o boleto em PDF' })).toBeVisible();
+    await page.getByRole('link', { name: 'Atendimento' }).click();
+    await page.getByRole('link', { name: 'Abrir chamado' }).click();
+    await page.getByLabel('Assunto').fill('Segunda via');
+    await page.getByLabel('Mensagem').fill('Recebi o boleto, obrigado.');
+    await page.getByRole('button', { name: 'Enviar' }).click();
+    await expect(page.getByRole('heading', { name: 'Segunda via' })).toBeVisible();
+    await page.getByRole('button', { name: 'Sair' }).click();
+    await expect(page.getByText('Você saiu da sua conta.')).toBeVisible();
+  });
+});

@@ -1,0 +1,41 @@
+import * as z from 'zod/mini';
+import { blank, recordId, text } from './fields.ts';
+import { problems } from './problem.ts';
+import { Credentials, newPassword } from './session.ts';
+
+/** What the forms of the client area hold; they are pages, so no call of the API describes them. */
+export const ClientCredentials = Credentials;
+
+export const AccessRequest = z.object({ email: Credentials.shape.email });
+
+const twice = {
+  password: newPassword('Informe sua nova senha'),
+  confirmation: z.string('Repita a senha').check(z.minLength(1, 'Repita a senha')),
+};
+type Twice = { password: string; confirmation: string };
+const isSameTwice = ({ password, confirmation }: Twice) => password === confirmation;
+const different = { error: 'As duas senhas não são iguais', path: ['confirmation'] };
+
+export const FirstPassword = z.object(twice).check(z.refine(isSameTwice, different));
+
+export const ChangedPassword = z
+  .object({
+    current_password: z
+      .string('Informe sua senha atual')
+      .check(z.minLength(1, 'Informe sua senha atual'), z.maxLength(128, 'Use até 128 caracteres')),
+    ...twice,
+  })
+  .check(z.refine(isSameTwice, different));
+
+export const NewTicket = z.object({
+  title: text('Informe o assunto', 120),
+  message: text('Informe uma mensagem', 4_000),
+  property_id: blank(z.pipe(z.coerce.number(), recordId('Escolha o imóvel'))),
+});
+
+export const clientAreaProblems = problems({
+  LINK_OVER: [410, 'Este link não vale mais.'],
+  MAIL_OFF: [503, 'O envio de e-mails não está configurado. Peça o acesso à imobiliária.'],
+  WRONG_CURRENT_PASSWORD: [422, 'A senha atual não confere', 'current_password'],
+  FORM_FROM_ELSEWHERE: [403, 'Este formulário não veio da área do cliente. Abra a página de novo e tente outra vez.'],
+});
