@@ -18,6 +18,7 @@ import { boletosModule } from './modules/boletos/boletos.routes.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
 import { contactsModule } from './modules/contacts/contacts.routes.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.routes.ts';
+import { feedModule } from './modules/feed/feed.routes.ts';
 import { filesModule } from './modules/files/files.routes.ts';
 import { financeModule } from './modules/finance/finance.routes.ts';
 import { groupsModule } from './modules/groups/groups.routes.ts';
@@ -77,6 +78,7 @@ const MODULES = [
   supportModule,
   contactsModule,
   schedulesModule,
+  feedModule,
   siteCallsModule,
 ];
 

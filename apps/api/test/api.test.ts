@@ -7,6 +7,7 @@ import { contacts } from '@morada/contract/contacts';
 import { dashboard } from '@morada/contract/dashboard';
 import { documentation } from '@morada/contract/documentation';
 import type { Endpoint } from '@morada/contract/endpoint';
+import { feed } from '@morada/contract/feed';
 import { files } from '@morada/contract/files';
 import { finance } from '@morada/contract/finance';
 import { groups } from '@morada/contract/groups';
@@ -115,6 +116,7 @@ describe('/api/openapi.json', () => {
       boletos,
       clients,
       documentation,
+      feed,
       files,
       dashboard,
       finance,
