@@ -1,4 +1,5 @@
 import sanitize from 'sanitize-html';
+import { Html } from './html.ts';
 
 const ALIGNED = ['p', 'h1', 'h2', 'h3'];
 
@@ -33,6 +34,9 @@ export const textOf = (html: string): string =>
     .trim();
 
 const CHARACTERS = { amp: '&', lt: '<', gt: '>', quot: '"' } as const;
+
+/** A text as a page shows it: cleaned again, its headings from `h` and `first` on. */
+export const richText = (html: string, first: number): Html => new Html(headingsFrom(cleanHtml(html), first));
 
 /** `h1` of a text becomes `h2` of the page that has its own: whatever levels were used, they follow one another. */
 export function headingsFrom(html: string, first: number): string {
