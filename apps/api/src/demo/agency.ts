@@ -20,9 +20,11 @@ import { createAdministrator } from '../modules/session/session.service.ts';
 import { concludeTransfer } from '../modules/transfers/transfers.service.ts';
 import { keepDeskBusy } from './attendance.ts';
 import { keepCashBook } from './cash-book.ts';
+import { drawPhotographs } from './drawings.ts';
 import { introduceAgency } from './identity.ts';
 import { furnish } from './listings.ts';
 import { address, person } from './people.ts';
+import { publishPosts } from './posts.ts';
 import { type Random, seeded } from './random.ts';
 import { DEMO_USER } from './user.ts';
 
@@ -57,7 +59,9 @@ export async function makeDemoAgency(deps: Deps) {
   for (let month = first; month <= referenceOf(today); month = addToReference(month, 1)) {
     await runMonth(ctx, clock, random, month, today);
   }
-  await furnish({ ...ctx, today: deps.today }, registerProperty, CONTRACTS + VACANT);
+  const drawings = await drawPhotographs();
+  await furnish({ ...ctx, today: deps.today }, registerProperty, CONTRACTS + VACANT, drawings);
+  await publishPosts(ctx, drawings);
   await keepDeskBusy(ctx);
 }
 

@@ -75,14 +75,14 @@ export function postPage({ agency, post, others, origin }: Shown): Page {
     title,
     agency,
     head: postHead(agency, post, origin),
-    main: html`<nav class="trail" aria-label="Onde esta notícia está"><a href="${BLOG_PATH}">Blog</a> ${icons.right} <span>${title}</span></nav>
-<article class="post">
+    main: html`<article class="post">
+<nav class="trail" aria-label="Onde esta notícia está"><a href="${BLOG_PATH}">Blog</a> ${icons.right} <span>${title}</span></nav>
 <h1>${title}</h1>
 <p class="when">${time(day)}</p>
 ${picture(post, '', HEADER_SIZES, true)}
 <div class="prose">${richText(post.body, 2)}</div>
 </article>
-${others.length > 0 && html`<section class="row" aria-labelledby="outras"><div class="rowhead"><p class="also" id="outras">Leia também</p><a class="lead" href="${BLOG_PATH}">Ver todas</a></div>${postCards(others, false)}</section>`}`,
+${others.length > 0 && html`<section class="row after" aria-labelledby="outras"><div class="rowhead"><p class="also" id="outras">Leia também</p><a class="lead" href="${BLOG_PATH}">Ver todas</a></div>${postCards(others, false)}</section>`}`,
   };
 }
 
