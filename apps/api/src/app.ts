@@ -30,6 +30,7 @@ import { movimentationsModule } from './modules/movimentations/movimentations.ro
 import { notificationsModule } from './modules/notifications/notifications.routes.ts';
 import { paymentsModule } from './modules/payments/payments.routes.ts';
 import { placesModule } from './modules/places/places.routes.ts';
+import { portalsModule } from './modules/portals/portals.routes.ts';
 import { propertiesModule } from './modules/properties/properties.routes.ts';
 import { proposalsModule } from './modules/proposals/proposals.routes.ts';
 import { readjustmentsModule } from './modules/readjustments/readjustments.routes.ts';
@@ -80,6 +81,7 @@ const MODULES = [
   schedulesModule,
   feedModule,
   siteCallsModule,
+  portalsModule,
 ];
 
 const DRAIN = 5_000;

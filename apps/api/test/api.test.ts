@@ -19,6 +19,7 @@ import { movimentations } from '@morada/contract/movimentations';
 import { notifications } from '@morada/contract/notifications';
 import { payments } from '@morada/contract/payments';
 import { places } from '@morada/contract/places';
+import { portals } from '@morada/contract/portals';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
 import { readjustments } from '@morada/contract/readjustments';
@@ -130,6 +131,7 @@ describe('/api/openapi.json', () => {
       movimentations,
       payments,
       places,
+      portals,
       properties,
       proposals,
       readjustments,

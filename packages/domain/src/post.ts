@@ -1,3 +1,4 @@
+import { clipped } from './clipped.ts';
 import { slug } from './property.ts';
 
 const MAX_SLUG = 80;
@@ -9,11 +10,5 @@ export function postPath({ id, title }: { id: number; title: string }): string {
   return `/site/blog/${id}/${short.slice(0, MAX_SLUG) || 'noticia'}`;
 }
 
-const MAX_SUMMARY = 160;
-
-/** The beginning of a text, up to a whole word: what stands on a card and in searches. */
-export function postSummary(text: string, most = MAX_SUMMARY): string {
-  if (text.length <= most) return text;
-  const end = text.slice(0, most).lastIndexOf(' ');
-  return `${text.slice(0, end > 0 ? end : most - 1).replace(/[\s,;:.–—-]+$/, '')}…`;
-}
+/** What stands on a card and in searches. */
+export const postSummary = (text: string) => clipped(text, 160);
