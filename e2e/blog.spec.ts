@@ -149,7 +149,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await test.step('another picture takes the place of the first', async () => {
         const before = await page.getByRole('img', { name: 'Imagem de capa escolhida' }).getAttribute('src');
         await page.getByLabel('Trocar imagem').setInputFiles(await photograph('outra.jpg', '#934d2c'));
-        await expect(page.getByText('1 alteração não salva')).toBeVisible();
+        await expect(page.getByRole('button', { name: 'Salvar alterações' })).toBeVisible();
         await expectAccessible(page);
         await page.getByRole('button', { name: 'Salvar alterações' }).click();
         await expect(page.getByRole('button', { name: 'Salvar alterações' })).toBeHidden();

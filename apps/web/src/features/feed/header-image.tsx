@@ -13,7 +13,7 @@ const LIMITS = { side: 1_920, bytes: 600_000, accept: IMAGE_UPLOAD.accept };
 const inWords = (image: unknown) => (image instanceof Blob ? 'a imagem que você escolheu' : 'a imagem publicada');
 
 /** The picture at the head of a post: made small here, sent with the rest of the form. */
-export function HeaderImage({ form }: { form: FormState<PostValues> }) {
+export function HeaderImage({ form, required }: { form: FormState<PostValues>; required: boolean }) {
   const { value, change, input } = useField({ form, name: 'image', label: 'Imagem de capa' }, inWords);
   const area = useRef<HTMLFieldSetElement>(null);
   const errorId = useId();
@@ -46,10 +46,12 @@ export function HeaderImage({ form }: { form: FormState<PostValues> }) {
       data-error={error ? true : undefined}
     >
       <legend className={classes.label}>
-        Imagem de capa{' '}
-        <span className={classes.star} aria-hidden="true">
-          *
-        </span>
+        Imagem de capa
+        {required && (
+          <span className={classes.star} aria-hidden="true">
+            {' *'}
+          </span>
+        )}
       </legend>
       {picture && <img src={picture} alt="Imagem de capa escolhida" className={classes.picture} />}
       <DropArea

@@ -26,7 +26,7 @@ export function NewPost() {
   });
   return (
     <section aria-label="Nova notícia" className={classes.new}>
-      <PostFields form={form} />
+      <PostFields form={form} isNew />
       <div className={classes.publish}>
         <Button loading={form.formState.isSubmitting} onClick={form.save}>
           Publicar
