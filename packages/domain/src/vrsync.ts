@@ -63,8 +63,7 @@ function withoutTags(text: string): string {
 const plain = (text: string) =>
   withoutTags(text)
     // biome-ignore lint/suspicious/noControlCharactersInRegex: these are the ones that XML 1.0 forbids
-    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '')
-    .toWellFormed();
+    .replace(/[\u0000-\u0008\u000b\u000c\u000e-\u001f\ufffe\uffff]/g, '');
 
 const inOneLine = (text: string) => plain(text).replace(/\s+/g, ' ').trim();
 

@@ -4,6 +4,7 @@ import type { LightMyRequestResponse as Answer } from 'fastify';
 import { DomUtils, parseDocument } from 'htmlparser2';
 import { sql, type Updateable } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { buildApp } from '#api/app.ts';
 import type { Property } from '#api/db/schema.ts';
 import { ATTACKS } from '#test/attacks.ts';
 import { startApp } from '#test/harness.ts';
@@ -197,9 +198,9 @@ test('without an e-mail or a telephone to answer at there is no file', async () 
 
 test('addresses are those that people type, whatever name the request came by', async () => {
   const id = await listing();
-  deps.publicUrl = 'https://serraverde.com.br';
-  const answer = await get({ host: 'outra.com.br' });
-  deps.publicUrl = undefined;
+  const site = await buildApp({ ...deps, publicUrl: 'https://serraverde.com.br' });
+  const answer = await site.inject({ url: '/api/site/vrsync.xml', headers: { host: 'outra.com.br' } });
+  await site.close();
   expect(textIn('DetailViewUrl', read(answer))[0]).toMatch(
     new RegExp(`^https://serraverde.com.br/imovel/alugar/${id}/`),
   );
