@@ -19,6 +19,7 @@ import { clientAreaModule } from './modules/client-area/client-area.routes.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
 import { contactsModule } from './modules/contacts/contacts.routes.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.routes.ts';
+import { feedModule } from './modules/feed/feed.routes.ts';
 import { filesModule } from './modules/files/files.routes.ts';
 import { financeModule } from './modules/finance/finance.routes.ts';
 import { groupsModule } from './modules/groups/groups.routes.ts';
@@ -30,6 +31,7 @@ import { movimentationsModule } from './modules/movimentations/movimentations.ro
 import { notificationsModule } from './modules/notifications/notifications.routes.ts';
 import { paymentsModule } from './modules/payments/payments.routes.ts';
 import { placesModule } from './modules/places/places.routes.ts';
+import { portalsModule } from './modules/portals/portals.routes.ts';
 import { propertiesModule } from './modules/properties/properties.routes.ts';
 import { proposalsModule } from './modules/proposals/proposals.routes.ts';
 import { readjustmentsModule } from './modules/readjustments/readjustments.routes.ts';
@@ -78,7 +80,9 @@ const MODULES = [
   supportModule,
   contactsModule,
   schedulesModule,
+  feedModule,
   siteCallsModule,
+  portalsModule,
 ];
 
 const DRAIN = 5_000;

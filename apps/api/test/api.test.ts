@@ -7,6 +7,7 @@ import { contacts } from '@morada/contract/contacts';
 import { dashboard } from '@morada/contract/dashboard';
 import { documentation } from '@morada/contract/documentation';
 import type { Endpoint } from '@morada/contract/endpoint';
+import { feed } from '@morada/contract/feed';
 import { files } from '@morada/contract/files';
 import { finance } from '@morada/contract/finance';
 import { groups } from '@morada/contract/groups';
@@ -18,6 +19,7 @@ import { movimentations } from '@morada/contract/movimentations';
 import { notifications } from '@morada/contract/notifications';
 import { payments } from '@morada/contract/payments';
 import { places } from '@morada/contract/places';
+import { portals } from '@morada/contract/portals';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
 import { readjustments } from '@morada/contract/readjustments';
@@ -115,6 +117,7 @@ describe('/api/openapi.json', () => {
       boletos,
       clients,
       documentation,
+      feed,
       files,
       dashboard,
       finance,
@@ -128,6 +131,7 @@ describe('/api/openapi.json', () => {
       movimentations,
       payments,
       places,
+      portals,
       properties,
       proposals,
       readjustments,

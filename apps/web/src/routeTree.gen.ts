@@ -15,6 +15,8 @@ import { Route as SetupRouteImport } from './routes/setup'
 import { Route as AppIndexRouteImport } from './routes/_app.index'
 import { Route as AppContactsRouteImport } from './routes/_app.contacts'
 import { Route as AppSchedulesRouteImport } from './routes/_app.schedules'
+import { Route as AppBlogIndexRouteImport } from './routes/_app.blog.index'
+import { Route as AppBlogIdRouteImport } from './routes/_app.blog.$id'
 import { Route as AppClientsIndexRouteImport } from './routes/_app.clients.index'
 import { Route as AppClientsCreateRouteImport } from './routes/_app.clients.create'
 import { Route as AppContractsIndexRouteImport } from './routes/_app.contracts.index'
@@ -76,6 +78,16 @@ const AppContactsRoute = AppContactsRouteImport.update({
 const AppSchedulesRoute = AppSchedulesRouteImport.update({
   id: '/schedules',
   path: '/schedules',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBlogIndexRoute = AppBlogIndexRouteImport.update({
+  id: '/blog/',
+  path: '/blog/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppBlogIdRoute = AppBlogIdRouteImport.update({
+  id: '/blog/$id',
+  path: '/blog/$id',
   getParentRoute: () => AppRoute,
 } as any)
 const AppClientsIndexRoute = AppClientsIndexRouteImport.update({
@@ -257,6 +269,7 @@ export interface FileRoutesByFullPath {
   '/setup': typeof SetupRoute
   '/contacts': typeof AppContactsRoute
   '/schedules': typeof AppSchedulesRoute
+  '/blog/$id': typeof AppBlogIdRoute
   '/clients/create': typeof AppClientsCreateRoute
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
@@ -279,6 +292,7 @@ export interface FileRoutesByFullPath {
   '/settings/permissions': typeof AppSettingsPermissionsRoute
   '/settings/users': typeof AppSettingsUsersRoute
   '/support/$id': typeof AppSupportIdRoute
+  '/blog/': typeof AppBlogIndexRoute
   '/clients/': typeof AppClientsIndexRoute
   '/contracts/': typeof AppContractsIndexRoute
   '/financial/': typeof AppFinancialIndexRoute
@@ -297,6 +311,7 @@ export interface FileRoutesByTo {
   '/contacts': typeof AppContactsRoute
   '/schedules': typeof AppSchedulesRoute
   '/': typeof AppIndexRoute
+  '/blog/$id': typeof AppBlogIdRoute
   '/clients/create': typeof AppClientsCreateRoute
   '/contracts/create': typeof AppContractsCreateRoute
   '/contracts/readjustments': typeof AppContractsReadjustmentsRoute
@@ -319,6 +334,7 @@ export interface FileRoutesByTo {
   '/settings/permissions': typeof AppSettingsPermissionsRoute
   '/settings/users': typeof AppSettingsUsersRoute
   '/support/$id': typeof AppSupportIdRoute
+  '/blog': typeof AppBlogIndexRoute
   '/clients': typeof AppClientsIndexRoute
   '/contracts': typeof AppContractsIndexRoute
   '/financial': typeof AppFinancialIndexRoute
@@ -339,6 +355,7 @@ export interface FileRoutesById {
   '/_app/contacts': typeof AppContactsRoute
   '/_app/schedules': typeof AppSchedulesRoute
   '/_app/': typeof AppIndexRoute
+  '/_app/blog/$id': typeof AppBlogIdRoute
   '/_app/clients/create': typeof AppClientsCreateRoute
   '/_app/contracts/create': typeof AppContractsCreateRoute
   '/_app/contracts/readjustments': typeof AppContractsReadjustmentsRoute
@@ -361,6 +378,7 @@ export interface FileRoutesById {
   '/_app/settings/permissions': typeof AppSettingsPermissionsRoute
   '/_app/settings/users': typeof AppSettingsUsersRoute
   '/_app/support/$id': typeof AppSupportIdRoute
+  '/_app/blog/': typeof AppBlogIndexRoute
   '/_app/clients/': typeof AppClientsIndexRoute
   '/_app/contracts/': typeof AppContractsIndexRoute
   '/_app/financial/': typeof AppFinancialIndexRoute
@@ -381,6 +399,7 @@ export interface FileRouteTypes {
     | '/setup'
     | '/contacts'
     | '/schedules'
+    | '/blog/$id'
     | '/clients/create'
     | '/contracts/create'
     | '/contracts/readjustments'
@@ -403,6 +422,7 @@ export interface FileRouteTypes {
     | '/settings/permissions'
     | '/settings/users'
     | '/support/$id'
+    | '/blog/'
     | '/clients/'
     | '/contracts/'
     | '/financial/'
@@ -421,6 +441,7 @@ export interface FileRouteTypes {
     | '/contacts'
     | '/schedules'
     | '/'
+    | '/blog/$id'
     | '/clients/create'
     | '/contracts/create'
     | '/contracts/readjustments'
@@ -443,6 +464,7 @@ export interface FileRouteTypes {
     | '/settings/permissions'
     | '/settings/users'
     | '/support/$id'
+    | '/blog'
     | '/clients'
     | '/contracts'
     | '/financial'
@@ -462,6 +484,7 @@ export interface FileRouteTypes {
     | '/_app/contacts'
     | '/_app/schedules'
     | '/_app/'
+    | '/_app/blog/$id'
     | '/_app/clients/create'
     | '/_app/contracts/create'
     | '/_app/contracts/readjustments'
@@ -484,6 +507,7 @@ export interface FileRouteTypes {
     | '/_app/settings/permissions'
     | '/_app/settings/users'
     | '/_app/support/$id'
+    | '/_app/blog/'
     | '/_app/clients/'
     | '/_app/contracts/'
     | '/_app/financial/'
@@ -545,6 +569,20 @@ declare module '@tanstack/react-router' {
       path: '/schedules'
       fullPath: '/schedules'
       preLoaderRoute: typeof AppSchedulesRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/blog/': {
+      id: '/_app/blog/'
+      path: '/blog'
+      fullPath: '/blog/'
+      preLoaderRoute: typeof AppBlogIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/blog/$id': {
+      id: '/_app/blog/$id'
+      path: '/blog/$id'
+      fullPath: '/blog/$id'
+      preLoaderRoute: typeof AppBlogIdRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/clients/': {
@@ -785,6 +823,7 @@ interface AppRouteChildren {
   AppContactsRoute: typeof AppContactsRoute
   AppSchedulesRoute: typeof AppSchedulesRoute
   AppIndexRoute: typeof AppIndexRoute
+  AppBlogIdRoute: typeof AppBlogIdRoute
   AppClientsCreateRoute: typeof AppClientsCreateRoute
   AppContractsCreateRoute: typeof AppContractsCreateRoute
   AppContractsReadjustmentsRoute: typeof AppContractsReadjustmentsRoute
@@ -807,6 +846,7 @@ interface AppRouteChildren {
   AppSettingsPermissionsRoute: typeof AppSettingsPermissionsRoute
   AppSettingsUsersRoute: typeof AppSettingsUsersRoute
   AppSupportIdRoute: typeof AppSupportIdRoute
+  AppBlogIndexRoute: typeof AppBlogIndexRoute
   AppClientsIndexRoute: typeof AppClientsIndexRoute
   AppContractsIndexRoute: typeof AppContractsIndexRoute
   AppFinancialIndexRoute: typeof AppFinancialIndexRoute
@@ -824,6 +864,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppContactsRoute: AppContactsRoute,
   AppSchedulesRoute: AppSchedulesRoute,
   AppIndexRoute: AppIndexRoute,
+  AppBlogIdRoute: AppBlogIdRoute,
   AppClientsCreateRoute: AppClientsCreateRoute,
   AppContractsCreateRoute: AppContractsCreateRoute,
   AppContractsReadjustmentsRoute: AppContractsReadjustmentsRoute,
@@ -846,6 +887,7 @@ const AppRouteChildren: AppRouteChildren = {
   AppSettingsPermissionsRoute: AppSettingsPermissionsRoute,
   AppSettingsUsersRoute: AppSettingsUsersRoute,
   AppSupportIdRoute: AppSupportIdRoute,
+  AppBlogIndexRoute: AppBlogIndexRoute,
   AppClientsIndexRoute: AppClientsIndexRoute,
   AppContractsIndexRoute: AppContractsIndexRoute,
   AppFinancialIndexRoute: AppFinancialIndexRoute,

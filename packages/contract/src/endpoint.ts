@@ -26,8 +26,19 @@ export type Endpoint = {
   versioned?: boolean;
   /** The answer is a file of this media type (`application/octet-stream` where the handler says which); `response` is absent then. */
   file?: string;
-  /** The request is a form with one part named `file`, of at most so many bytes; `accept` is what the person is offered to choose. */
-  upload?: { maxBytes: number; accept: string };
+  /**
+   * The request is a form with one file, of at most so many bytes; `accept` is what the person is offered to choose. Where
+   * the call has a `body`, the form's other parts are its fields.
+   */
+  upload?: {
+    maxBytes: number;
+    accept: string;
+    /** How the part is called; `file` unless said. */
+    part?: string;
+    /** What is said where it is missing; nothing is where it is `optional`. */
+    missing?: string;
+    optional?: boolean;
+  };
 };
 
 /** Keeps the literal type of each endpoint, so that a call site knows its parts. */
@@ -46,7 +57,11 @@ export type UploadedFile = { name: string; bytes: Uint8Array };
 
 /** What the server's handler receives: parsed. */
 export type Received<E extends Endpoint> = {
-  file: E['upload'] extends object ? UploadedFile : undefined;
+  file: E['upload'] extends { optional: true }
+    ? UploadedFile | undefined
+    : E['upload'] extends object
+      ? UploadedFile
+      : undefined;
   params: Part<E, 'params', 'output'>;
   query: Part<E, 'query', 'output'>;
   body: Part<E, 'body', 'output'>;

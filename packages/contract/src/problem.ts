@@ -54,6 +54,7 @@ export const common = problems({
   IDEMPOTENCY_KEY_REUSED: [422, 'Esta chave já foi usada com outros dados.'],
   FORM_UNREADABLE: [400, 'O envio foi interrompido. Tente de novo.', 'file'],
   FILE_MISSING: [422, 'Escolha um arquivo.', 'file'],
+  FIELD_TOO_LONG: [413, 'O texto é longo demais'],
   FILE_TOO_LARGE: [413, 'O arquivo passa do tamanho permitido.', 'file'],
   FILE_UNSUPPORTED: [422, 'Arquivo não suportado', 'file'],
   TOO_MANY_REQUESTS: [429, 'Muitas tentativas. Aguarde um pouco e tente de novo.'],

@@ -77,6 +77,7 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   fees: 'Taxas',
   images: 'Imagens',
   image_id: 'Imagem',
+  image: 'Imagem trocada',
   clone_id: 'Clone',
   cloned_from: 'Clonado de',
   // Contracts

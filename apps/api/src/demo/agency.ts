@@ -22,9 +22,11 @@ import { concludeTransfer } from '../modules/transfers/transfers.service.ts';
 import { keepDeskBusy } from './attendance.ts';
 import { keepCashBook } from './cash-book.ts';
 import { firstOwner, letClientIn } from './client.ts';
+import { drawPhotographs } from './drawings.ts';
 import { introduceAgency } from './identity.ts';
 import { furnish } from './listings.ts';
 import { address, person } from './people.ts';
+import { publishPosts } from './posts.ts';
 import { type Random, seeded } from './random.ts';
 import { DEMO_USER } from './user.ts';
 
@@ -59,7 +61,9 @@ export async function makeDemoAgency(deps: Deps) {
   for (let month = first; month <= referenceOf(today); month = addToReference(month, 1)) {
     await runMonth(ctx, clock, random, month, today);
   }
-  await furnish({ ...ctx, today: deps.today }, registerProperty, CONTRACTS + VACANT);
+  const drawings = await drawPhotographs();
+  await furnish({ ...ctx, today: deps.today }, registerProperty, CONTRACTS + VACANT, drawings);
+  await publishPosts(ctx, drawings);
   await keepDeskBusy(ctx);
   await letClientIn({ ...ctx, today: deps.today });
 }

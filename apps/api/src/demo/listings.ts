@@ -4,7 +4,7 @@ import type { VisitStatus } from '@morada/domain/visit';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { putImage } from '../modules/images/images.service.ts';
-import { drawPhotographs } from './drawings.ts';
+import type { drawPhotographs } from './drawings.ts';
 import { person } from './people.ts';
 import { type Random, seeded } from './random.ts';
 import { DEMO_USER } from './user.ts';
@@ -35,7 +35,7 @@ const LIGHT = ['sol da manhã', 'boa ventilação', 'vista livre', 'piso de táb
 const NEAR = ['do ponto de ônibus', 'do supermercado', 'da universidade', 'da praça', 'do hospital'] as const;
 
 /** What makes a listing worth opening: words, measures, photographs, visits; and requests that wait for a decision. */
-export async function furnish(ctx: Context, register: Register, firstNumber: number) {
+export async function furnish(ctx: Context, register: Register, firstNumber: number, drawings: Drawings) {
   const random = seeded(20_261_121);
   for (let number = 0; number < REQUESTS; number += 1) {
     const { id } = await register(ctx, random, firstNumber + number, 'PENDING');
@@ -47,7 +47,7 @@ export async function furnish(ctx: Context, register: Register, firstNumber: num
       .execute();
   }
   await offerForSale(ctx, random);
-  const [listings, drawings] = await Promise.all([findListings(ctx), drawPhotographs()]);
+  const listings = await findListings(ctx);
   for (const listing of listings) {
     await describe(ctx, random, listing);
     await photograph(ctx, random, listing, drawings);

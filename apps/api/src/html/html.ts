@@ -1,4 +1,4 @@
-/** Markup that is safe as it stands: only `html` and `jsonData` make it. */
+/** Markup that is safe as it stands: only `html`, `jsonData` and `richText` make it. */
 export class Html {
   readonly text: string;
   constructor(text: string) {

@@ -32,7 +32,23 @@ const PROBLEM = {
   },
 };
 
-const FILE_FORM = { type: 'object', required: ['file'], properties: { file: { type: 'string', format: 'binary' } } };
+const FILE = { type: 'string', format: 'binary' };
+
+/** A form with one file, and with the fields of the call where it has any. */
+function formOf({ part = 'file', optional }: NonNullable<Endpoint['upload']>, body: z.ZodMiniType | undefined) {
+  const fields: Schema = body ? schemaOf(body) : { type: 'object' };
+  const required = (fields.required as string[] | undefined) ?? [];
+  return {
+    ...fields,
+    properties: { ...(fields.properties as Schema | undefined), [part]: FILE },
+    required: optional ? required : [...required, part],
+  };
+}
+
+function requestBody({ body, upload }: Endpoint) {
+  if (upload) return { content: { 'multipart/form-data': { schema: formOf(upload, body) } } };
+  return body && { content: { 'application/json': { schema: schemaOf(body) } } };
+}
 
 const problem = (description: string) => ({
   description,
@@ -74,6 +90,7 @@ function operation(endpoint: Endpoint) {
         }
       : { 204: { description: 'Feito, sem conteúdo' } };
   const changes = endpoint.method !== 'GET';
+  const sent = requestBody(endpoint);
   return {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1]],
@@ -89,8 +106,7 @@ function operation(endpoint: Endpoint) {
         ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }]
         : []),
     ],
-    ...(endpoint.body && { requestBody: { content: { 'application/json': { schema: schemaOf(endpoint.body) } } } }),
-    ...(endpoint.upload && { requestBody: { content: { 'multipart/form-data': { schema: FILE_FORM } } } }),
+    ...(sent && { requestBody: sent }),
     responses: {
       ...success,
       ...(!isPublic && { 401: problem('Sem sessão'), 403: problem('Sem permissão') }),

@@ -71,9 +71,16 @@ export function route<E extends Endpoint>(app: FastifyInstance, deps: Deps, endp
     url: endpoint.path,
     config: { endpoint },
     handler: async (request, reply) => {
-      const input = { ...receive(endpoint, request), file: await receiveFile(endpoint, request) } as Received<E>;
+      const received = receive(endpoint, request);
+      const form = endpoint.upload && (await receiveForm(endpoint, endpoint.upload, request));
+      const input = { ...received, ...form } as Received<E>;
       const { actor, grant } = callerOf(request);
-      const ctx: Context = { ...deps, actor, expected: ifMatch(request), idempotency: idempotency(endpoint, request) };
+      const ctx: Context = {
+        ...deps,
+        actor,
+        expected: ifMatch(request),
+        idempotency: idempotency(endpoint, request, form),
+      };
       const answer = await handler(input, { ctx, grant, request, reply });
       if (answer instanceof Download) return sendDownload(reply, answer);
       if (endpoint.file) return reply.type(endpoint.file).send(answer);
@@ -95,39 +102,59 @@ function receive(endpoint: Endpoint, request: FastifyRequest) {
   return {
     params: params?.data,
     query: endpoint.query ? parse(endpoint.query, request.query ?? {}) : undefined,
-    body: endpoint.body ? parse(endpoint.body, request.body) : undefined,
+    body: endpoint.body && !endpoint.upload ? parse(endpoint.body, request.body) : undefined,
   };
 }
 
-/** The one part named `file`, whole: what is taken in is small enough to be looked at before it is kept. */
-async function receiveFile({ upload }: Endpoint, request: FastifyRequest): Promise<UploadedFile | undefined> {
-  if (!upload) return undefined;
-  const file = await readForm(request, upload.maxBytes).catch((error) => {
+type Upload = NonNullable<Endpoint['upload']>;
+type Form = { file: UploadedFile | undefined; body: unknown };
+type Wrong = { field: string; message: string };
+
+/** The file, whole, and the fields beside it: what is taken in is small enough to be looked at before it is kept. */
+async function receiveForm({ body }: Endpoint, upload: Upload, request: FastifyRequest): Promise<Form> {
+  const { file, fields } = await readForm(request, upload, body ? TEXT_SIZE : 1_000).catch((error) => {
     // What is still on its way is let pass: unread, it would hold up the next request on this line.
     request.raw.unpipe().resume();
     throw 'code' in error ? error : common.FORM_UNREADABLE();
   });
-  if (!file?.bytes.length) throw common.FILE_MISSING();
-  return file;
+  const { part = 'file', optional, missing } = upload;
+  if (file?.bytes.length || optional)
+    return { file: file?.bytes.length ? file : undefined, body: body && parse(body, fields) };
+  const lacks = common.FILE_MISSING({ field: part, message: missing });
+  // What else is wrong with the form is said at once.
+  if (body) parse(body, fields, [{ field: part, message: lacks.message }]);
+  throw lacks;
 }
+
+/** Beyond this many bytes a field is refused. */
+const TEXT_SIZE = 1_000_000;
 
 /** To its end, whatever is in it. */
-async function readForm(request: FastifyRequest, fileSize: number) {
+async function readForm(request: FastifyRequest, { maxBytes, part: name = 'file' }: Upload, fieldSize: number) {
   let file: UploadedFile | undefined;
-  for await (const part of request.parts({ limits: { fileSize, files: 1, fields: 5, fieldSize: 1_000 } })) {
-    if (part.type !== 'file') continue;
-    const bytes = await part.toBuffer();
-    if (part.fieldname === 'file') file = { name: part.filename ?? '', bytes };
+  let tooLong: string | undefined;
+  const fields = new Map<string, unknown>();
+  for await (const part of request.parts({ limits: { fileSize: maxBytes, files: 1, fields: 5, fieldSize } })) {
+    if (part.type === 'file') {
+      const bytes = await part.toBuffer();
+      if (part.fieldname === name) file = { name: part.filename ?? '', bytes };
+    } else {
+      if (part.valueTruncated) tooLong ??= part.fieldname;
+      fields.set(part.fieldname, part.value);
+    }
   }
-  return file;
+  if (tooLong) throw common.FIELD_TOO_LONG({ field: tooLong });
+  return { file, fields: Object.fromEntries(fields) };
 }
 
-function parse(schema: z.ZodMiniType, value: unknown) {
+function parse(schema: z.ZodMiniType, value: unknown, more: Wrong[] = []) {
   const parsed = schema.safeParse(value);
-  if (parsed.success) return parsed.data;
-  throw new ValidationProblem(
-    parsed.error.issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message })),
-  );
+  if (parsed.success && more.length === 0) return parsed.data;
+  const issues = parsed.error?.issues ?? [];
+  throw new ValidationProblem([
+    ...issues.map((issue) => ({ field: issue.path.join('.'), message: issue.message })),
+    ...more,
+  ]);
 }
 
 function callerOf(request: FastifyRequest) {
@@ -143,11 +170,12 @@ function ifMatch(request: FastifyRequest): number | undefined {
   return version === undefined ? -1 : Number(version);
 }
 
-function idempotency(endpoint: Endpoint, request: FastifyRequest) {
+function idempotency(endpoint: Endpoint, request: FastifyRequest, form: Form | undefined) {
   const key = request.headers['idempotency-key'];
   if (endpoint.method !== 'POST' || typeof key !== 'string' || key.length === 0 || key.length > 200) return undefined;
   const requestHash = createHash('sha256')
-    .update(`${request.url}\n${JSON.stringify(request.body ?? null)}`)
+    .update(`${request.url}\n${JSON.stringify(request.body ?? form?.body ?? null)}`)
+    .update(form?.file?.bytes ?? '')
     .digest();
   return { key, requestHash };
 }

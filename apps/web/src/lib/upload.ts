@@ -1,29 +1,40 @@
 import type { Answer, Endpoint, Sent } from '@morada/contract/endpoint';
-import { ApiProblem, decode, refusal, urlOf } from './api.ts';
+import { ApiProblem, decode, refusal, urlOf, type Versioned } from './api.ts';
 import { currentSession } from './session.ts';
 
 type Input<E extends Endpoint> = {
-  file: Blob;
+  file: E['upload'] extends { optional: true } ? Blob | undefined : Blob;
   /** How the file is called. */
   name: string;
 } & (Sent<E> extends { params: infer P } ? { params: { [K in keyof P]: P[K] | number } } : unknown) &
-  (Sent<E> extends { query: infer Q } ? { query: Q } : unknown);
+  (Sent<E> extends { query: infer Q } ? { query: Q } : unknown) &
+  (Sent<E> extends { body: infer B } ? { body: B } : unknown);
 
 type Options = {
   /** Part of the bytes that are on their way, 0 to 1. */
   onProgress?: (part: number) => void;
   signal?: AbortSignal;
+  /** The version that was read; the server answers 412 when somebody else saved since. */
+  ifMatch?: string;
 };
 
-/** Sends one file to a call that takes one. By XMLHttpRequest: `fetch` doesn't say how far it has come. */
-export async function upload<E extends Endpoint>(
+/** Sends one file to a call that takes one, and the call's fields with it. */
+export async function upload<E extends Endpoint>(endpoint: E, input: Input<E>, options?: Options): Promise<Answer<E>> {
+  return (await uploadWithVersion(endpoint, input, options)).data;
+}
+
+/** The same, with the version of the record. By XMLHttpRequest: `fetch` doesn't say how far it has come. */
+export async function uploadWithVersion<E extends Endpoint>(
   endpoint: E,
   { file, name, ...input }: Input<E>,
-  { onProgress, signal }: Options = {},
-): Promise<Answer<E>> {
+  { onProgress, signal, ifMatch }: Options = {},
+): Promise<Versioned<Answer<E>>> {
   const form = new FormData();
-  form.append('file', file, name);
+  const { body = {} } = input as { body?: Record<string, string | undefined> };
+  for (const [field, value] of Object.entries(body)) if (value !== undefined) form.append(field, value);
+  if (file) form.append(endpoint.upload?.part ?? 'file', file, name);
   const headers = new Headers({ Accept: 'application/json', Authorization: `Bearer ${currentSession()?.token}` });
+  if (ifMatch) headers.set('If-Match', ifMatch);
   const request = new XMLHttpRequest();
   request.open(endpoint.method, urlOf(endpoint, input as unknown as Parameters<typeof urlOf<E>>[1]));
   for (const [header, value] of headers) request.setRequestHeader(header, value);
@@ -31,12 +42,17 @@ export async function upload<E extends Endpoint>(
   signal?.addEventListener('abort', () => request.abort());
 
   const response = await new Promise<Response>((resolve, reject) => {
-    request.onload = () => resolve(new Response(request.responseText || null, { status: request.status }));
+    request.onload = () => {
+      const version = request.getResponseHeader('ETag');
+      const headers = new Headers(version ? { ETag: version } : undefined);
+      resolve(new Response(request.responseText || null, { status: request.status, headers }));
+    };
     request.onerror = () =>
       reject(new ApiProblem(0, 'OFFLINE', 'Sem conexão com o servidor. O arquivo não foi enviado.'));
     request.onabort = () => reject(signal?.reason ?? new DOMException('', 'AbortError'));
     request.send(form);
   });
   if (!response.ok) throw await refusal(response, { headers });
-  return (await decode(endpoint, response)) as Answer<E>;
+  const data = (await decode(endpoint, response)) as Answer<E>;
+  return { data, version: response.headers.get('ETag') ?? undefined };
 }

@@ -19,9 +19,10 @@ const fileOf = (size: Size, key: string) => `image/${size}/${key}.jpg`;
 /** Where the browser finds it. */
 export const imagePath = (size: Size, key: string) => `/api/image/${size}/${key}.jpg`;
 
-export async function keepImage(deps: Deps, bytes: Uint8Array) {
+/** `field`: the part of the form that it came in. */
+export async function keepImage(deps: Deps, bytes: Uint8Array, field = 'file') {
   const photograph = await makePhotograph(bytes);
-  if (!photograph) throw common.FILE_UNSUPPORTED();
+  if (!photograph) throw common.FILE_UNSUPPORTED({ field });
   return putImage(deps, photograph);
 }
 

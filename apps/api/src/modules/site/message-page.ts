@@ -6,3 +6,6 @@ export const notFoundPage = (agency: string) =>
     'Anúncio não encontrado',
     'O imóvel pode já ter sido alugado ou vendido, ou o anúncio saiu do ar. Confira também se o endereço está completo.',
   );
+
+export const postNotFoundPage = (agency: string) =>
+  messagePage(agency, 'Notícia não encontrada', 'Ela saiu do ar, ou o endereço está incompleto.');

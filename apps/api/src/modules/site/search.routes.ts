@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
 import type { Page } from '../../html/layout.ts';
 import { originOf, sendText } from '../../html/send.ts';
+import { findPostAddresses } from './blog.service.ts';
 import { readSearch } from './listing-search.ts';
 import * as service from './search.service.ts';
 import { homePage, resultsPage } from './search-pages.ts';
@@ -26,7 +27,8 @@ export function searchPages(app: FastifyInstance, deps: Deps, { rendered, public
     return send(request, reply, resultsPage({ ...found, search, origin: originOf(request, publicUrl) }));
   });
   app.get('/sitemap.xml', async (request, reply) => {
-    const body = sitemap(originOf(request, publicUrl), await service.findAddresses(deps));
+    const [listings, posts] = await Promise.all([service.findAddresses(deps), findPostAddresses(deps)]);
+    const body = sitemap(originOf(request, publicUrl), listings, posts);
     return sendText(request, reply, { body, type: 'application/xml; charset=utf-8', cache: AN_HOUR });
   });
   app.get('/robots.txt', async (request, reply) => {

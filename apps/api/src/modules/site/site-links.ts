@@ -1,4 +1,5 @@
 import type { Link } from '../../html/layout.ts';
+import { BLOG_PATH } from './blog-pages.ts';
 import { searchPath } from './listing-search.ts';
 import { OFFER_PATH } from './offer-page.ts';
 
@@ -6,6 +7,7 @@ import { OFFER_PATH } from './offer-page.ts';
 export const siteLinks: readonly Link[] = [
   { name: 'Alugar', path: searchPath({ purpose: 'alugar', page: 1 }) },
   { name: 'Comprar', path: searchPath({ purpose: 'comprar', page: 1 }) },
+  { name: 'Blog', path: BLOG_PATH },
   { name: 'Anuncie seu imóvel', path: OFFER_PATH, button: true },
   { name: 'Área do cliente', path: '/cliente', apart: true },
 ];

@@ -73,17 +73,22 @@ export const insertSalt = (db: Db, day: CalendarDate, salt: Buffer) =>
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 
+/** What has a page of its own, whose visitors are counted. */
+export type Viewed = 'property' | 'post';
+
+type View = { day: CalendarDate; record: Viewed; record_id: number; visitor: Buffer };
+
 /** One statement: the view is written and counted, or neither. Nobody edited anything: the version stays. */
-export const countView = (db: Db, view: { day: CalendarDate; property_id: number; visitor: Buffer }) =>
+export const countView = (db: Db, view: View) =>
   db
     .with('first', (q) =>
       q
         .insertInto('page_view')
-        .values({ day: view.day, record: 'property', record_id: view.property_id, visitor: view.visitor })
+        .values(view)
         .onConflict((conflict) => conflict.doNothing())
         .returning('record_id'),
     )
-    .updateTable('property')
+    .updateTable(view.record)
     .set((q) => ({ views: q('views', '+', 1) }))
     .where('id', 'in', (q) => q.selectFrom('first').select('record_id'))
     .execute();

@@ -8,10 +8,11 @@ import { layout, type Page } from '../../html/layout.ts';
 import { failurePage, messagePage } from '../../html/message-page.ts';
 import { originOf, sendText } from '../../html/send.ts';
 import { asProblem } from '../../http/problem-details.ts';
+import { blogPages } from './blog.routes.ts';
 import { type Asked, FORM_LIMIT, takeForm, tooMany } from './forms.service.ts';
 import type { Came } from './listing-forms.ts';
 import { listingPage } from './listing-page.ts';
-import { notFoundPage } from './message-page.ts';
+import { notFoundPage, postNotFoundPage } from './message-page.ts';
 import { offerPages } from './offer.routes.ts';
 import { searchPages } from './search.routes.ts';
 import * as service from './site.service.ts';
@@ -51,12 +52,12 @@ export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, 
   const assets = await readAssets(web);
   const rendered = (page: Page) => layout(assets, { ...page, links: siteLinks }).text;
 
-  const notFound = (reply: FastifyReply, agency: string) =>
+  const notFound = (reply: FastifyReply, agency: string, page = notFoundPage(agency)) =>
     reply
       .status(404)
       .headers({ 'cache-control': 'no-cache', 'x-robots-tag': 'noindex' })
       .type(HTML)
-      .send(rendered(notFoundPage(agency)));
+      .send(rendered(page));
 
   app.setErrorHandler((error, request, reply) => {
     const { status, message } = asProblem(error);
@@ -116,12 +117,20 @@ export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, 
   const count = async (request: FastifyRequest, { statusCode }: FastifyReply) => {
     const seen = request.method === 'GET' && (statusCode === 200 || statusCode === 304);
     if (!seen || !isSomebody(request.headers)) return;
-    await service.countView(deps, idIn(request), { ip: request.ip, agent: String(request.headers['user-agent']) });
+    await service.countView(deps, 'property', idIn(request), {
+      ip: request.ip,
+      agent: String(request.headers['user-agent']),
+    });
   };
 
   await app.register(formbody, { bodyLimit: FORM_BYTES });
   app.post('/imovel/*', { bodyLimit: FORM_BYTES }, take);
   searchPages(app, deps, { rendered, publicUrl });
+  blogPages(app, deps, {
+    rendered,
+    publicUrl,
+    missing: (reply, agency) => notFound(reply, agency, postNotFoundPage(agency)),
+  });
   offerPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
   for (const url of ['/imovel', '/imovel/*']) app.get(url, { onResponse: count }, show);
   for (const asset of [assets.style, assets.area, assets.gallery, assets.copy]) app.get(asset.path, serve(asset));

@@ -16,14 +16,15 @@ export async function openListing({ db }: Deps, id: number) {
 /** One more view, unless this visitor has been here today. */
 export async function countView(
   { db, today }: Deps,
-  property_id: number,
+  record: queries.Viewed,
+  record_id: number,
   { ip, agent }: { ip: string; agent: string },
 ) {
   const day = today();
   const visitor = createHmac('sha256', await saltOf(db, day))
     .update(`${ip}\n${agent}`)
     .digest();
-  await queries.countView(db, { day, property_id, visitor });
+  await queries.countView(db, { day, record, record_id, visitor });
 }
 
 async function saltOf(db: Db, day: CalendarDate): Promise<Buffer> {

@@ -1,25 +1,32 @@
+import { postPath } from '@morada/domain/post';
 import { listingPath } from '@morada/domain/property';
 import { html } from '../../html/html.ts';
+import type { findPostAddresses } from './blog.queries.ts';
+import { BLOG_PATH } from './blog-pages.ts';
 import { searchPath } from './listing-search.ts';
 import { OFFER_PATH } from './offer-page.ts';
 import type { findAddresses } from './search.queries.ts';
 
 type Addressed = Awaited<ReturnType<typeof findAddresses>>[number];
+type AddressedPost = Awaited<ReturnType<typeof findPostAddresses>>[number];
+
+const dated = (url: string, changed: string | Date) =>
+  html`<url><loc>${url}</loc><lastmod>${new Date(changed).toISOString().slice(0, 10)}</lastmod></url>\n`;
 
 /** Every page that a search engine should know; its escapes are XML's too. */
-export const sitemap = (origin: string, listings: readonly Addressed[]) => {
+export const sitemap = (origin: string, listings: readonly Addressed[], posts: readonly AddressedPost[]) => {
   const pages = [
     '/site',
     OFFER_PATH,
+    BLOG_PATH,
     searchPath({ purpose: 'alugar', page: 1 }),
     searchPath({ purpose: 'comprar', page: 1 }),
   ];
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
-${pages.map((path) => html`<url><loc>${origin}${path}</loc></url>\n`)}${listings.map(
-  (listing) =>
-    html`<url><loc>${origin}${listingPath(listing)}</loc><lastmod>${new Date(listing.updated_at).toISOString().slice(0, 10)}</lastmod></url>\n`,
-)}</urlset>
+${pages.map((path) => html`<url><loc>${origin}${path}</loc></url>\n`)}${listings.map((listing) =>
+  dated(origin + listingPath(listing), listing.updated_at),
+)}${posts.map((post) => dated(origin + postPath(post), post.updated_at))}</urlset>
 `.text;
 };
 

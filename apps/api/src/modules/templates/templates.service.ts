@@ -4,7 +4,7 @@ import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
-import { cleanHtml } from './rich-text.ts';
+import { cleanTemplate } from '../../html/rich-text.ts';
 import * as queries from './templates.queries.ts';
 
 type Given = z.output<typeof TemplateCreate>;
@@ -17,7 +17,7 @@ export async function showTemplate(ctx: Context, id: number) {
 
 /** A text of tags alone says nothing. */
 function clean(body: string): string {
-  const html = cleanHtml(body);
+  const html = cleanTemplate(body);
   if (!/data-variable|\{\{/.test(html) && html.replace(/<[^>]*>/g, '').trim() === '')
     throw templateProblems.TEMPLATE_EMPTY();
   return html;

@@ -8,6 +8,7 @@ import { AgreementSection } from './agreement-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { DefaultsSection } from './defaults-section.tsx';
 import { PixSection } from './pix-section.tsx';
+import { PortalsSection } from './portals-section.tsx';
 import { type AgencyForms, useAgency } from './use-agency.ts';
 
 export function AgencyPage() {
@@ -42,6 +43,7 @@ function Sections({ agency, forms: { data, agreement }, onSave }: SectionsProps)
       <PixSection form={data} />
       <AgreementSection form={agreement} saved={agency.agreement} note={data} />
       <DefaultsSection form={data} />
+      <PortalsSection agency={agency} />
     </Form>
   );
 }

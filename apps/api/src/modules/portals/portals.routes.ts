@@ -1,0 +1,26 @@
+import { pipeline, Readable } from 'node:stream';
+import { createGzip } from 'node:zlib';
+import { portals } from '@morada/contract/portals';
+import type { FastifyInstance } from 'fastify';
+import type { Deps } from '../../context.ts';
+import { originOf } from '../../html/send.ts';
+import { route } from '../../http/route.ts';
+import { tooMany } from '../site/forms.service.ts';
+import { openVrsync } from './portals.service.ts';
+
+/** The portals come twice a day each. */
+const LIMIT = { max: 20, timeWindow: 10 * 60_000 };
+
+export function portalsModule(app: FastifyInstance, deps: Deps) {
+  const limit = app.createRateLimit(LIMIT);
+  route(app, deps, portals.feed, async (_, { ctx, request, reply }) => {
+    const spent = await limit(request);
+    if (!spent.isAllowed && spent.isExceeded) throw tooMany(spent.ttlInSeconds);
+    const file = Readable.from(await openVrsync(ctx, originOf(request, ctx.publicUrl)));
+    reply.headers({ 'cache-control': 'public, max-age=600', vary: 'accept-encoding', 'x-robots-tag': 'noindex' });
+    if (!/\bgzip\b/.test(String(request.headers['accept-encoding']))) return file;
+    reply.header('content-encoding', 'gzip');
+    // What breaks on the way breaks the answer too: half a file is none.
+    return pipeline(file, createGzip(), () => {});
+  });
+}

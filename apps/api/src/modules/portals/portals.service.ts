@@ -1,0 +1,39 @@
+import { portalProblems } from '@morada/contract/portals';
+import { type PortalListing, vrsyncGaps, vrsyncListing } from '@morada/domain/vrsync';
+import type { Db, Deps } from '../../context.ts';
+import * as queries from './portals.queries.ts';
+import { vrsyncEnd, vrsyncItem, vrsyncStart } from './vrsync-xml.ts';
+
+/** Listings held in memory at a time. */
+const BATCH = 100;
+
+/**
+ * The file, piece by piece as the listings are read: what the portals would refuse is left out. `origin` as
+ * `https://imobiliaria.com.br`.
+ * @throws PORTAL_CONTACT_MISSING, PORTAL_ADDRESS_MISSING before anything is written
+ */
+export async function openVrsync({ db, today }: Deps, origin: string): Promise<AsyncIterable<string>> {
+  const { name, email, phone } = await queries.findAgency(db);
+  if (!origin) throw portalProblems.PORTAL_ADDRESS_MISSING();
+  if (!email || !phone) throw portalProblems.PORTAL_CONTACT_MISSING();
+  return written(db, { name, email, phone, origin, day: today() });
+}
+
+async function* written(db: Db, agency: Parameters<typeof vrsyncStart>[0]) {
+  yield vrsyncStart(agency);
+  for await (const found of listings(db)) {
+    const listing: PortalListing = { ...found, photographs: found.keys.length };
+    if (vrsyncGaps(listing).length === 0) yield vrsyncItem(agency, vrsyncListing(listing), found);
+  }
+  yield vrsyncEnd;
+}
+
+async function* listings(db: Db) {
+  let after = 0;
+  for (;;) {
+    const found = await queries.findListingsAfter(db, after, BATCH);
+    yield* found;
+    if (found.length < BATCH) return;
+    after = found.at(-1)?.id ?? after;
+  }
+}

@@ -1,0 +1,71 @@
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+import { civilDayOf } from '../../db/civil-day.ts';
+
+/** On a page of the blog. */
+export const POSTS = 12;
+/** Letters of a text's markup from which its card is written. */
+const BEGINNING = 2_000;
+
+const published = (db: Db) => db.selectFrom('post').where('post.deleted_at', 'is', null);
+
+const cards = (db: Db) =>
+  published(db)
+    .select((q) => [
+      'post.id',
+      'post.title',
+      'post.image as key',
+      'post.image_width as width',
+      'post.image_height as height',
+      q.fn<string>('left', ['post.body', sql.lit(BEGINNING)]).as('beginning'),
+      civilDayOf('post.created_at').as('day'),
+    ])
+    .orderBy('post.id', 'desc');
+
+/** The newest first. */
+export const findPostCards = (db: Db, page: number) =>
+  cards(db)
+    .limit(POSTS)
+    .offset((page - 1) * POSTS)
+    .execute();
+
+export type FoundPostCard = Awaited<ReturnType<typeof findPostCards>>[number];
+
+export const findOtherPosts = (db: Db, id: number, most: number) =>
+  cards(db).where('post.id', '<>', id).limit(most).execute();
+
+export const countPosts = async (db: Db) =>
+  (
+    await published(db)
+      .select((q) => q.fn.countAll<number>().as('total'))
+      .executeTakeFirstOrThrow()
+  ).total;
+
+/** Column by column: who wrote it is nobody's business. */
+export const findPost = (db: Db, id: number) =>
+  published(db)
+    .select([
+      'post.id',
+      'post.title',
+      'post.body',
+      'post.image as key',
+      'post.image_width as width',
+      'post.image_height as height',
+      'post.created_at',
+      'post.updated_at',
+      civilDayOf('post.created_at').as('day'),
+    ])
+    .where('post.id', '=', id)
+    .executeTakeFirst();
+
+export type FoundPost = NonNullable<Awaited<ReturnType<typeof findPost>>>;
+
+/** In a sitemap, which holds no more than 50,000 addresses in all. */
+const SITEMAP_SIZE = 1_000;
+
+export const findPostAddresses = (db: Db) =>
+  published(db)
+    .select(['post.id', 'post.title', 'post.updated_at'])
+    .orderBy('post.id', 'desc')
+    .limit(SITEMAP_SIZE)
+    .execute();

@@ -1,0 +1,27 @@
+import type { Deps } from '../../context.ts';
+import * as queries from './blog.queries.ts';
+import { findAgency } from './site.queries.ts';
+
+/** How many others are offered below a post. */
+const OTHERS = 3;
+
+export async function openBlog({ db }: Deps, page: number) {
+  const [{ name: agency }, posts, total] = await Promise.all([
+    findAgency(db),
+    queries.findPostCards(db, page),
+    queries.countPosts(db),
+  ]);
+  return { agency, posts, page, lastPage: Math.max(1, Math.ceil(total / queries.POSTS)) };
+}
+
+/** The post if it is there, what else may be read, and in whose name the page speaks. */
+export async function openPost({ db }: Deps, id: number) {
+  const [{ name: agency }, post, others] = await Promise.all([
+    findAgency(db),
+    queries.findPost(db, id),
+    queries.findOtherPosts(db, id, OTHERS),
+  ]);
+  return { agency, post, others };
+}
+
+export const findPostAddresses = ({ db }: Deps) => queries.findPostAddresses(db);

@@ -1,0 +1,31 @@
+import { TextInput } from '@mantine/core';
+import type { Agency } from '@morada/contract/agency';
+import { portals } from '@morada/contract/portals';
+import { pathOf } from '#web/lib/api.ts';
+import { CopyIcon } from '#web/ui/copy-icon.tsx';
+import { FormSection, Wide } from '#web/ui/form/form.tsx';
+
+/** Where the portals read what is on offer; there is nothing to be set here. */
+export function PortalsSection({ agency: { email, phone } }: { agency: Agency }) {
+  const address = `${window.location.origin}${pathOf(portals.feed, {})}`;
+  return (
+    <FormSection
+      title="Portais"
+      below="ZAP, VivaReal e OLX leem os imóveis disponíveis neste endereço. Cadastre-o no painel de cada portal."
+    >
+      <Wide>
+        <TextInput
+          label="Endereço do arquivo VRSync"
+          readOnly
+          value={address}
+          rightSection={<CopyIcon label="Endereço do arquivo VRSync" value={address} />}
+          description={
+            email && phone
+              ? 'Ficam de fora permutas e imóveis sem preço, CEP, área, quartos, banheiros ou fotos.'
+              : 'Preencha o e-mail e o telefone da imobiliária para anunciar nos portais.'
+          }
+        />
+      </Wide>
+    </FormSection>
+  );
+}

@@ -1,0 +1,94 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { idParams, instant, page, pageNumber, text } from './fields.ts';
+import { IMAGE_UPLOAD } from './images.ts';
+import { problems } from './problem.ts';
+
+const MAX_BODY = 200_000;
+
+const row = {
+  id: z.int(),
+  title: z.string(),
+  /** Path of the header picture, whole and as a thumbnail; they change with it. */
+  image: z.string(),
+  thumbnail: z.string(),
+  image_width: z.int(),
+  image_height: z.int(),
+  /** Visitors of the public page, each once a day. */
+  views: z.int(),
+  /** Where anybody reads it: `/site/blog/12/como-visitar-um-imovel`. */
+  path: z.string(),
+  created_at: instant,
+  updated_at: instant,
+};
+export const PostRow = z.object(row);
+export type PostRow = z.output<typeof PostRow>;
+
+/** With its text: sanitised HTML. */
+export const Post = z.object({ ...row, body: z.string() });
+export type Post = z.output<typeof Post>;
+
+export const PostCreate = z.object({
+  title: text('Informe o título da notícia!'),
+  body: z
+    .string('Escreva o texto da notícia')
+    .check(z.minLength(1, 'Escreva o texto da notícia'), z.maxLength(MAX_BODY, 'O texto é longo demais')),
+});
+
+/** The header picture comes with the fields, in one form. */
+const POST_UPLOAD = { ...IMAGE_UPLOAD, part: 'image', missing: 'Insira uma imagem!' } as const;
+
+export const PostSearch = z.object({ page: z.optional(pageNumber) });
+
+export const feed = endpoints({
+  list: {
+    method: 'GET',
+    path: '/feed',
+    access: 'FEED_VIEW',
+    summary: 'Notícias do blog, as mais novas primeiro; com `page`, uma página delas',
+    query: PostSearch,
+    response: z.union([z.array(PostRow), page(PostRow)]),
+  },
+  create: {
+    method: 'POST',
+    path: '/feed',
+    access: 'FEED_CREATE',
+    summary: 'Publicar uma notícia',
+    body: PostCreate,
+    upload: POST_UPLOAD,
+    response: Post,
+    status: 201,
+  },
+  show: {
+    method: 'GET',
+    path: '/feed/:id',
+    access: ['FEED_VIEW', 'FEED_EDIT'],
+    summary: 'Uma notícia',
+    params: idParams,
+    response: Post,
+    versioned: true,
+  },
+  update: {
+    method: 'PATCH',
+    path: '/feed/:id',
+    access: 'FEED_EDIT',
+    summary: 'Alterar uma notícia; sem `image`, a imagem fica a que é',
+    params: idParams,
+    body: z.partial(PostCreate),
+    upload: { ...POST_UPLOAD, optional: true },
+    response: Post,
+    versioned: true,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/feed/:id',
+    access: 'FEED_DESTROY',
+    summary: 'Deletar uma notícia',
+    params: idParams,
+  },
+});
+
+export const feedProblems = problems({
+  POST_NOT_FOUND: [404, 'Não encontramos esta notícia.'],
+  POST_EMPTY: [422, 'Escreva o texto da notícia', 'body'],
+});
