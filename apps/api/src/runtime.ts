@@ -16,6 +16,8 @@ import { readSettings, type Settings } from './settings.ts';
 export type Runtime = {
   deps: Deps;
   pool: Pool;
+  /** Hangs up every line of the pool; new ones are opened at need. */
+  cut: () => void;
   settings: Settings;
   connection: ConnectionOptions;
   close: () => Promise<void>;
@@ -26,7 +28,7 @@ export async function openRuntime(settings = readSettings(), connections = 20): 
   const database = await openDatabase(settings);
   try {
     await migrate(database.connection);
-    const { db, pool } = connect(database.connection, connections);
+    const { db, pool, cut } = connect(database.connection, connections);
     const live = openListener(database.connection);
     const deps: Deps = {
       db,
@@ -42,7 +44,7 @@ export async function openRuntime(settings = readSettings(), connections = 20): 
       await db.destroy();
       await database.release();
     };
-    return { deps, pool, settings, connection: database.connection, close };
+    return { deps, pool, cut, settings, connection: database.connection, close };
   } catch (error) {
     await database.release();
     throw error;

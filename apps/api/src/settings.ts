@@ -31,6 +31,8 @@ const Settings = z.object({
   PLACES_KEY: text,
   TILES_URL: z.optional(tiles),
   TILES_ATTRIBUTION: z._default(z.string(), '© OpenStreetMap'),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(webAddress),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
 });
 const SWITCHED_OFF = ['CEP_URL', 'INDICES_URL'];
