@@ -94,6 +94,8 @@ type Options = Pick<FastifyServerOptions, 'logger'> & {
   publicUrl?: string;
   /** The civil day is frozen at this one (`CLOCK`). */
   frozenDay?: CalendarDate;
+  /** Whose word on the caller's address is taken, as addresses and networks with commas between (`TRUSTED_PROXIES`). */
+  trustedProxies?: string;
   /** What the outside knows of this server beside `/health`; absent where the application is served by nobody. */
   operation?: { pool: Pool; pulse: Pulse; metricsToken?: string | undefined; tracing?: Tracing | undefined };
   /** Extra modules, for the tests of the routing itself. */
@@ -102,14 +104,22 @@ type Options = Pick<FastifyServerOptions, 'logger'> & {
 
 export async function buildApp(
   deps: Deps,
-  { logger = false, web, publicUrl, frozenDay, operation, modules = MODULES }: Options = {},
+  {
+    logger = false,
+    web,
+    publicUrl,
+    frozenDay,
+    trustedProxies = 'loopback',
+    operation,
+    modules = MODULES,
+  }: Options = {},
 ) {
   const app = fastify({
     logger,
     bodyLimit: 1_048_576,
     requestTimeout: 30_000,
-    // A trusted proxy on this machine may say the caller's address; nobody else may.
-    trustProxy: 'loopback',
+    // These alone may say the caller's address.
+    trustProxy: trustedProxies,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true },
     return503OnClosing: true,
     // An address that can't be read, or is too long, never reaches a route.

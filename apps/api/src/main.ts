@@ -20,6 +20,7 @@ const app = await buildApp(deps, {
   operation: { pool, pulse, metricsToken, tracing },
   web: existsSync(WEB) ? WEB : undefined,
   publicUrl: settings.PUBLIC_URL,
+  trustedProxies: settings.TRUSTED_PROXIES,
   frozenDay: settings.CLOCK ? deps.today() : undefined,
 });
 const jobs = await startJobs(deps, pool, app.log);

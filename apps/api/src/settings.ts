@@ -17,6 +17,7 @@ const Settings = z.object({
   DATABASE_URL: text,
   STORAGE_URL: text,
   PUBLIC_URL: z.optional(webAddress),
+  TRUSTED_PROXIES: z._default(z.string().check(z.regex(/^[\w.:/, ]+$/)), 'loopback'),
   ADMIN_EMAIL: text,
   ADMIN_PASSWORD: text,
   CLOCK: text,
@@ -36,6 +37,7 @@ const Settings = z.object({
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
 });
 const SWITCHED_OFF = ['CEP_URL', 'INDICES_URL'];
+export const SETTINGS = Object.keys(Settings.shape);
 export type Settings = z.output<typeof Settings>;
 
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {
