@@ -23,14 +23,14 @@ test('the operator reads of every setting', async () => {
 });
 
 test('what is deployed sets nothing that the server does not read', async () => {
-  const [compose, dockerfile, unit, backup] = await Promise.all(
-    ['compose.yaml', 'Dockerfile', 'morada.service', 'morada-backup.service'].map((name) => read(`deploy/${name}`)),
-  );
+  const compose = await read('deploy/compose.yaml');
+  const files = ['deploy/Dockerfile', 'deploy/morada.service', 'deploy/morada-backup.service'];
+  const texts = await Promise.all(files.map(read));
   const app = compose.slice(compose.indexOf('  app:'), compose.indexOf('  database:\n    image'));
   const environment = app.slice(app.indexOf('environment:'), app.indexOf('volumes:'));
   const names = [
     ...[...environment.matchAll(/^ {6}([A-Z_]+):/gm)].map(([, name]) => name),
-    ...[dockerfile, unit, backup].flatMap((text) =>
+    ...texts.flatMap((text) =>
       [...text.matchAll(/^(?:ENV |Environment=)(.*)$/gm)].flatMap(([, line = '']) =>
         [...line.matchAll(/(?:^| )([A-Z_]+)=/g)].map(([, name]) => name),
       ),

@@ -3,7 +3,8 @@ import { type ConnectionOptions, hangUp } from './connect.ts';
 
 /** How often the database is asked, and how long it may be silent before nobody is sent to it any more. */
 const EVERY = 500;
-const PATIENCE = 1_500;
+const PATIENCE = 3_000;
+const CONNECTING = 2_000;
 /** Silent for this long, it won't answer those who wait for it already. */
 const LOST = 5_000;
 
@@ -19,7 +20,7 @@ export function openPulse(options: ConnectionOptions, onLost: () => void = () =>
 
   async function ask() {
     if (!client) {
-      const mine = new Client({ ...options, connectionTimeoutMillis: PATIENCE });
+      const mine = new Client({ ...options, connectionTimeoutMillis: CONNECTING });
       // It is heard of by the next question.
       mine.on('error', () => {});
       client = mine;
