@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
@@ -6,7 +6,9 @@ import type { Endpoint } from '@morada/contract/endpoint';
 import { common } from '@morada/contract/problem';
 import type { CalendarDate } from '@morada/domain/calendar';
 import fastify, { type FastifyInstance, type FastifyServerOptions } from 'fastify';
+import type { Pool } from 'pg';
 import type { Deps } from './context.ts';
+import type { Pulse } from './db/pulse.ts';
 import { access } from './http/access.ts';
 import { documentation } from './http/documentation.ts';
 import { asProblem, problemDetails, sendProblem } from './http/problem-details.ts';
@@ -47,6 +49,9 @@ import { templatesModule } from './modules/templates/templates.routes.ts';
 import { terminationsModule } from './modules/terminations/terminations.routes.ts';
 import { transfersModule } from './modules/transfers/transfers.routes.ts';
 import { usersModule } from './modules/users/users.routes.ts';
+import { health } from './operation/health.ts';
+import { metrics } from './operation/metrics.ts';
+import type { Tracing } from './operation/tracing.ts';
 
 /** Every resource of the API; a new one adds its line here. */
 const MODULES = [
@@ -94,26 +99,44 @@ type Options = Pick<FastifyServerOptions, 'logger'> & {
   publicUrl?: string;
   /** The civil day is frozen at this one (`CLOCK`). */
   frozenDay?: CalendarDate;
+  /** Whose word on the caller's address is taken, as addresses and networks with commas between (`TRUSTED_PROXIES`). */
+  trustedProxies?: string;
+  /** What the outside knows of this server beside `/health`; absent where the application is served by nobody. */
+  operation?: { pool: Pool; pulse: Pulse; metricsToken?: string | undefined; tracing?: Tracing | undefined };
   /** Extra modules, for the tests of the routing itself. */
   modules?: readonly ((app: FastifyInstance, deps: Deps, options: { web?: string }) => void)[];
 };
 
 export async function buildApp(
   deps: Deps,
-  { logger = false, web, publicUrl, frozenDay, modules = MODULES }: Options = {},
+  {
+    logger = false,
+    web,
+    publicUrl,
+    frozenDay,
+    trustedProxies = 'loopback',
+    operation,
+    modules = MODULES,
+  }: Options = {},
 ) {
   const app = fastify({
     logger,
     bodyLimit: 1_048_576,
     requestTimeout: 30_000,
-    // A trusted proxy on this machine may say the caller's address; nobody else may.
-    trustProxy: 'loopback',
+    // These alone may say the caller's address.
+    trustProxy: trustedProxies,
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true },
     return503OnClosing: true,
     // An address that can't be read, or is too long, never reaches a route.
     frameworkErrors: (error, _, reply) => sendProblem(reply, asProblem(error)),
-    genReqId: () => createHash('sha256').update(String(process.hrtime.bigint())).digest('base64url').slice(0, 12),
+    genReqId: ({ headers }) => givenId(headers['x-request-id']) ?? randomBytes(9).toString('base64url'),
   });
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id);
+  });
+  await operation?.tracing?.follow(app);
+  if (operation) metrics(app, deps, { ...operation, token: operation.metricsToken });
+  health(app, deps.db, operation?.pulse);
   await app.register(helmet, {
     contentSecurityPolicy: {
       directives: {
@@ -143,6 +166,10 @@ export async function buildApp(
       api.addHook('onSend', async (_, reply) => {
         if (!reply.hasHeader('cache-control')) reply.header('cache-control', 'no-store');
       });
+      // While the database is away nobody waits in line to hear so.
+      api.addHook('onRequest', async () => {
+        if (operation && !operation.pulse.isThere()) throw common.UNAVAILABLE();
+      });
       jsonBodies(api);
       await api.register(multipart);
       access(api, {
@@ -158,8 +185,13 @@ export async function buildApp(
   await app.register((pages) => siteModule(pages, deps, { publicUrl, web }));
   await app.register((pages) => clientAreaModule(pages, deps, { web }));
   if (web) await webApp(app, web, frozenDay);
+  // The framework's own would write the whole address to the log.
+  else app.setNotFoundHandler((_, reply) => sendProblem(reply, common.NOT_FOUND()));
   return app;
 }
+
+/** As a proxy or a caller of the API numbered it; anything that could be more than a number is ours to make. */
+const givenId = (header: unknown) => (typeof header === 'string' && /^[\w.-]{8,64}$/.test(header) ? header : undefined);
 
 /** The map's pictures alone come from elsewhere, where a tile server is set. */
 function tileServer({ outside: { map } }: Deps): string[] {

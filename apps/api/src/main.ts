@@ -1,19 +1,26 @@
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
+import { openPulse } from './db/pulse.ts';
 import { startJobs } from './jobs.ts';
 import { createAdministrator, isSetupOpen, newSetupLink } from './modules/session/session.service.ts';
+import { logOptions } from './operation/log.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 
 const WEB = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const GRACE = 10_000;
 
 const runtime = await openRuntime();
-const { deps, pool, settings } = runtime;
+const { deps, pool, cut, settings } = runtime;
+const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, METRICS_TOKEN: metricsToken } = settings;
+const tracing = collector ? await (await import('./operation/tracing.ts')).openTracing(collector) : undefined;
+const pulse = openPulse(runtime.connection, cut);
 const app = await buildApp(deps, {
-  logger: { level: settings.LOG_LEVEL, redact: ['req.headers.authorization'], serializers: { req: withoutSecrets } },
+  logger: logOptions(settings.LOG_LEVEL),
+  operation: { pool, pulse, metricsToken, tracing },
   web: existsSync(WEB) ? WEB : undefined,
   publicUrl: settings.PUBLIC_URL,
+  trustedProxies: settings.TRUSTED_PROXIES,
   frozenDay: settings.CLOCK ? deps.today() : undefined,
 });
 const jobs = await startJobs(deps, pool, app.log);
@@ -22,11 +29,6 @@ const url = settings.PUBLIC_URL ?? address.replace('[::1]', 'localhost').replace
 await firstAdministrator(runtime);
 process.stdout.write(`Morada em ${url}\n`);
 process.send?.('ready');
-
-/** What people search for stands in the query, and some paths hold words that open something: both stay out of the log. */
-function withoutSecrets(request: { method: string; url: string }) {
-  return { method: request.method, url: request.url.split('?', 1)[0]?.replace(/[\w-]{43}/g, '…') };
-}
 
 async function firstAdministrator({ deps, settings: { ADMIN_EMAIL, ADMIN_PASSWORD } }: Runtime) {
   if (!(await isSetupOpen(deps))) return;
@@ -45,6 +47,8 @@ async function close() {
   setTimeout(() => process.exit(1), GRACE).unref();
   await app.close();
   await jobs.stop();
+  await pulse.close();
+  await tracing?.close();
   await runtime.close();
   process.exit(0);
 }

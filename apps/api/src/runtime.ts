@@ -1,10 +1,11 @@
+import { existsSync } from 'node:fs';
 import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Pool } from 'pg';
 import { civilDay } from './clock.ts';
 import type { Deps } from './context.ts';
 import { type ConnectionOptions, connect } from './db/connect.ts';
-import { holdEmbeddedPostgres } from './db/embedded/embedded.ts';
+import { embeddedDataLocation, holdEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { DEMO_CLIENT, DEMO_USER } from './demo/user.ts';
 import { openStorage } from './files/storage.ts';
@@ -15,6 +16,8 @@ import { readSettings, type Settings } from './settings.ts';
 export type Runtime = {
   deps: Deps;
   pool: Pool;
+  /** Hangs up every line of the pool; new ones are opened at need. */
+  cut: () => void;
   settings: Settings;
   connection: ConnectionOptions;
   close: () => Promise<void>;
@@ -25,7 +28,7 @@ export async function openRuntime(settings = readSettings(), connections = 20): 
   const database = await openDatabase(settings);
   try {
     await migrate(database.connection);
-    const { db, pool } = connect(database.connection, connections);
+    const { db, pool, cut } = connect(database.connection, connections);
     const live = openListener(database.connection);
     const deps: Deps = {
       db,
@@ -42,19 +45,26 @@ export async function openRuntime(settings = readSettings(), connections = 20): 
       await db.destroy();
       await database.release();
     };
-    return { deps, pool, settings, connection: database.connection, close };
+    return { deps, pool, cut, settings, connection: database.connection, close };
   } catch (error) {
     await database.release();
     throw error;
   }
 }
 
-async function openDatabase({
-  DATABASE_URL,
-  DATA_DIR,
-}: Settings): Promise<{ connection: ConnectionOptions; release: () => Promise<void> }> {
+/** The database as it is, for whoever mustn't change its schema. */
+export async function openDatabase({ DATABASE_URL, DATA_DIR }: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>): Promise<{
+  connection: ConnectionOptions;
+  release: () => Promise<void>;
+}> {
   if (DATABASE_URL) return { connection: { connectionString: DATABASE_URL }, release: async () => {} };
   const dataDir = resolve(DATA_DIR);
   await mkdir(dataDir, { recursive: true });
   return holdEmbeddedPostgres({ dataDir });
+}
+
+/** Whether there is a database to open, or opening would make one. */
+export async function hasDatabase({ DATABASE_URL, DATA_DIR }: Pick<Settings, 'DATABASE_URL' | 'DATA_DIR'>) {
+  if (DATABASE_URL) return true;
+  return existsSync(DATA_DIR) && (await embeddedDataLocation(resolve(DATA_DIR))) !== undefined;
 }

@@ -17,6 +17,7 @@ const Settings = z.object({
   DATABASE_URL: text,
   STORAGE_URL: text,
   PUBLIC_URL: z.optional(webAddress),
+  TRUSTED_PROXIES: z._default(z.string().check(z.regex(/^[\w.:/, ]+$/)), 'loopback'),
   ADMIN_EMAIL: text,
   ADMIN_PASSWORD: text,
   CLOCK: text,
@@ -33,9 +34,12 @@ const Settings = z.object({
   TILES_ATTRIBUTION: z._default(z.string(), '© OpenStreetMap'),
   SMTP_URL: z.optional(z.url({ protocol: /^smtps?$/ })),
   MAIL_FROM: z.optional(z.string().check(z.regex(/^[^@\r\n]+@[^@\r\n]+$/))),
+  METRICS_TOKEN: z.optional(z.string().check(z.minLength(16))),
+  OTEL_EXPORTER_OTLP_ENDPOINT: z.optional(webAddress),
   LOG_LEVEL: z._default(z.enum(['debug', 'info', 'warn', 'error', 'silent']), 'info'),
 });
 const SWITCHED_OFF = ['CEP_URL', 'INDICES_URL'];
+export const SETTINGS = Object.keys(Settings.shape);
 export type Settings = z.output<typeof Settings>;
 
 export function readSettings(env: NodeJS.ProcessEnv = process.env): Settings {

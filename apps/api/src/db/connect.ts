@@ -1,5 +1,7 @@
-import { Kysely, PostgresDialect } from 'kysely';
-import { type ClientConfig, Pool, types } from 'pg';
+import { channel } from 'node:diagnostics_channel';
+import type { Duplex } from 'node:stream';
+import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
+import { type Client, type ClientConfig, Pool, types } from 'pg';
 import type { Db } from '../context.ts';
 
 export type ConnectionOptions = Pick<
@@ -19,8 +21,20 @@ types.setTypeParser(types.builtins.NUMERIC, Number);
 types.setTypeParser(types.builtins.DATE, (text) => text);
 types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOString());
 
-/** A pool and the query builder over it. `destroy()` ends both. */
-export function connect(options: ConnectionOptions, max = 10): { db: Db; pool: Pool } {
+/** What was asked of the database, for whoever traces it: statement without values, and milliseconds. Says nothing unless heard. */
+export const queries = channel('morada:query');
+export type AskedQuery = { sql: string; duration: number; failed: boolean };
+
+function tell({ query, queryDurationMillis, level }: LogEvent) {
+  if (!queries.hasSubscribers) return;
+  queries.publish({ sql: query.sql, duration: queryDurationMillis, failed: level === 'error' } satisfies AskedQuery);
+}
+
+/** Ends a line at once; whoever waits on it hears that it is gone. */
+export const hangUp = (client: Client) => void (client.connection.stream as Duplex).destroy();
+
+/** A pool and the query builder over it: `destroy()` ends both. `cut()` hangs up every line; new ones are opened at need. */
+export function connect(options: ConnectionOptions, max = 10): { db: Db; pool: Pool; cut: () => void } {
   const pool = new Pool({
     ...options,
     max,
@@ -30,6 +44,14 @@ export function connect(options: ConnectionOptions, max = 10): { db: Db; pool: P
   });
   // An idle connection that breaks is replaced at the next use; without a listener it would end the process.
   pool.on('error', () => {});
-  pool.on('connect', (client) => client.on('error', () => {}));
-  return { db: new Kysely({ dialect: new PostgresDialect({ pool }) }), pool };
+  const lines = new Set<Client>();
+  pool.on('connect', (client) => {
+    client.on('error', () => {});
+    lines.add(client as Client);
+  });
+  pool.on('remove', (client) => lines.delete(client as Client));
+  const cut = () => {
+    for (const line of lines) hangUp(line);
+  };
+  return { db: new Kysely({ dialect: new PostgresDialect({ pool }), log: tell }), pool, cut };
 }

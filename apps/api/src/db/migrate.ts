@@ -1,11 +1,43 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
-import { Client } from 'pg';
+import { Client, type ClientBase } from 'pg';
 import type { ConnectionOptions } from './connect.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
 /** Any number, the same in every process: whoever migrates holds it. */
-const LOCK = 5_207_311;
+export const LOCK = 5_207_311;
+
+/** A step of the schema; the checksum is that of its text. */
+export type Migration = { name: string; checksum: string };
+
+/** Every step that this version knows, in order. */
+export async function knownMigrations(): Promise<(Migration & { sql: string })[]> {
+  const names = (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort();
+  return Promise.all(
+    names.map(async (name) => {
+      const sql = await readFile(new URL(name, FOLDER), 'utf8');
+      return { name, sql, checksum: createHash('sha256').update(sql).digest('hex') };
+    }),
+  );
+}
+
+/** The steps that a database has been through, in order. */
+export async function appliedMigrations(client: ClientBase): Promise<Migration[]> {
+  const { rows } = await client.query<Migration>('select name, checksum from migration order by name');
+  return rows;
+}
+
+/** Where the database keeps which steps it has been through. */
+export const prepareMigrations = (client: ClientBase) =>
+  client.query(
+    'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
+  );
+
+/** One step, within the caller's transaction. */
+export async function applyMigration(client: ClientBase, { name, checksum, sql }: Migration & { sql: string }) {
+  await client.query(sql);
+  await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum]);
+}
 
 /** Brings the database forward, each file in a transaction of its own. Returns the names of those applied now. */
 export async function migrate(connection: ConnectionOptions): Promise<string[]> {
@@ -13,30 +45,26 @@ export async function migrate(connection: ConnectionOptions): Promise<string[]> 
   await client.connect();
   try {
     await client.query('select pg_advisory_lock($1)', [LOCK]);
-    await client.query(
-      'create table if not exists migration (name text primary key, checksum text not null, applied_at timestamptz not null default now())',
-    );
-    const { rows } = await client.query<{ name: string; checksum: string }>('select name, checksum from migration');
-    const applied = new Map(rows.map((row) => [row.name, row.checksum]));
+    await prepareMigrations(client);
+    const applied = new Map((await appliedMigrations(client)).map((row) => [row.name, row.checksum]));
     const pending: string[] = [];
 
-    for (const name of (await readdir(FOLDER)).filter((file) => file.endsWith('.sql')).sort()) {
-      const sql = await readFile(new URL(name, FOLDER), 'utf8');
-      const checksum = createHash('sha256').update(sql).digest('hex');
-      const known = applied.get(name);
-      if (known === checksum) continue;
+    for (const migration of await knownMigrations()) {
+      const known = applied.get(migration.name);
+      if (known === migration.checksum) continue;
       if (known)
-        throw new Error(`A migração ${name} já foi aplicada com outro texto: migrações só andam para a frente.`);
+        throw new Error(
+          `A migração ${migration.name} já foi aplicada com outro texto: migrações só andam para a frente.`,
+        );
       await client.query('begin');
       try {
-        await client.query(sql);
-        await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum]);
+        await applyMigration(client, migration);
         await client.query('commit');
       } catch (error) {
         await client.query('rollback');
         throw error;
       }
-      pending.push(name);
+      pending.push(migration.name);
     }
     return pending;
   } finally {

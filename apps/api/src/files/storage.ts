@@ -23,10 +23,14 @@ export class FileMissing extends Error {
   override readonly name = 'FileMissing';
 }
 
+/** The folder in which files lie; undefined when they lie in a bucket. */
+export const filesFolder = ({ STORAGE_URL, DATA_DIR }: { STORAGE_URL?: string; DATA_DIR: string }) =>
+  STORAGE_URL?.startsWith('s3://') ? undefined : resolve(STORAGE_URL ?? `${DATA_DIR}/files`);
+
 /** A folder unless `STORAGE_URL` names a bucket: `s3://KEY:SECRET@HOST/BUCKET?region=REGION`. */
-export function openStorage({ STORAGE_URL, DATA_DIR }: { STORAGE_URL?: string; DATA_DIR: string }): Storage {
-  if (STORAGE_URL?.startsWith('s3://')) return onDisk(new Disk(bucket(new URL(STORAGE_URL))));
-  const location = resolve(STORAGE_URL ?? `${DATA_DIR}/files`);
+export function openStorage(settings: { STORAGE_URL?: string; DATA_DIR: string }): Storage {
+  const location = filesFolder(settings);
+  if (location === undefined) return onDisk(new Disk(bucket(new URL(settings.STORAGE_URL ?? ''))));
   return onDisk(new Disk(new FSDriver({ location, visibility: 'private' })), {
     // The library leaves the bytes with the system; a power cut would take them after the row was committed.
     settle: async (key) => {

@@ -68,11 +68,23 @@ const FASTIFY_WORDS: Record<string, [number, string]> = {
   FST_MP_PREMATURE_CLOSE: [400, 'O envio foi interrompido.'],
 };
 
+const UNREACHABLE = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ENOENT',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+];
+
 /** Connection lost, server stopping, too many connections: PostgreSQL classes 08, 53 and 57. */
 const isDatabaseAway = (error: { code?: unknown; message?: string }) =>
   (typeof error.code === 'string' && /^(08|53|57P)/.test(error.code)) ||
-  (typeof error.code === 'string' && ['ECONNREFUSED', 'ECONNRESET', 'ENOENT', 'EPIPE'].includes(error.code)) ||
-  /Connection terminated|timeout exceeded when trying to connect/.test(error.message ?? '');
+  (typeof error.code === 'string' && UNREACHABLE.includes(error.code)) ||
+  /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message ?? '');
 
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;

@@ -1,0 +1,165 @@
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+import { dirname } from 'node:path';
+import { PassThrough, Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
+import { pipeline } from 'node:stream/promises';
+import { type Entry, openPromise, type ZipFile as Unzipped } from 'yauzl';
+import { ZipFile } from 'yazl';
+import { FORMAT, MANIFEST, MANIFEST_SUM, Manifest } from './manifest.ts';
+import { BackupRefused } from './refused.ts';
+
+export type Print = { bytes: number; sha256: string };
+
+const BROKEN = 'O backup está incompleto ou danificado';
+
+/** Writes under a name of its own and takes the right one when it is whole and safely down; a killed run leaves a `.part`. */
+export async function createArchive(file: string) {
+  const draft = `${file}.part`;
+  const zip = new ZipFile();
+  const output = createWriteStream(draft, { mode: 0o600 });
+  await once(output, 'open');
+  const failing = Promise.withResolvers<never>();
+  // Whoever is adding hears of it there; between two entries nobody may be listening.
+  failing.promise.catch(() => {});
+  zip.on('error', failing.reject);
+  const written = pipeline(zip.outputStream, output);
+  written.catch(failing.reject);
+
+  return {
+    /** `stored`: kept as it is, for what was packed already. */
+    async add(name: string, content: Readable, { stored = false } = {}): Promise<Print> {
+      const hash = createHash('sha256');
+      let bytes = 0;
+      const entry = new PassThrough();
+      zip.addReadStream(entry, name, { compress: !stored, mode: 0o100600 });
+      const count = async function* (chunks: AsyncIterable<Buffer>) {
+        for await (const chunk of chunks) {
+          hash.update(chunk);
+          bytes += chunk.length;
+          yield chunk;
+        }
+      };
+      await Promise.race([pipeline(content, count, entry), failing.promise]);
+      return { bytes, sha256: hash.digest('hex') };
+    },
+    async finish(manifest: Manifest): Promise<void> {
+      const text = Buffer.from(JSON.stringify(manifest, null, 1));
+      zip.addBuffer(text, MANIFEST);
+      zip.addBuffer(Buffer.from(createHash('sha256').update(text).digest('hex')), MANIFEST_SUM);
+      zip.end();
+      await Promise.race([written, failing.promise]);
+      await settle(draft);
+      await rename(draft, file);
+      await settle(dirname(file));
+    },
+    async giveUp(): Promise<void> {
+      output.destroy();
+      await written.catch(() => {});
+      await rm(draft, { force: true });
+    },
+  };
+}
+
+async function settle(path: string) {
+  const handle = await open(path);
+  await handle.sync().finally(() => handle.close());
+}
+
+export type Archive = {
+  manifest: Manifest;
+  /** The entry's bytes; the stream fails at its end when they are not those of the manifest. */
+  read: (name: string, print: Print) => Promise<Readable>;
+  close: () => void;
+};
+
+/** @throws BackupRefused when it is no whole archive of ours, or is newer than this version. */
+export async function openArchive(file: string): Promise<Archive> {
+  const zip = await openPromise(file, { lazyEntries: true, autoClose: false }).catch((error) => {
+    if (error.code === 'ENOENT' || error.code === 'EISDIR') throw new BackupRefused(`Não há um backup em ${file}.`);
+    throw new BackupRefused(`${BROKEN}: ${file} não pôde ser aberto.`);
+  });
+  try {
+    const entries = await directoryOf(zip);
+    const whole = async (name: string) => {
+      const entry = entries.get(name);
+      if (!entry) throw new BackupRefused(`${BROKEN}: falta ${name}.`);
+      return buffer(await openEntry(zip, entry)).catch(() => {
+        throw new BackupRefused(`${BROKEN}: ${name} não confere.`);
+      });
+    };
+    const text = await whole(MANIFEST);
+    if (createHash('sha256').update(text).digest('hex') !== (await whole(MANIFEST_SUM)).toString())
+      throw new BackupRefused(`${BROKEN}: ${MANIFEST} não confere.`);
+    return {
+      manifest: readManifest(text),
+      read: async (name, print) => {
+        const entry = entries.get(name);
+        if (!entry) throw new BackupRefused(`${BROKEN}: falta ${name}.`);
+        return checked(await openEntry(zip, entry), name, print);
+      },
+      close: () => zip.close(),
+    };
+  } catch (error) {
+    zip.close();
+    throw error;
+  }
+}
+
+const openEntry = (zip: Unzipped, entry: Entry) =>
+  zip.openReadStreamPromise(entry).catch(() => {
+    throw new BackupRefused(`${BROKEN}: ${entry.fileName} não pôde ser lido.`);
+  });
+
+async function directoryOf(zip: Unzipped): Promise<Map<string, Entry>> {
+  const entries = new Map<string, Entry>();
+  try {
+    for await (const entry of zip.eachEntry()) entries.set(entry.fileName, entry);
+  } catch {
+    throw new BackupRefused(`${BROKEN}: o índice do arquivo não pôde ser lido.`);
+  }
+  return entries;
+}
+
+function readManifest(text: Buffer): Manifest {
+  let value: unknown;
+  try {
+    value = JSON.parse(text.toString());
+  } catch {
+    throw new BackupRefused(`${BROKEN}: ${MANIFEST} não pôde ser lido.`);
+  }
+  if (isNewer(value))
+    throw new BackupRefused('Este backup é de uma versão mais nova da Morada. Atualize o sistema e tente de novo.');
+  const manifest = Manifest.safeParse(value);
+  if (manifest.success) return manifest.data;
+  throw new BackupRefused(`${BROKEN}: ${MANIFEST} não pôde ser lido.`);
+}
+
+function isNewer(value: unknown) {
+  const { format } = (value ?? {}) as { format?: unknown };
+  return typeof format === 'number' && format > FORMAT;
+}
+
+/** Passes on what comes; at the end it is what the manifest says, or it fails. */
+function checked(stream: Readable, name: string, print: Print): Readable {
+  const different = () => new BackupRefused(`${BROKEN}: ${name} não confere.`);
+  return Readable.from(
+    (async function* () {
+      const hash = createHash('sha256');
+      let bytes = 0;
+      try {
+        for await (const chunk of stream as AsyncIterable<Buffer>) {
+          hash.update(chunk);
+          bytes += chunk.length;
+          yield chunk;
+        }
+      } catch {
+        throw different();
+      }
+      if (bytes !== print.bytes || hash.digest('hex') !== print.sha256) throw different();
+    })(),
+    { objectMode: false },
+  );
+}

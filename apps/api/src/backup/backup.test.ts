@@ -1,0 +1,516 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, open, readdir, readFile, rm, stat, truncate, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { ZipFile } from 'yazl';
+import { connect } from '#api/db/connect.ts';
+import { applyMigration, knownMigrations, migrate, prepareMigrations } from '#api/db/migrate.ts';
+import { openStorage, type Storage } from '#api/files/storage.ts';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { removePhotograph } from '#api/modules/properties/photographs.service.ts';
+import { ask, emptyDatabase } from '../../test/empty-database.ts';
+import { startApp } from '../../test/harness.ts';
+import { form, jpeg, picture } from '../../test/pictures.ts';
+import { startS3 } from '../../test/s3-server.ts';
+import { smallAgency } from '../../test/small-agency.ts';
+import { openArchive } from './archive.ts';
+import { backUp } from './backup.ts';
+import { FILE_COLUMNS, findFileKeys } from './kept-files.ts';
+import { fileEntry } from './manifest.ts';
+import { moveDatabase } from './move.ts';
+import { restore } from './restore.ts';
+import { datedName, rotate } from './rotation.ts';
+
+const agency = await startApp({ today: '2026-03-10' });
+const { as, connection, db, deps, ctx, property, photograph, invoice, client, stop } = agency;
+const folder = await mkdtemp(join(tmpdir(), 'morada-backup-'));
+afterAll(async () => {
+  await stop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const staff = as('*');
+let archives = 0;
+const newFile = () => join(folder, `backup-${++archives}.zip`);
+
+beforeAll(async () => {
+  await smallAgency(agency);
+  const { id } = await property();
+  await photograph(id);
+  await photograph(id, 'cozinha.jpg');
+  const contract = await db.selectFrom('proposal').select('id').executeTakeFirstOrThrow();
+  expect((await staff.put(`/proposal/${contract.id}/RG_FRONT`, form(await jpeg(90, 60)))).statusCode).toBe(201);
+  expect((await staff.put('/agency/logo', form(await picture(60, 30).png().toBuffer()))).statusCode).toBe(201);
+  // What text alone could get wrong: quotes, line ends, words that look like others' NULL, and JSON's own null.
+  await client({ name: 'D\'Ávila "Zé" \\N NULL {a,b}\n\ttab', email: null, phone: '' });
+  const { adminId } = await agency.signIn('CLIENT_VIEW');
+  await db
+    .insertInto('idempotency_key')
+    .values({ admin_user_id: adminId, key: 'a', request_hash: Buffer.from([0, 255, 10]), answer: 'null' })
+    .execute();
+});
+
+/** Every row of every table, in order, as one text each: worked out by the database. */
+async function printsOf(at: object) {
+  const tables = await ask<{ name: string }>(
+    at,
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  );
+  const prints: Record<string, string | undefined> = {};
+  for (const { name } of tables) {
+    const [row] = await ask<{ print: string }>(
+      at,
+      `select count(*) || ' ' || md5(coalesce(string_agg(t::text, e'\\n' order by t::text collate "C"), '')) as print from "${name}" t`,
+    );
+    prints[name] = row?.print;
+  }
+  return prints;
+}
+
+const sequencesOf = (at: object) =>
+  ask(at, `select sequencename, last_value::text from pg_sequences where schemaname = 'public' order by 1`);
+
+const keysOf = async (at: object) => {
+  const reader = new Client(at);
+  await reader.connect();
+  const keys = await findFileKeys(reader);
+  await reader.end();
+  return [...keys].sort();
+};
+
+/** The parts of the schema that a restore takes away for a moment. */
+const guardsOf = (at: object) =>
+  ask(
+    at,
+    `select conrelid::regclass::text || ' ' || conname || ' ' || pg_get_constraintdef(oid) || convalidated::text as guard
+     from pg_constraint where connamespace = 'public'::regnamespace
+     union all select tgrelid::regclass || ' ' || tgname || tgenabled::text from pg_trigger where not tgisinternal order by 1`,
+  );
+
+async function emptyPlace() {
+  const database = await emptyDatabase();
+  const files = join(folder, `arquivos-${++archives}`);
+  return {
+    database,
+    files,
+    place: {
+      storage: openStorage({ DATA_DIR: '', STORAGE_URL: files }),
+      folder: files,
+      open: async () => ({ connection: database, release: async () => {} }),
+    },
+  };
+}
+
+async function filesIn(at: string) {
+  const entries = await readdir(at, { recursive: true, withFileTypes: true });
+  return entries
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(at.length + 1))
+    .sort();
+}
+
+async function expectNothing({ database, files }: Awaited<ReturnType<typeof emptyPlace>>) {
+  expect(await ask(database, `select from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
+  expect(existsSync(files) ? await readdir(files) : []).toEqual([]);
+}
+
+test('what is restored is what there was: every row, every file, every guard', async () => {
+  const file = newFile();
+  const manifest = await backUp(connection, deps.files, file);
+  expect((await stat(file)).mode & 0o777).toBe(0o600);
+  expect(manifest.missing).toEqual([]);
+  // Two photographs of two sizes, a document and a logo.
+  expect(manifest.files).toHaveLength(6);
+
+  const { database, files, place } = await emptyPlace();
+  await restore(file, place);
+  expect(await printsOf(database)).toEqual(await printsOf(connection));
+  expect(await sequencesOf(database)).toEqual(await sequencesOf(connection));
+  expect(await guardsOf(database)).toEqual(await guardsOf(connection));
+  expect(await filesIn(files)).toEqual(await keysOf(connection));
+  for (const key of await keysOf(connection))
+    expect(await readFile(join(files, key))).toEqual(await buffer(await deps.files.stream(key)));
+
+  const { db: restored } = connect(database, 2);
+  expect(await verifyBooks(restored)).toEqual([]);
+  await restored.destroy();
+});
+
+test('under writes the archive is one instant: the books close, and no row speaks of a file that is not there', async () => {
+  const file = newFile();
+  let stopped = false;
+  const { id } = await property();
+  const receipts = async () => {
+    for (let turns = 0; !stopped; turns += 1) {
+      const { id: mine, amount } = await invoice();
+      const paid = await staff.patch(`/invoice/${mine}/down`, { paid_amount: amount / 100 });
+      expect(paid.statusCode).toBe(200);
+      if (turns % 2) await staff.delete(`/invoice/${mine}/refund`);
+    }
+  };
+  const pictures = async () => {
+    for (let last: number | undefined; !stopped; ) {
+      const { id: image } = await photograph(id);
+      if (last !== undefined) await removePhotograph(ctx, last);
+      last = image;
+    }
+  };
+  const [before] = await ask<{ deeds: number }>(connection, 'select count(*)::int as deeds from ledger_entry');
+  const writers = [receipts(), receipts(), pictures()];
+  const manifests = [await backUp(connection, deps.files, file)];
+  while (manifests.length < 5) manifests.push(await backUp(connection, deps.files, newFile()));
+  stopped = true;
+  await Promise.all(writers);
+  const [after] = await ask<{ deeds: number }>(connection, 'select count(*)::int as deeds from ledger_entry');
+  expect(after?.deeds).toBeGreaterThan(before?.deeds ?? 0);
+
+  for (const manifest of manifests) expect(manifest.missing).toEqual([]);
+  const last = join(folder, `backup-${archives}.zip`);
+  const { database, files, place } = await emptyPlace();
+  await restore(last, place);
+  expect(await filesIn(files)).toEqual(await keysOf(database));
+  const { db: restored } = connect(database, 2);
+  expect(await verifyBooks(restored)).toEqual([]);
+  await restored.destroy();
+});
+
+test('a file that goes between the instant and its turn leads to another instant', async () => {
+  const { id } = await property();
+  await photograph(id);
+  const row = await db
+    .selectFrom('property_image')
+    .select('id')
+    .where('property_id', '=', id)
+    .executeTakeFirstOrThrow();
+  let added: Promise<unknown> | undefined;
+  /** While the files are read one more photograph comes, and it goes as soon as it is asked for. */
+  const busy: Storage = {
+    ...deps.files,
+    stream: async (key) => {
+      added ??= photograph(id, 'quarto.jpg').then(async (image) => {
+        const { key: name } = await db
+          .selectFrom('property_image')
+          .select('key')
+          .where('id', '=', image.id)
+          .executeTakeFirstOrThrow();
+        return { id: image.id, name };
+      });
+      const { id: late, name } = (await added) as { id: number; name: string };
+      if (key.includes(name)) await removePhotograph(ctx, late).catch(() => {});
+      return deps.files.stream(key);
+    },
+  };
+  const file = newFile();
+  const manifest = await backUp(connection, busy, file);
+  expect(manifest.missing).toEqual([]);
+  const { database, files, place } = await emptyPlace();
+  await restore(file, place);
+  expect(await ask(database, 'select id from property_image where property_id = $1', [id])).toEqual([{ id: row.id }]);
+  expect(await filesIn(files)).toEqual(await keysOf(database));
+});
+
+test('a file that was lost before is said, and the rest is kept', async () => {
+  const key = 'document/00000000000000000000000000000000.pdf';
+  await db.insertInto('stored_file').values({ key, name: 'a.pdf', media_type: 'application/pdf', bytes: 1 }).execute();
+  const file = newFile();
+  const { missing } = await backUp(connection, deps.files, file);
+  await db.deleteFrom('stored_file').where('key', '=', key).execute();
+  expect(missing).toEqual([key]);
+  const { place } = await emptyPlace();
+  expect((await restore(file, place)).missing).toEqual([key]);
+});
+
+test('files in a bucket come from there and go there', async () => {
+  const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'fotos', region: 'us-east-1' });
+  try {
+    const STORAGE_URL = `s3://MORADA:segredo@${s3.host}/fotos?insecure`;
+    const bucket = openStorage({ DATA_DIR: '', STORAGE_URL });
+    for (const key of await keysOf(connection))
+      await bucket.put(key, await buffer(await deps.files.stream(key)), 'a/b');
+    const file = newFile();
+    await backUp(connection, bucket, file);
+    s3.objects.clear();
+    const { place } = await emptyPlace();
+    await restore(file, { ...place, storage: bucket, folder: undefined });
+    expect([...s3.objects.keys()].sort()).toEqual(await keysOf(connection));
+    for (const [key, { bytes, type }] of s3.objects) {
+      expect(bytes).toEqual(await buffer(await deps.files.stream(key)));
+      expect(type).toBe(key.endsWith('.png') ? 'image/png' : 'image/jpeg');
+    }
+  } finally {
+    await s3.stop();
+  }
+});
+
+describe('what is refused leaves the place as it was:', () => {
+  let whole: string;
+  beforeAll(async () => {
+    whole = newFile();
+    await backUp(connection, deps.files, whole);
+  });
+
+  async function damaged(change: (file: string) => Promise<void>) {
+    const file = newFile();
+    await writeFile(file, await readFile(whole));
+    await change(file);
+    return file;
+  }
+
+  /** One byte inside what an entry holds. */
+  const scratch = (name: string) => async (file: string) => {
+    const bytes = await readFile(file);
+    const place = bytes.indexOf(name) + name.length + 40;
+    const handle = await open(file, 'r+');
+    await handle.write(Buffer.from([(bytes[place] ?? 0) ^ 0x10]), 0, 1, place);
+    await handle.close();
+  };
+
+  /** Packed anew by somebody who changed an entry and knows zip, with every checksum of the zip itself right. */
+  const repacked = (alter: (name: string, bytes: Buffer) => Buffer | undefined) => async (file: string) => {
+    const { entries } = await everyEntry(file);
+    const zip = new ZipFile();
+    for (const [name, bytes] of entries) {
+      const altered = alter(name, bytes);
+      if (altered) zip.addBuffer(altered, name);
+    }
+    zip.end();
+    await writeFile(file, await buffer(zip.outputStream as NodeJS.ReadableStream));
+  };
+
+  async function everyEntry(file: string) {
+    const { openPromise } = await import('yauzl');
+    const zip = await openPromise(file, { autoClose: false });
+    const entries: [string, Buffer][] = [];
+    for await (const entry of zip.eachEntry())
+      entries.push([entry.fileName, await buffer(await zip.openReadStreamPromise(entry))]);
+    zip.close();
+    return { entries };
+  }
+
+  const image = async () => (await keysOf(connection)).find((key) => key.startsWith('image/full/')) ?? '';
+
+  test.each<[string, (file: string) => Promise<void>, RegExp]>([
+    [
+      'cut short',
+      async (file) => truncate(file, Math.floor((await stat(file)).size * 0.6)),
+      /incompleto ou danificado/,
+    ],
+    ['without its last bytes', async (file) => truncate(file, (await stat(file)).size - 9), /incompleto ou danificado/],
+    ['a scratched photograph', async (file) => scratch(fileEntry(await image()))(file), /image\/full\/.* não confere/],
+    ['a scratched table', scratch('tables/ledger_line.ndjson'), /tables\/ledger_line.ndjson não confere/],
+    [
+      'a changed amount',
+      repacked((name, bytes) =>
+        name === 'tables/invoice.ndjson' ? Buffer.from(bytes.toString().replace('"150000"', '"950000"')) : bytes,
+      ),
+      /tables\/invoice.ndjson não confere/,
+    ],
+    [
+      'a changed manifest',
+      repacked((name, bytes) =>
+        name === 'manifest.json' ? Buffer.from(bytes.toString().replace('"rows": ', '"rows": 1')) : bytes,
+      ),
+      /manifest.json não confere/,
+    ],
+    [
+      'a table left out',
+      repacked((name, bytes) => (name === 'tables/client.ndjson' ? undefined : bytes)),
+      /falta tables\/client.ndjson/,
+    ],
+    ['no backup at all', (file) => writeFile(file, 'uma carta'), /incompleto ou danificado/],
+  ])('%s', async (_, change, words) => {
+    const file = await damaged(change);
+    const target = await emptyPlace();
+    await expect(restore(file, target.place)).rejects.toThrow(words);
+    await expectNothing(target);
+  });
+
+  test('no such file', async () => {
+    const target = await emptyPlace();
+    await expect(restore(join(folder, 'nada.zip'), target.place)).rejects.toThrow(/Não há um backup em/);
+    await expectNothing(target);
+  });
+
+  test('a newer version, and one whose schema went another way', async () => {
+    const future = await startApp();
+    await ask(future.connection, `insert into migration (name, checksum) values ('9999_future.sql', 'a')`);
+    const newer = newFile();
+    await backUp(future.connection, future.deps.files, newer);
+    await ask(future.connection, `delete from migration where name = '9999_future.sql'`);
+    await ask(future.connection, `update migration set checksum = 'b' where name = '0003_search.sql'`);
+    const other = newFile();
+    await backUp(future.connection, future.deps.files, other);
+    await future.stop();
+    const target = await emptyPlace();
+    await expect(restore(newer, target.place)).rejects.toThrow(/versão mais nova da Morada \(9999_future.sql\)/);
+    await expect(restore(other, target.place)).rejects.toThrow(/0003_search.sql tem outro texto/);
+    await expectNothing(target);
+  });
+
+  test('a database that somebody uses, a folder with something in it', async () => {
+    const { place } = await emptyPlace();
+    const before = await printsOf(connection);
+    const used = { ...place, open: async () => ({ connection, release: async () => {} }) };
+    await expect(restore(whole, used)).rejects.toThrow(/não está vazio, e nada foi mudado/);
+    expect(await printsOf(connection)).toEqual(before);
+
+    const target = await emptyPlace();
+    await target.place.storage.put('image/full/antes.jpg', Buffer.from('antes'), 'image/jpeg');
+    await expect(restore(whole, target.place)).rejects.toThrow(/não está vazia, e nada foi mudado/);
+    expect(await filesIn(target.files)).toEqual(['image/full/antes.jpg']);
+    await rm(target.files, { recursive: true });
+    await expectNothing(target);
+  });
+
+  test('a storage that fails half way', async () => {
+    const target = await emptyPlace();
+    let puts = 0;
+    const full: Storage = {
+      ...target.place.storage,
+      put: (...words) => (++puts > 2 ? Promise.reject(new Error('no space')) : target.place.storage.put(...words)),
+    };
+    await expect(restore(whole, { ...target.place, storage: full })).rejects.toThrow('no space');
+    expect(puts).toBe(3);
+    await expectNothing(target);
+  });
+});
+
+test('a backup never takes the place of another, and one that fails leaves nothing', async () => {
+  const file = newFile();
+  await writeFile(file, 'antes');
+  await expect(backUp(connection, deps.files, file)).rejects.toThrow(/Já existe um arquivo/);
+  expect((await readFile(file)).toString()).toBe('antes');
+
+  const failing = newFile();
+  const away: Storage = { ...deps.files, stream: () => Promise.reject(new Error('storage away')) };
+  await expect(backUp(connection, away, failing)).rejects.toThrow('storage away');
+  expect((await readdir(folder)).filter((name) => failing.endsWith(name) || name.endsWith('.part'))).toEqual([]);
+
+  await expect(backUp(await emptyDatabase(), deps.files, newFile())).rejects.toThrow('O banco de dados está vazio.');
+});
+
+test('an archive of an older schema is restored as it was and brought forward at the next start', async () => {
+  const old = await emptyDatabase();
+  const steps = (await knownMigrations()).filter(({ name }) => name < '0007');
+  const writer = new Client(old);
+  await writer.connect();
+  await prepareMigrations(writer);
+  for (const step of steps) await applyMigration(writer, step);
+  await writer.query(`insert into client (name, type, cpf_cnpj, phone) values ('Ana Prado', 'TENANT', '', '32')`);
+  await writer.end();
+  const file = newFile();
+  await backUp(old, deps.files, file);
+
+  const { database, place } = await emptyPlace();
+  await restore(file, place);
+  expect(await printsOf(database)).toEqual(await printsOf(old));
+  const later = (await knownMigrations()).filter(({ name }) => name >= '0007').map(({ name }) => name);
+  expect(await migrate(database)).toEqual(later);
+  expect(await ask(database, `select name from client where search like '%prado%'`)).toEqual([{ name: 'Ana Prado' }]);
+  const { db: restored } = connect(database, 2);
+  expect(await verifyBooks(restored)).toEqual([]);
+  await restored.destroy();
+}, 60_000);
+
+test('a table far larger than what is held at once comes through whole', async () => {
+  const large = await emptyDatabase();
+  await migrate(large);
+  await ask(
+    large,
+    `insert into trail (actor, record, record_id, action, changes)
+     select 'Sistema', 'client', n, 'change', json_build_object('text', repeat(chr(65 + n % 26), 20 + n % 400))
+     from generate_series(1, 12000) n`,
+  );
+  // One row larger than a whole batch of others.
+  await ask(
+    large,
+    `insert into trail (actor, record, record_id, action, changes)
+     values ('Sistema', 'client', 0, 'change', json_build_object('text', repeat('é', 6000000)))`,
+  );
+  const file = newFile();
+  const { tables } = await backUp(large, deps.files, file);
+  expect(tables.find(({ name }) => name === 'trail')?.rows).toBe(12_001);
+  const { database, place } = await emptyPlace();
+  await restore(file, place);
+  expect(await printsOf(database)).toEqual(await printsOf(large));
+}, 120_000);
+
+test('no column that names a file is left out', async () => {
+  const columns = await ask<{ name: string }>(
+    connection,
+    `select table_name || '.' || column_name as name from information_schema.columns
+     where table_schema = 'public' and data_type in ('text', 'ARRAY')
+       and column_name ~ '(^|_)(keys?|logo|photo|image|picture|cover|avatar|attachment|document_key|path)$'`,
+  );
+  /** Keys of another kind. */
+  const others = ['idempotency_key.key', 'login_failure.key', 'access_ticket.path'];
+  const pix = columns.map(({ name }) => name).filter((name) => name.endsWith('.pix_key'));
+  expect(
+    columns
+      .map(({ name }) => name)
+      .filter((name) => !others.includes(name) && !pix.includes(name))
+      .sort(),
+  ).toEqual(FILE_COLUMNS.map(({ table, column }) => `${table}.${column}`).sort());
+});
+
+describe('moving to another database', () => {
+  test('every row, and the first stays as it is', async () => {
+    const source = await emptyDatabase();
+    const { place } = await emptyPlace();
+    const file = newFile();
+    await backUp(connection, deps.files, file);
+    await restore(file, { ...place, open: async () => ({ connection: source, release: async () => {} }) });
+    const before = await printsOf(source);
+    const target = await emptyDatabase();
+    const rows = await moveDatabase(source, target);
+    expect(rows.get('client')).toBe(Number(before.client?.split(' ')[0]));
+    expect(await printsOf(target)).toEqual(before);
+    expect(await printsOf(source)).toEqual(before);
+    expect(await sequencesOf(target)).toEqual(await sequencesOf(source));
+    expect(await guardsOf(target)).toEqual(await guardsOf(source));
+
+    await expect(moveDatabase(source, target)).rejects.toThrow(/destino não está vazio, e nada foi mudado/);
+    expect(await printsOf(target)).toEqual(before);
+  }, 60_000);
+
+  test('not while somebody works on it, nor out of nothing, nor to nowhere', async () => {
+    const target = await emptyDatabase();
+    await expect(moveDatabase(connection, target)).rejects.toThrow(/Há um servidor ou um comando trabalhando/);
+    await expect(moveDatabase(target, await emptyDatabase())).rejects.toThrow(/origem está vazio/);
+    await expect(moveDatabase(connection, { connectionString: 'postgres://a:b@127.0.0.1:9/nada' })).rejects.toThrow(
+      /destino não responde/,
+    );
+    expect(await ask(target, `select from pg_class where relnamespace = 'public'::regnamespace`)).toEqual([]);
+  });
+});
+
+test('dated backups beyond the newest go, and nothing else', async () => {
+  const at = await mkdtemp(join(folder, 'datados-'));
+  const names = ['2026-03-08T23:59:59', '2026-03-09T04:05:06', '2026-03-10T00:00:00'].map((time) =>
+    datedName(Temporal.PlainDateTime.from(time).toZonedDateTime('America/Sao_Paulo')),
+  );
+  expect(names).toEqual([
+    'morada-2026-03-08-235959.zip',
+    'morada-2026-03-09-040506.zip',
+    'morada-2026-03-10-000000.zip',
+  ]);
+  const others = ['antes-da-mudanca.zip', 'morada-2026-03-07.zip', 'morada-2026-03-08-235959.zip.part'];
+  for (const name of [...names, ...others]) await writeFile(join(at, name), '');
+  expect(await rotate(at, 3)).toEqual([]);
+  expect(await rotate(at, 2)).toEqual([names[0]]);
+  expect((await readdir(at)).sort()).toEqual([...names.slice(1), ...others].sort());
+});
+
+test('an archive says what it holds, in order, before it is unpacked', async () => {
+  const file = newFile();
+  const made = await backUp(connection, deps.files, file);
+  const archive = await openArchive(file);
+  archive.close();
+  expect(archive.manifest).toEqual(made);
+  expect(archive.manifest.migrations.map(({ name }) => name)).toEqual(
+    (await knownMigrations()).map(({ name }) => name),
+  );
+});

@@ -1,0 +1,40 @@
+import type { Readable } from 'node:stream';
+import { BackupRefused } from './refused.ts';
+import type { Row } from './tables.ts';
+
+/** What is put into the database at once: rows, and characters of text. */
+const MOST_ROWS = 5_000;
+const MOST_TEXT = 4_000_000;
+
+/** One row a line. */
+export async function* asLines(batches: AsyncIterable<Row[]>): AsyncGenerator<Buffer> {
+  for await (const rows of batches) yield Buffer.from(rows.map((row) => `${JSON.stringify(row)}\n`).join(''));
+}
+
+/** The rows of such lines, some at a time. */
+export async function* fromLines(stream: Readable, columns: number): AsyncGenerator<Row[]> {
+  let rest = '';
+  let rows: Row[] = [];
+  let text = 0;
+  for await (const chunk of stream.setEncoding('utf8') as AsyncIterable<string>) {
+    const lines = (rest + chunk).split('\n');
+    rest = lines.pop() ?? '';
+    for (const line of lines) {
+      rows.push(asRow(line, columns));
+      text += line.length;
+      if (rows.length < MOST_ROWS && text < MOST_TEXT) continue;
+      yield rows;
+      rows = [];
+      text = 0;
+    }
+  }
+  if (rest !== '') throw new BackupRefused('O backup está incompleto ou danificado: uma linha ficou pela metade.');
+  if (rows.length > 0) yield rows;
+}
+
+function asRow(line: string, columns: number): Row {
+  const row: unknown = JSON.parse(line);
+  const right = Array.isArray(row) && row.length === columns;
+  if (right && row.every((value) => value === null || typeof value === 'string')) return row;
+  throw new BackupRefused('O backup está incompleto ou danificado: uma linha não tem a forma da sua tabela.');
+}

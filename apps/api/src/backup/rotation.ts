@@ -1,0 +1,18 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
+
+const DATED = /^morada-\d{4}-\d{2}-\d{2}-\d{6}\.zip$/;
+
+/** `morada-2026-03-10-142530.zip`, in the agency's time: names in order of time. */
+export function datedName(now: Temporal.ZonedDateTime): string {
+  const [day, time = ''] = now.toPlainDateTime().toString({ smallestUnit: 'second' }).split('T');
+  return `morada-${day}-${time.replaceAll(':', '')}.zip`;
+}
+
+/** Removes the oldest dated backups of a folder beyond the newest `keep`, and nothing else. Returns their names. */
+export async function rotate(folder: string, keep: number): Promise<string[]> {
+  const dated = (await readdir(folder)).filter((name) => DATED.test(name)).sort();
+  const old = dated.slice(0, Math.max(0, dated.length - keep));
+  for (const name of old) await rm(join(folder, name));
+  return old;
+}

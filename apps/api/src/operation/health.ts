@@ -1,0 +1,57 @@
+import type { FastifyInstance } from 'fastify';
+import { sql } from 'kysely';
+import type { Db } from '../context.ts';
+import { LOCK } from '../db/migrate.ts';
+import type { Pulse } from '../db/pulse.ts';
+
+const PATIENCE = 1_000;
+
+/** Why somebody should send nobody here for now. */
+type Obstacle = 'draining' | 'database' | 'migrating';
+
+/**
+ * For whatever watches the server. `/health/live`: the process answers, and needs no restart. `/health/ready`: people
+ * may be sent here; 503 says why not.
+ */
+export function health(app: FastifyInstance, db: Db, pulse?: Pulse) {
+  let draining = false;
+  app.addHook('preClose', async () => {
+    draining = true;
+  });
+
+  app.get('/health/live', { logLevel: 'warn' }, async (_, reply) => {
+    reply.header('cache-control', 'no-store');
+    return { live: true };
+  });
+
+  app.get('/health/ready', { logLevel: 'warn' }, async (_, reply) => {
+    const obstacle = draining ? 'draining' : await obstacleOf(db, pulse);
+    reply.header('cache-control', 'no-store');
+    if (!obstacle) return { ready: true };
+    return reply.status(503).header('retry-after', '2').send({ ready: false, obstacle });
+  });
+}
+
+async function obstacleOf(db: Db, pulse: Pulse | undefined): Promise<Obstacle | undefined> {
+  if (pulse && !pulse.isThere()) return 'database';
+  const { promise: tooLate, resolve } = Promise.withResolvers<Obstacle>();
+  const timer = setTimeout(() => resolve('database'), PATIENCE);
+  const asked = isMigrating(db).then(
+    (migrating) => (migrating ? ('migrating' as const) : undefined),
+    () => 'database' as const,
+  );
+  const obstacle = await Promise.race([asked, tooLate]);
+  clearTimeout(timer);
+  return obstacle;
+}
+
+/** Somebody holds the lock of migrations and has begun to change something: a command that finds nothing to do hasn't. */
+async function isMigrating(db: Db) {
+  const { rows } = await sql<{ migrating: boolean }>`select exists (
+      select from pg_locks join pg_stat_activity using (pid)
+      where locktype = 'advisory' and classid = 0 and objid = ${LOCK} and granted
+        and pg_locks.database = (select oid from pg_database where datname = current_database())
+        and backend_xid is not null
+    ) as migrating`.execute(db);
+  return rows[0]?.migrating === true;
+}

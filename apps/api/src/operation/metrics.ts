@@ -1,0 +1,119 @@
+import { timingSafeEqual } from 'node:crypto';
+import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { sql } from 'kysely';
+import type { Pool } from 'pg';
+import { collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
+import type { Deps } from '../context.ts';
+import type { Pulse } from '../db/pulse.ts';
+import { hashOf } from '../secrets.ts';
+
+type Options = {
+  pool: Pool;
+  pulse: Pulse;
+  /** Whoever shows it may read the figures (`METRICS_TOKEN`); without one, only this machine. */
+  token?: string | undefined;
+};
+
+const LOOPBACK = /^(127\.|::1$|::ffff:127\.)/;
+
+/** `/metrics`, for Prometheus. Labels are names of ours (a route's pattern, a job's task): never what somebody sent. */
+export function metrics(app: FastifyInstance, deps: Deps, { pool, pulse, token }: Options) {
+  const register = new Registry();
+  collectDefaultMetrics({ register });
+  requests(app, register);
+  databaseFigures(register, deps, pool, pulse);
+
+  app.get('/metrics', { logLevel: 'warn' }, async (request, reply) => {
+    // Whoever may not read it doesn't learn that it is there.
+    if (!mayRead(request, token)) return reply.callNotFound();
+    return reply
+      .header('cache-control', 'no-store')
+      .type(register.contentType)
+      .send(await register.metrics());
+  });
+}
+
+function mayRead({ headers, ip }: FastifyRequest, token: string | undefined) {
+  if (token === undefined) return LOOPBACK.test(ip) && !('x-forwarded-for' in headers) && !('forwarded' in headers);
+  const shown = /^Bearer (.+)$/.exec(headers.authorization ?? '')?.[1] ?? '';
+  return timingSafeEqual(hashOf(shown), hashOf(token));
+}
+
+function requests(app: FastifyInstance, register: Registry) {
+  const duration = new Histogram({
+    name: 'morada_http_request_duration_seconds',
+    help: 'Time from a request to the end of its answer, by method, route pattern and status',
+    labelNames: ['method', 'route', 'status'],
+    buckets: [0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10],
+    registers: [register],
+  });
+  app.addHook('onResponse', async ({ method, routeOptions }, { elapsedTime, statusCode }) => {
+    // Every built file is a route of its own.
+    const route = routeOptions.url?.startsWith('/assets/') ? '/assets/*' : (routeOptions.url ?? 'none');
+    duration.observe({ method, route, status: String(statusCode) }, elapsedTime / 1_000);
+  });
+}
+
+/** Read when somebody asks, and absent while the database is away. */
+function databaseFigures(register: Registry, deps: Deps, pool: Pool, pulse: Pulse) {
+  const gauge = (name: string, help: string, labelNames: string[], read: () => Promise<Figure[]> | Figure[]) =>
+    new Gauge({
+      name,
+      help,
+      labelNames,
+      registers: [register],
+      async collect() {
+        this.reset();
+        for (const { value, ...labels } of await read()) this.set(labels, value);
+      },
+    });
+
+  gauge('morada_database_up', 'Whether the database answers', [], () => [{ value: pulse.isThere() ? 1 : 0 }]);
+  gauge('morada_database_connections', 'Lines of this server to the database', ['state'], () => [
+    { state: 'busy', value: pool.totalCount - pool.idleCount },
+    { state: 'idle', value: pool.idleCount },
+    // Not lines but requests that wait for one.
+    { state: 'wanted', value: pool.waitingCount },
+  ]);
+  const asked = (read: () => Promise<Figure[]>) => async () => {
+    if (!pulse.isThere()) return [];
+    return read().catch((): Figure[] => []);
+  };
+  gauge(
+    'morada_jobs',
+    'Background jobs of all servers, by task and state',
+    ['task', 'state'],
+    asked(() => jobsOf(deps)),
+  );
+  gauge(
+    'morada_invoices_open',
+    'Invoices that wait for payment',
+    ['due'],
+    asked(() => invoicesOf(deps)),
+  );
+}
+
+type Figure = { value: number } & Record<string, string | number>;
+
+async function jobsOf({ db }: Deps): Promise<Figure[]> {
+  const { rows } = await sql<{ task: string; state: string; value: number }>`
+    select task_identifier as task, state, count(*) as value
+    from graphile_worker.jobs cross join lateral (select case
+      when locked_at is not null then 'running'
+      when attempts >= max_attempts then 'failed'
+      when run_at > now() then 'scheduled'
+      else 'waiting' end as state) as named
+    group by 1, 2`.execute(db);
+  return rows;
+}
+
+async function invoicesOf({ db, today }: Deps): Promise<Figure[]> {
+  const { rows } = await sql<{ late: number; ahead: number }>`
+    select coalesce(sum(invoices) filter (where due_date < ${today()}::date), 0) as late,
+      coalesce(sum(invoices) filter (where due_date >= ${today()}::date), 0) as ahead
+    from invoice_open_total`.execute(db);
+  return [
+    { due: 'late', value: rows[0]?.late ?? 0 },
+    { due: 'ahead', value: rows[0]?.ahead ?? 0 },
+  ];
+}

@@ -1,0 +1,230 @@
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { PassThrough } from 'node:stream';
+import { text } from 'node:stream/consumers';
+import { Client } from 'pg';
+import { afterAll, describe, expect, test, vi } from 'vitest';
+import { buildApp } from '#api/app.ts';
+import { LOCK } from '#api/db/migrate.ts';
+import { openPulse } from '#api/db/pulse.ts';
+import { startJobs } from '#api/jobs.ts';
+import { startApp } from '../../test/harness.ts';
+import { logOptions } from './log.ts';
+import { openTracing } from './tracing.ts';
+
+const agency = await startApp({ today: '2026-03-10' });
+const { deps, pool, connection, db, signIn } = agency;
+const pulse = openPulse(connection);
+afterAll(async () => {
+  await pulse.close();
+  await agency.stop();
+});
+
+const TOKEN = 'um-segredo-do-prometheus';
+
+async function serve({ metricsToken, ...options }: Parameters<typeof buildApp>[1] & { metricsToken?: string } = {}) {
+  const app = await buildApp(deps, { ...options, operation: { pool, pulse, metricsToken, ...options?.operation } });
+  return app;
+}
+
+/** The figures of a line of Prometheus' text, by its whole name with labels. */
+const figure = (body: string, name: string) => {
+  const line = body.split('\n').find((candidate) => candidate.startsWith(`${name} `));
+  return line && Number(line.slice(name.length + 1));
+};
+
+describe('health', () => {
+  test('live and ready, for whoever asks', async () => {
+    const app = await serve();
+    const live = await app.inject('/health/live');
+    expect([live.statusCode, live.json()]).toEqual([200, { live: true }]);
+    const ready = await app.inject('/health/ready');
+    expect([ready.statusCode, ready.json()]).toEqual([200, { ready: true }]);
+    expect(ready.headers['cache-control']).toBe('no-store');
+    await app.close();
+  });
+
+  test('not ready while somebody changes the schema; holding the lock alone is no change', async () => {
+    const app = await serve();
+    const migrating = new Client(connection);
+    await migrating.connect();
+    await migrating.query('select pg_advisory_lock($1)', [LOCK]);
+    expect((await app.inject('/health/ready')).statusCode).toBe(200);
+    await migrating.query('begin');
+    await migrating.query('create table half_way (id bigint)');
+    const ready = await app.inject('/health/ready');
+    expect([ready.statusCode, ready.json()]).toEqual([503, { ready: false, obstacle: 'migrating' }]);
+    expect(ready.headers['retry-after']).toBe('2');
+    await migrating.query('rollback');
+    expect((await app.inject('/health/ready')).statusCode).toBe(200);
+    await migrating.end();
+    await app.close();
+  });
+});
+
+describe('metrics', () => {
+  test('requests by route pattern and status, the pool, the queue, open invoices', async () => {
+    const { invoice, property } = agency;
+    const { id: property_id } = await property();
+    const march = await invoice({ property_id, start_date: '2026-01-01' });
+    expect(march.due_date).toBe('2026-03-10');
+    // Of this contract the daily job issues March too.
+    await invoice({ reference: '2026-02' });
+    const jobs = await startJobs(deps, pool, agency.app.log, { crontab: '', pollInterval: 100 });
+    await vi.waitFor(async () => {
+      const { rows } = await pool.query('select from graphile_worker.jobs');
+      expect(rows).toEqual([]);
+    });
+    await jobs.stop();
+    await pool.query(`select graphile_worker.add_job('sweep', run_at => now() + interval '1 hour')`);
+    await pool.query(`select graphile_worker.add_job('sweep')`);
+
+    const app = await serve();
+    const { token } = await signIn('CLIENT_VIEW');
+    const headers = { authorization: `Bearer ${token}` };
+    await app.inject({ url: '/api/user/987654', headers });
+    await app.inject({ url: '/api/user/987655', headers });
+    await app.inject({ url: '/api/user?search=52998224725' });
+    await app.inject({ url: '/api/nada/987656' });
+    const { body, headers: answered } = await app.inject('/metrics');
+    expect(answered['content-type']).toMatch(/^text\/plain; version=0\.0\.4/);
+    const count = 'morada_http_request_duration_seconds_count';
+    expect(figure(body, `${count}{method="GET",route="/api/user/:id",status="404"}`)).toBe(2);
+    expect(figure(body, `${count}{method="GET",route="/api/user",status="401"}`)).toBe(1);
+    expect(figure(body, `${count}{method="GET",route="none",status="404"}`)).toBe(1);
+    expect(body).not.toMatch(/98765|52998224725|search/);
+    expect(figure(body, 'morada_database_up')).toBe(1);
+    expect(figure(body, 'morada_database_connections{state="idle"}')).toBeGreaterThan(0);
+    expect(figure(body, 'morada_jobs{task="sweep",state="scheduled"}')).toBe(1);
+    expect(figure(body, 'morada_jobs{task="sweep",state="waiting"}')).toBe(1);
+    expect(figure(body, 'morada_invoices_open{due="late"}')).toBe(1);
+    expect(figure(body, 'morada_invoices_open{due="ahead"}')).toBe(2);
+    expect(figure(body, 'nodejs_eventloop_lag_p99_seconds')).toBeGreaterThan(0);
+    await app.close();
+  });
+
+  test('are for this machine, or for whoever shows the token', async () => {
+    const open = await serve();
+    const asked = async (app: typeof open, remoteAddress: string, headers = {}) =>
+      (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
+    expect(await asked(open, '127.0.0.1')).toBe(200);
+    expect(await asked(open, '::1')).toBe(200);
+    expect(await asked(open, '10.0.0.7')).toBe(404);
+    // A proxy on this machine that hands on what came from elsewhere.
+    expect(await asked(open, '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(404);
+    expect(await asked(open, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(404);
+    await open.close();
+
+    const guarded = await serve({ metricsToken: TOKEN });
+    expect(await asked(guarded, '127.0.0.1')).toBe(404);
+    expect(await asked(guarded, '10.0.0.7', { authorization: `Bearer ${TOKEN}x` })).toBe(404);
+    expect(await asked(guarded, '10.0.0.7', { authorization: TOKEN })).toBe(404);
+    expect(await asked(guarded, '10.0.0.7', { authorization: `Bearer ${TOKEN}` })).toBe(200);
+    await guarded.close();
+  });
+});
+
+describe('logs', () => {
+  test('one object a line, by the id that is given back, without what was asked for', async () => {
+    const stream = new PassThrough();
+    const app = await serve({ logger: { ...logOptions('info'), stream } });
+    const ids = [];
+    for (const id of ['pedido-do-proxy-1', 'um dois', 'a'.repeat(65), '<script>alert(1)</script>']) {
+      const answer = await app.inject({
+        url: '/api/user?search=Alice%20Rocha',
+        headers: { 'x-request-id': id, authorization: 'Bearer aaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa' },
+      });
+      ids.push(answer.headers['x-request-id']);
+    }
+    await app.inject('/setup/bbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbbb');
+    await app.inject('/health/live');
+    app.log.error({ err: await failure() }, 'unexpected');
+    await app.close();
+    stream.end();
+    const written = await text(stream);
+    const lines = written
+      .trim()
+      .split('\n')
+      .map((line) => JSON.parse(line));
+    expect(ids[0]).toBe('pedido-do-proxy-1');
+    expect(ids.slice(1)).toEqual(Array(3).fill(expect.stringMatching(/^[\w-]{12}$/)));
+    expect(new Set(ids).size).toBe(4);
+    for (const id of ids) expect(lines.filter(({ reqId }) => reqId === id)).toHaveLength(2);
+    expect(lines[0].req).toEqual({ method: 'GET', url: '/api/user' });
+    expect(lines[1].res).toEqual({ statusCode: 401 });
+    expect(lines.find(({ req }) => req?.url.startsWith('/setup')).req.url).toBe('/setup/…');
+    expect(lines.some(({ req }) => req?.url.startsWith('/health'))).toBe(false);
+    expect(lines.at(-1).err).toMatchObject({ code: '23505', constraint: 'client_document', table: 'client' });
+    expect(written).not.toMatch(/Alice|Rocha|52998224725|aaaaaaaa|bbbbbbbb|script/);
+  });
+
+  /** What PostgreSQL says of a broken rule quotes the values that broke it. */
+  async function failure() {
+    const twice = { name: 'Alice Rocha', type: 'OWNER' as const, cpf_cnpj: '52998224725', phone: '3232140000' };
+    await db.insertInto('client').values(twice).execute();
+    const error = await db
+      .insertInto('client')
+      .values(twice)
+      .execute()
+      .catch((caught) => caught);
+    expect(error.detail).toContain('52998224725');
+    return error;
+  }
+});
+
+test('traces name the route and the statements, and quote nobody', async () => {
+  const received: { path: string | undefined; type: string | undefined; body: string }[] = [];
+  const collector = createServer(async (request, response) => {
+    received.push({ path: request.url, type: request.headers['content-type'], body: await text(request) });
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{}');
+  });
+  await new Promise<void>((resolve) => collector.listen(0, '127.0.0.1', resolve));
+  const tracing = await openTracing(`http://127.0.0.1:${(collector.address() as AddressInfo).port}/`);
+  const app = await serve({ operation: { pool, pulse, tracing } });
+  const { token } = await signIn('CLIENT_VIEW');
+  const answer = await app.inject({
+    url: '/api/user/987654?search=52998224725',
+    headers: {
+      authorization: `Bearer ${token}`,
+      'x-request-id': 'pedido-77',
+      traceparent: '00-0af7651916cd43dd8448eb211c80319c-b7ad6b7169203331-01',
+    },
+  });
+  expect(answer.statusCode).toBe(404);
+  await app.close();
+  await tracing.close();
+  collector.close();
+
+  expect(received.map(({ path, type }) => [path, type])).toEqual([['/v1/traces', 'application/json']]);
+  const spans = received.flatMap(({ body }) =>
+    JSON.parse(body).resourceSpans.flatMap((part: { scopeSpans: { spans: Span[] }[] }) =>
+      part.scopeSpans.flatMap((scope) => scope.spans),
+    ),
+  ) as Span[];
+  const request = spans.find(({ name }) => name === 'GET /api/user/:id');
+  expect(request).toMatchObject({ traceId: '0af7651916cd43dd8448eb211c80319c', parentSpanId: 'b7ad6b7169203331' });
+  expect(valuesOf(request)).toMatchObject({
+    'url.path': '/api/user/:id',
+    'http.route': '/api/user/:id',
+    'http.response.status_code': 404,
+    'morada.request_id': 'pedido-77',
+  });
+  const statements = spans.filter(({ name }) => name === 'select');
+  expect(statements.length).toBeGreaterThan(0);
+  for (const span of statements) expect(span.parentSpanId).toBe(request?.spanId);
+  expect(statements.map((span) => valuesOf(span)['db.query.text'])).toContainEqual(
+    expect.stringMatching(/from "client".* where .*\$1/),
+  );
+  expect(JSON.stringify(spans)).not.toMatch(/987654|52998224725|search=/);
+  expect(received[0]?.body).toContain('morada');
+});
+
+type Span = {
+  name: string;
+  traceId: string;
+  spanId: string;
+  parentSpanId: string;
+  attributes: { key: string; value: Record<string, unknown> }[];
+};
+const valuesOf = (span: Span | undefined) =>
+  Object.fromEntries((span?.attributes ?? []).map(({ key, value }) => [key, Object.values(value)[0]]));

@@ -1,0 +1,87 @@
+import type { FastifyInstance } from 'fastify';
+import { type AskedQuery, queries } from '../db/connect.ts';
+
+export type Tracing = {
+  /** Before any route: requests of this application are traced. */
+  follow: (app: FastifyInstance) => Promise<void>;
+  /** Sends what is still waiting. */
+  close: () => Promise<void>;
+};
+
+const STATEMENT = 1_000;
+
+/**
+ * Spans of requests and of their statements, sent to `{endpoint}/v1/traces` (OTLP over HTTP). The libraries are loaded
+ * here, so that a server that traces nothing doesn't pay for them. A span names a route and a statement without its
+ * values; addresses and messages, which may quote somebody, are taken out.
+ */
+export async function openTracing(endpoint: string): Promise<Tracing> {
+  const [{ context, SpanKind, SpanStatusCode, trace }, { OTLPTraceExporter }, node, { resourceFromAttributes }, otel] =
+    await Promise.all([
+      import('@opentelemetry/api'),
+      import('@opentelemetry/exporter-trace-otlp-http'),
+      import('@opentelemetry/sdk-trace-node'),
+      import('@opentelemetry/resources'),
+      import('@fastify/otel'),
+    ]);
+
+  const exporter = new OTLPTraceExporter({ url: `${endpoint.replace(/\/$/, '')}/v1/traces` });
+  const batches = new node.BatchSpanProcessor(exporter);
+  const provider = new node.NodeTracerProvider({
+    resource: resourceFromAttributes({ 'service.name': 'morada' }),
+    spanProcessors: [
+      {
+        onStart: (span, parent) => batches.onStart(span, parent),
+        onEnd(span) {
+          delete span.status.message;
+          batches.onEnd(span);
+        },
+        forceFlush: () => batches.forceFlush(),
+        shutdown: () => batches.shutdown(),
+      },
+    ],
+  });
+  provider.register();
+
+  const tracer = provider.getTracer('morada');
+  const follow = (message: unknown) => {
+    // A statement of nobody's request (the queue looks for work all the time) is no news.
+    if (!trace.getActiveSpan()) return;
+    const { sql, duration, failed } = message as AskedQuery;
+    const end = Date.now();
+    const span = tracer.startSpan(
+      sql.split(/\s/, 1)[0] ?? 'query',
+      {
+        kind: SpanKind.CLIENT,
+        startTime: end - duration,
+        attributes: { 'db.system.name': 'postgresql', 'db.query.text': sql.slice(0, STATEMENT) },
+      },
+      context.active(),
+    );
+    if (failed) span.setStatus({ code: SpanStatusCode.ERROR });
+    span.end(end);
+  };
+  queries.subscribe(follow);
+
+  const instrumentation = new otel.FastifyOtelInstrumentation({
+    instrumentHooks: false,
+    instrumentHandler: false,
+    recordExceptions: false,
+    requestHook: (span, { id, method, routeOptions }) => {
+      const route = routeOptions.url ?? 'none';
+      span.updateName(`${method} ${route}`);
+      span.setAttributes({ 'url.path': route, 'morada.request_id': id });
+    },
+  });
+  instrumentation.setTracerProvider(provider);
+
+  return {
+    follow: async (app) => {
+      await app.register(instrumentation.plugin());
+    },
+    close: async () => {
+      queries.unsubscribe(follow);
+      await provider.shutdown();
+    },
+  };
+}

@@ -1,0 +1,149 @@
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+import { systemContext } from '#api/context.ts';
+import { openRuntime } from '#api/runtime.ts';
+import { readSettings } from '#api/settings.ts';
+import { addressOf, ask, emptyDatabase } from './empty-database.ts';
+import { factories } from './factories.ts';
+
+const folder = await mkdtemp(join(tmpdir(), 'morada-commands-'));
+// As root the database runs as another user, who must be able to get here.
+await chmod(folder, 0o711);
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+const base = { ...process.env, DATABASE_URL: '', STORAGE_URL: '', CLOCK: '2026-03-10', CEP_URL: '', INDICES_URL: '' };
+const at = (name: string) => ({ ...base, DATA_DIR: join(folder, name) });
+
+/** A command as `npm run` starts it: its exit code and what it says. */
+function run(command: string, words: string[], env: NodeJS.ProcessEnv) {
+  const file = fileURLToPath(new URL(`../src/commands/${command}.ts`, import.meta.url));
+  return new Promise<{ code: number; says: string }>((resolve) => {
+    execFile(process.execPath, [file, ...words], { env }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, says: stdout + stderr }),
+    );
+  });
+}
+
+/** Rows and their print of each table, worked out by the database. */
+async function printsOf(env: NodeJS.ProcessEnv) {
+  const runtime = await openRuntime(readSettings(env), 1);
+  const tables = await ask<{ name: string }>(
+    runtime.connection,
+    `select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`,
+  );
+  const prints: Record<string, string> = {};
+  for (const { name } of tables) {
+    const [row] = await ask<{ print: string }>(
+      runtime.connection,
+      `select count(*) || ' ' || md5(coalesce(string_agg(t::text, e'\\n' order by t::text collate "C"), '')) as print from "${name}" t`,
+    );
+    prints[name] = row?.print ?? '';
+  }
+  await runtime.close();
+  return prints;
+}
+
+async function filesOf(name: string) {
+  const root = join(folder, name, 'files');
+  const entries = await readdir(root, { recursive: true, withFileTypes: true });
+  const files = entries.filter((entry) => entry.isFile()).map((entry) => join(entry.parentPath, entry.name));
+  const contents = await Promise.all(
+    files.map(async (file) => [file.slice(root.length), await readFile(file)] as const),
+  );
+  return Object.fromEntries(contents.sort());
+}
+
+test('the drill: backups beside a server at work and without one, another machine, another database', async () => {
+  const here = at('aqui');
+  const backups = join(folder, 'backups');
+
+  // Nothing to keep yet, and nothing is made by asking.
+  expect(await run('backup', [join(folder, 'nada.zip')], here)).toMatchObject({
+    code: 1,
+    says: expect.stringMatching(/Não há banco de dados em/),
+  });
+  expect(existsSync(join(folder, 'aqui'))).toBe(false);
+  expect(await run('backup', [], here)).toMatchObject({ code: 1, says: expect.stringMatching(/Use: npm run backup/) });
+  expect(await run('backup', [backups, '--keep', '0'], here)).toMatchObject({
+    code: 1,
+    says: expect.stringMatching(/Use: npm run backup/),
+  });
+
+  const server = await openRuntime(readSettings(here));
+  const { invoice, property, photograph, client } = factories(systemContext(server.deps));
+  const { id } = await property();
+  await photograph(id);
+  await invoice({ property_id: id });
+  let stopped = false;
+  const writing = (async () => {
+    while (!stopped) await client();
+  })();
+  for (let turn = 0; turn < 3; turn += 1) {
+    const made = await run('backup', [backups, '--keep', '2'], here);
+    expect(made).toMatchObject({
+      code: 0,
+      says: expect.stringMatching(/Backup pronto em .*morada-\d{4}-\d{2}-\d{2}-\d{6}\.zip: \d+ registros/),
+    });
+  }
+  stopped = true;
+  await writing;
+  expect(await readdir(backups)).toEqual(Array(2).fill(expect.stringMatching(/^morada-.*\.zip$/)));
+
+  // One of those made under writes, on an empty folder.
+  const [taken = ''] = await readdir(backups);
+  expect(await run('restore', [join(backups, taken)], at('meio'))).toMatchObject({
+    code: 0,
+    says: expect.stringMatching(/Restaurado o backup/),
+  });
+  expect(await run('verify', [], at('meio'))).toMatchObject({ code: 0 });
+
+  await server.close();
+  const last = join(folder, 'ultimo.zip');
+  expect(await run('backup', [last], here)).toMatchObject({ code: 0, says: expect.stringMatching(/e 2 arquivos\./) });
+  expect(await run('backup', [last], here)).toMatchObject({
+    code: 1,
+    says: expect.stringMatching(/Já existe um arquivo/),
+  });
+
+  const there = at('la');
+  expect(await run('restore', [last], there)).toMatchObject({
+    code: 0,
+    says: expect.stringMatching(/Restaurado o backup/),
+  });
+  const prints = await printsOf(here);
+  expect(await printsOf(there)).toEqual(prints);
+  expect(await filesOf('la')).toEqual(await filesOf('aqui'));
+  expect(Object.keys(await filesOf('la'))).toHaveLength(2);
+  expect(await run('verify', [], there)).toMatchObject({ code: 0 });
+  expect(await run('restore', [last], there)).toMatchObject({
+    code: 1,
+    says: expect.stringMatching(/não está vazia, e nada foi mudado/),
+  });
+  expect(await printsOf(there)).toEqual(prints);
+
+  // From the database that came with the packages to one of the agency's own.
+  const own = addressOf(await emptyDatabase());
+  expect(await run('move-database', ['banco'], there)).toMatchObject({
+    code: 1,
+    says: expect.stringMatching(/Use: npm run move-database/),
+  });
+  const beside = await openRuntime(readSettings(there));
+  await beside.deps.db.selectFrom('client').select('id').execute();
+  expect(await run('move-database', [own], there)).toMatchObject({
+    code: 1,
+    says: expect.stringMatching(/Pare-o e tente de novo/),
+  });
+  await beside.close();
+  expect(await run('move-database', [own], there)).toMatchObject({
+    code: 0,
+    says: expect.stringMatching(/copiados e conferidos/),
+  });
+  const moved = { ...there, DATABASE_URL: own };
+  expect(await printsOf(moved)).toEqual(prints);
+  expect(await run('verify', [], moved)).toMatchObject({ code: 0 });
+}, 300_000);

@@ -1,0 +1,93 @@
+import { execFile } from 'node:child_process';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, expect, test } from 'vitest';
+
+const SCRIPT = fileURLToPath(new URL('../../../scripts/dependencies.ts', import.meta.url));
+const folder = await mkdtemp(join(tmpdir(), 'morada-dependencies-'));
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+/** The script against a registry that answers so; npm has no memory of another one. */
+async function audited(answer: RequestListener) {
+  const registry = createServer(answer);
+  await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
+  const sbom = join(folder, 'sbom.json');
+  const env = {
+    ...process.env,
+    npm_config_registry: `http://127.0.0.1:${(registry.address() as AddressInfo).port}`,
+    npm_config_cache: await mkdtemp(join(folder, 'cache-')),
+    npm_config_fetch_retries: '0',
+  };
+  const result = await new Promise<{ code: number; says: string }>((resolve) => {
+    execFile(process.execPath, [SCRIPT, '--sbom', sbom], { env, cwd: join(SCRIPT, '../..') }, (error, stdout, stderr) =>
+      resolve({ code: error ? Number(error.code) : 0, says: stdout + stderr }),
+    );
+  });
+  registry.closeAllConnections();
+  registry.close();
+  return { ...result, sbom };
+}
+
+const advising =
+  (advisories: object): RequestListener =>
+  (request, response) => {
+    const isAsked = request.url === '/-/npm/v1/security/advisories/bulk';
+    response.writeHead(isAsked ? 200 : 404, { 'content-type': 'application/json' });
+    response.end(JSON.stringify(isAsked ? advisories : { error: 'not found' }));
+  };
+
+const advisory = (severity: string) => ({
+  fastify: [
+    {
+      id: 1,
+      url: 'https://example.org/advisories/1',
+      title: 'Something dangerous',
+      severity,
+      vulnerable_versions: '<99.0.0',
+      cwe: [],
+      cvss: { score: 8, vectorString: null },
+    },
+  ],
+});
+
+test('nothing known: the bill of materials is written and the run goes on', async () => {
+  const { code, says, sbom } = await audited(advising({}));
+  expect(says).toMatch(/Known vulnerabilities: 0 critical, 0 high/);
+  expect(code).toBe(0);
+  const { bomFormat, metadata, components } = JSON.parse(await readFile(sbom, 'utf8'));
+  expect([bomFormat, metadata.component.name]).toEqual(['CycloneDX', 'morada']);
+  const names = components.map(({ name }: { name: string }) => name);
+  expect(names).toContain('fastify');
+  expect(names).not.toContain('vitest');
+}, 60_000);
+
+test.each([
+  ['high', 1],
+  ['moderate', 0],
+])(
+  'a known vulnerability that is %s: exit %d',
+  async (severity, code) => {
+    const result = await audited(advising(advisory(severity)));
+    expect(result.says).toContain(`${severity}: fastify`);
+    expect(result.code).toBe(code);
+  },
+  60_000,
+);
+
+test.each<[string, RequestListener]>([
+  ['is broken', (_, response) => response.writeHead(500).end('{}')],
+  ['knows no such question', (_, response) => response.writeHead(404).end('{}')],
+  ['hangs up', (request) => request.socket.destroy()],
+])(
+  'a registry that %s stops nobody',
+  async (_, answer) => {
+    const { code, says } = await audited(answer);
+    expect(says).toMatch(/not audited/);
+    expect(code).toBe(0);
+  },
+  60_000,
+);

@@ -1,0 +1,270 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import { Agent, request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { Client } from 'pg';
+import { afterAll, expect, test, vi } from 'vitest';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { createAdministrator } from '#api/modules/session/session.service.ts';
+import { addressOf } from './empty-database.ts';
+import { cpf } from './factories.ts';
+import { startApp } from './harness.ts';
+import { csv } from './import-desk.ts';
+import { form } from './pictures.ts';
+import { startServer, startWire } from './server-process.ts';
+
+const TODAY = '2026-03-10';
+const folder = await mkdtemp(join(tmpdir(), 'morada-servers-'));
+const cleanings: (() => Promise<unknown>)[] = [];
+afterAll(async () => {
+  for (const clean of cleanings.reverse()) await clean();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function agencyWithServers(count: number, env: Record<string, string> = {}) {
+  const agency = await startApp({ today: TODAY });
+  cleanings.push(agency.stop);
+  return {
+    agency,
+    start: async () => {
+      const settings = { DATABASE_URL: addressOf(agency.connection), STORAGE_URL: folder, CLOCK: TODAY, ...env };
+      const servers = await Promise.all(Array.from({ length: count }, () => startServer(settings)));
+      for (const server of servers) cleanings.push(server.stop);
+      return servers as [Server, ...Server[]];
+    },
+  };
+}
+type Server = Awaited<ReturnType<typeof startServer>>;
+
+test('the database goes away under load: 503 within two seconds, and it heals by itself', async () => {
+  const agency = await startApp({ today: TODAY });
+  cleanings.push(agency.stop);
+  const { host, user, password, database } = agency.connection;
+  const wire = await startWire(`${host}/.s.PGSQL.5432`);
+  cleanings.push(wire.stop);
+  const server = await startServer({
+    DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${wire.port}/${database}`,
+    STORAGE_URL: folder,
+    CLOCK: TODAY,
+  });
+  cleanings.push(server.stop);
+  const { token } = await agency.signIn('CLIENT_VIEW');
+
+  type Answer = { sent: number; took: number; status: number; retry: string | null };
+  const answers: Answer[] = [];
+  let stopped = false;
+  const people = Array.from({ length: 10 }, async () => {
+    while (!stopped) {
+      const sent = performance.now();
+      const answer = await fetch(`${server.url}/api/user?page=1`, { headers: { authorization: `Bearer ${token}` } });
+      await answer.text();
+      const [took, retry] = [performance.now() - sent, answer.headers.get('retry-after')];
+      answers.push({ sent, took, status: answer.status, retry });
+      // As fast as people click, not as fast as a machine can.
+      await pause(50);
+    }
+  });
+  const since = (moment: number) => answers.filter(({ sent }) => sent > moment);
+  const served = (moment: number) =>
+    vi.waitFor(() => expect(since(moment).filter(({ status }) => status === 200).length).toBeGreaterThan(20), 20_000);
+  const refused = (moment: number) => vi.waitFor(() => expect(since(moment).length).toBeGreaterThan(50), 20_000);
+  const asked = async (path: string) => {
+    const answer = await fetch(server.url + path);
+    return [answer.status, await answer.text()] as const;
+  };
+
+  await served(0);
+  expect(await asked('/health/ready')).toEqual([200, '{"ready":true}']);
+
+  const away = performance.now();
+  wire.cut();
+  await refused(away);
+  for (const { status, retry, took } of since(away)) {
+    expect([status, retry]).toEqual([503, '2']);
+    expect(took).toBeLessThan(2_000);
+  }
+  expect(await asked('/health/ready')).toEqual([503, '{"ready":false,"obstacle":"database"}']);
+  expect(await asked('/health/live')).toEqual([200, '{"live":true}']);
+  const [status, figures] = await asked('/metrics');
+  expect(status).toBe(200);
+  expect(figures).toMatch(/^morada_database_up 0$/m);
+
+  const back = performance.now();
+  wire.mend();
+  await served(back);
+  await vi.waitFor(async () => expect((await asked('/health/ready'))[0]).toBe(200), 10_000);
+  // The queue took up its work too.
+  await agency.pool.query(`select graphile_worker.add_job('sweep')`);
+  await vi.waitFor(async () => {
+    const { rows } = await agency.pool.query(`select from graphile_worker.jobs where task_identifier = 'sweep'`);
+    expect(rows).toEqual([]);
+  }, 30_000);
+
+  const silent = performance.now();
+  wire.freeze();
+  await vi.waitFor(() => expect(since(silent + 4_000).length).toBeGreaterThan(50), 20_000);
+  for (const { sent, took, ...answer } of since(silent)) {
+    expect(answer).toEqual({ status: 503, retry: '2' });
+    // Whoever asked before the silence was noticed hears of it when it has lasted.
+    expect(took).toBeLessThan(sent - silent > 4_000 ? 2_000 : 8_000);
+  }
+  const thawed = performance.now();
+  wire.mend();
+  await served(thawed);
+
+  stopped = true;
+  await Promise.all(people);
+  expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
+}, 180_000);
+
+test('told to stop, it finishes what is under way, takes nothing new and ends well', async () => {
+  const { agency, start } = await agencyWithServers(1);
+  const { id, amount, proposal_id } = await agency.invoice();
+  const [server] = await start();
+  const { token } = await agency.signIn('*');
+
+  const holder = new Client(agency.connection);
+  await holder.connect();
+  await holder.query('begin');
+  await holder.query('select from proposal where id = $1 for update', [proposal_id]);
+  const answering = fetch(`${server.url}/api/invoice/${id}/down`, {
+    method: 'PATCH',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+    body: JSON.stringify({ paid_amount: amount / 100 }),
+  });
+  await vi.waitFor(async () => {
+    const { rows } = await agency.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
+    );
+    expect(rows).toHaveLength(1);
+  }, 10_000);
+  // A line that was open before: a load balancer's.
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+  expect(await ready(server, agent)).toBe(200);
+
+  const began = performance.now();
+  server.terminate();
+  const refused = () =>
+    fetch(`${server.url}/health/live`).then(
+      () => false,
+      () => true,
+    );
+  await vi.waitFor(async () => expect(await refused()).toBe(true), { timeout: 5_000, interval: 20 });
+  expect([503, 'refused']).toContain(await ready(server, agent));
+  await holder.query('commit');
+  await holder.end();
+  const answer = await answering;
+  expect(answer.status).toBe(200);
+  expect(await answer.json()).toMatchObject({ id, status: 'PAID' });
+  expect(await server.exited).toEqual([0, null]);
+  expect(performance.now() - began).toBeLessThan(10_000);
+  agent.destroy();
+}, 60_000);
+
+const ready = ({ url }: Server, agent: Agent) =>
+  new Promise<number | 'refused' | undefined>((resolve) => {
+    request(`${url}/health/ready`, { agent }, (response) => {
+      response.resume();
+      response.on('end', () => resolve(response.statusCode));
+    })
+      .on('error', () => resolve('refused'))
+      .end();
+  });
+
+test('two servers on one database: each job once, sessions and live updates of both', async () => {
+  const { agency, start } = await agencyWithServers(2);
+  const { db, as } = agency;
+  const ADMIN = { name: 'Mariana Dias', email: 'mariana@morada.test', password: 'segredo-da-mariana' };
+  await createAdministrator(agency.deps, ADMIN);
+  const contracts = 25;
+  for (let number = 0; number < contracts; number += 1) await agency.contract();
+  const [message] = await db
+    .insertInto('contact_message')
+    .values({ name: 'Davi', email: 'davi@exemplo.com.br', message: 'Olá' })
+    .returning('id')
+    .execute();
+  const [one, other] = (await start()) as [Server, Server];
+
+  // Both bill the day when they start.
+  await vi.waitFor(async () => {
+    const { rows } = await agency.pool.query(
+      'select from graphile_worker.jobs where locked_at is not null or run_at <= now()',
+    );
+    expect(rows).toEqual([]);
+  }, 30_000);
+  const issued = await db
+    .selectFrom('invoice')
+    .select(['proposal_id', 'reference', (q) => q.fn.countAll<number>().as('times')])
+    .groupBy(['proposal_id', 'reference'])
+    .execute();
+  expect(new Set(issued.map(({ proposal_id }) => proposal_id)).size).toBe(contracts);
+  expect(issued.filter(({ times }) => times !== 1)).toEqual([]);
+  const trails = await db.selectFrom('trail').select('record_id').where('action', '=', 'issue').execute();
+  expect(trails).toHaveLength(issued.length);
+  expect(await verifyBooks(db)).toEqual([]);
+
+  // Jobs that somebody asks for while both look for work.
+  const staff = as('USER_CREATE', 'CLIENT_VIEW', 'CLIENT_EDIT');
+  const runs = 8;
+  for (let number = 0; number < runs; number += 1) {
+    const sheet = csv(
+      ['Código', 'Nome', 'Tipo', 'CPF/CNPJ'],
+      [`D${number}`, `Pessoa ${number}`, 'Inquilino', cpf(500_000 + number)],
+    );
+    const file = form(Buffer.from(sheet), 'pessoas.csv', { type: 'text/csv' });
+    const staged = (await staff.post('/import/people/file/0', file)).json();
+    await staff.put(`/import/${staged.id}/mapping`, { mapping: staged.mapping });
+    expect((await staff.post(`/import/${staged.id}/run`)).statusCode).toBe(200);
+  }
+  await vi.waitFor(async () => {
+    const open = await db.selectFrom('import_run').select('id').where('status', '<>', 'DONE').execute();
+    expect(open).toEqual([]);
+  }, 30_000);
+  const brought = await db
+    .selectFrom('client')
+    .select('name')
+    .where('name', 'like', 'Pessoa %')
+    .orderBy('name')
+    .execute();
+  expect(brought.map(({ name }) => name)).toEqual(Array.from({ length: runs }, (_, number) => `Pessoa ${number}`));
+
+  // Signed in at one, known at the other; what happens at one is heard at the other.
+  const signedIn = await fetch(`${one.url}/api/user/admin/session`, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(ADMIN),
+  });
+  const { token } = (await signedIn.json()) as { token: string };
+  const headers = { authorization: `Bearer ${token}` };
+  await vi.waitFor(async () => {
+    const { rows } = await agency.pool.query(
+      `select from pg_stat_activity where datname = current_database() and query = 'listen live' and state = 'idle'`,
+    );
+    // The third is this test's own.
+    expect(rows).toHaveLength(3);
+  }, 10_000);
+  const line = await fetch(`${other.url}/api/live`, { headers });
+  expect([line.status, line.headers.get('content-type')]).toEqual([200, 'text/event-stream']);
+  const heard = said(line);
+  expect((await heard.next()).value).toBe('missed');
+  expect((await fetch(`${one.url}/api/contact/${message?.id}`, { method: 'DELETE', headers })).status).toBe(204);
+  expect((await heard.next()).value).toBe('badges');
+  expect((await fetch(`${one.url}/api/user/admin/session`, { method: 'DELETE', headers })).status).toBe(204);
+  expect((await heard.next()).done).toBe(true);
+  expect((await fetch(`${other.url}/api/user`, { headers })).status).toBe(401);
+}, 120_000);
+
+async function* said(response: Response): AsyncGenerator<string, undefined> {
+  let text = '';
+  for await (const chunk of response.body?.pipeThrough(new TextDecoderStream()) ?? []) {
+    text += chunk;
+    const events = text.split('\n\n');
+    text = events.pop() ?? '';
+    for (const event of events) {
+      const topic = /^data: (.*)$/m.exec(event)?.[1];
+      if (topic) yield topic;
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,76 @@
+import { execFile } from 'node:child_process';
+import { mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { parseArgs } from 'node:util';
+
+// What the server brings along, as CycloneDX, and whether anything of it is known to be dangerous.
+const { values } = parseArgs({ options: { sbom: { type: 'string', default: 'sbom.cdx.json' } } });
+
+/** What is served: the server, and what it hands to browsers. */
+const OURS = ['--workspace', '@morada/api', '--workspace', '@morada/web'];
+
+type Audit = {
+  metadata?: { vulnerabilities: Record<'high' | 'critical' | 'moderate' | 'low', number> };
+  vulnerabilities?: Record<string, { severity: string; range: string }>;
+};
+
+function npm(...words: string[]): Promise<string> {
+  return new Promise((resolve) => {
+    // It exits with 1 both for what it found and for what it could not ask: what it says tells them apart.
+    execFile('npm', words, { maxBuffer: 100_000_000 }, (_, stdout) => resolve(stdout));
+  });
+}
+
+function parsed<T extends object>(text: string): Partial<T> {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return {};
+  }
+}
+
+type Package = { dev?: boolean; devDependencies?: object };
+
+/**
+ * The lock file and our package files in a folder of their own, without what only builds and tests: `npm sbom` could
+ * omit that from its list, but makes none at all while any of it asks for the tag `latest`, or a package has no version.
+ */
+function copyOfWhatRuns(): string {
+  // The list is named after the folder.
+  const folder = join(mkdtempSync(join(tmpdir(), 'morada-sbom-')), 'morada');
+  const lock = JSON.parse(readFileSync('package-lock.json', 'utf8')) as { packages: Record<string, Package> };
+  for (const [path, entry] of Object.entries(lock.packages)) {
+    if (entry.dev) delete lock.packages[path];
+    else delete entry.devDependencies;
+    if (path.includes('node_modules/')) continue;
+    const { devDependencies: _, ...kept } = JSON.parse(readFileSync(join(path, 'package.json'), 'utf8'));
+    mkdirSync(join(folder, path), { recursive: true });
+    writeFileSync(join(folder, path, 'package.json'), JSON.stringify({ version: '0.0.0', ...kept }));
+  }
+  writeFileSync(join(folder, 'package-lock.json'), JSON.stringify(lock));
+  return folder;
+}
+
+const folder = copyOfWhatRuns();
+const bill = await npm('sbom', '--sbom-format', 'cyclonedx', '--package-lock-only', '--prefix', folder, ...OURS);
+rmSync(dirname(folder), { recursive: true, force: true });
+const { components } = parsed<{ components: unknown[] }>(bill);
+if (!components?.length) {
+  console.error('The bill of materials could not be made.');
+  process.exit(1);
+}
+writeFileSync(values.sbom, bill);
+console.log(`${components.length} packages in ${values.sbom}`);
+
+const { metadata, vulnerabilities = {} } = parsed<Audit>(await npm('audit', '--omit', 'dev', '--json', ...OURS));
+if (!metadata) {
+  // Whether a change lands must not depend on a service of others being up.
+  console.warn('The registry did not say what is known of them: not audited.');
+  process.exit(0);
+}
+const { high, critical, moderate, low } = metadata.vulnerabilities;
+console.log(`Known vulnerabilities: ${critical} critical, ${high} high, ${moderate} moderate, ${low} low`);
+for (const [name, { severity, range }] of Object.entries(vulnerabilities))
+  console.log(`  ${severity}: ${name} ${range}`);
+process.exit(high + critical > 0 ? 1 : 0);
