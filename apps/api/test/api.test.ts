@@ -60,6 +60,7 @@ const { document, operations } = await described(anonymous);
 /** An error of ours: RFC 9457 with Portuguese words, and nothing of what lies behind. */
 function expectProblem(answer: Answer, about: string) {
   expect(answer.headers['content-type'], about).toContain('application/problem+json');
+  expect(answer.headers['x-content-type-options'], about).toBe('nosniff');
   const problem = answer.json();
   expect(problem, about).toMatchObject({
     type: expect.stringMatching(/^urn:morada:problema:/),
