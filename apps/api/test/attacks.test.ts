@@ -197,7 +197,8 @@ describe('a portfolio of nothing but attacks', () => {
       expectHarmless(await open(url), url);
     const addresses = [...(await open('/sitemap.xml')).body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, at]) => at);
     expect(addresses.length).toBeGreaterThanOrEqual(offered.length);
-    for (const address of addresses) expect(address).toMatch(/^https?:\/\/localhost(:\d+)?\/[a-z0-9/-]*(\?[\w=%&;.~-]*)?$/);
+    for (const address of addresses)
+      expect(address).toMatch(/^https?:\/\/localhost(:\d+)?\/[a-z0-9/-]*(\?[\w=%&;.~-]*)?$/);
   });
 
   test('shows what an invoice’s link opens as text', async () => {
