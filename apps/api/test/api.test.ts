@@ -40,6 +40,7 @@ import { buildApp } from '#api/app.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { readSettings } from '#api/settings.ts';
+import { described, honest, type Schema } from './described.ts';
 import { cpf } from './factories.ts';
 import { startApp } from './harness.ts';
 import { settingsFor, startNeighbour } from './outside.ts';
@@ -56,33 +57,12 @@ const { app, as, anonymous, db, deps, client, owner, property, contract, invoice
 });
 afterAll(stop);
 
-type Schema = {
-  type?: string | string[];
-  enum?: unknown[];
-  const?: unknown;
-  anyOf?: Schema[];
-  properties?: Record<string, Schema>;
-  required?: string[];
-  items?: Schema;
-};
-type Parameter = { name: string; in: 'path' | 'query' | 'header'; required: boolean; schema: Schema };
-type Operation = {
-  summary: string;
-  'x-permission': unknown;
-  parameters: Parameter[];
-  requestBody?: { content: Record<string, { schema: Schema }> };
-  responses: Record<string, { description: string; content?: Record<string, { schema: unknown }> }>;
-};
-type Document = { openapi: string; info: object; paths: Record<string, Record<string, Operation>>; components: object };
-
-const document = (await anonymous.get('/openapi.json')).json<Document>();
-const operations = Object.entries(document.paths).flatMap(([path, calls]) =>
-  Object.entries(calls).map(([method, operation]) => ({ path, method: method.toUpperCase(), operation })),
-);
+const { document, operations } = await described(anonymous);
 
 /** An error of ours: RFC 9457 with Portuguese words, and nothing of what lies behind. */
 function expectProblem(answer: Answer, about: string) {
   expect(answer.headers['content-type'], about).toContain('application/problem+json');
+  expect(answer.headers['x-content-type-options'], about).toBe('nosniff');
   const problem = answer.json();
   expect(problem, about).toMatchObject({
     type: expect.stringMatching(/^urn:morada:problema:/),
@@ -433,37 +413,6 @@ const HOSTILE_TEXTS = [
   ],
   ...['x'.repeat(200), 'a b c d e f g h', '529.982.247-25', '*', '__proto__', 'constructor', 'name'],
 ];
-
-/** What a field would be sent by an honest form, as JSON text. */
-function honest(name: string, schema: Schema, random: Random): string {
-  const options = schema.anyOf?.filter((option) => option.type !== 'null');
-  if (options?.[0]) return honest(name, random.pick(options), random);
-  if (schema.const !== undefined) return JSON.stringify(schema.const);
-  if (schema.enum) return JSON.stringify(random.pick(schema.enum));
-  const type = [schema.type].flat()[0];
-  if (type === 'object') return honestObject(schema, random);
-  if (type === 'array') return `[${honest(name, schema.items ?? {}, random)}]`;
-  if (type === 'boolean') return String(random.chance(0.5));
-  if (type === 'integer') return String(random.integer(1, 8));
-  if (type === 'number') return String(random.integer(1, 300_000) / 100);
-  if (/date|day$|readjustment$|start|end/.test(name))
-    return `"2026-${random.pick(['01', '02', '03', '09'])}-${random.pick(['05', '10', '28'])}"`;
-  if (name === 'reference') return `"2026-${random.pick(['03', '04', '07'])}"`;
-  if (/cpf|document/.test(name)) return `"${cpf(random.integer(800_000, 899_999))}"`;
-  if (name === 'email') return `"fuzz${random.integer(1, 99_999)}@exemplo.com.br"`;
-  if (/phone/.test(name)) return '"(32) 98841-2076"';
-  if (name === 'cep') return '"36.025-000"';
-  if (/code$/.test(name)) return '"341"';
-  if (name === 'path') return '"/api/receipt/invoice/1"';
-  return JSON.stringify(random.pick(['Rua São Mateus', 'Ana Prado', '12', 'MG']));
-}
-
-function honestObject(schema: Schema, random: Random): string {
-  const wanted = Object.entries(schema.properties ?? {}).filter(
-    ([name]) => schema.required?.includes(name) || random.chance(0.4),
-  );
-  return `{${wanted.map(([name, field]) => `${JSON.stringify(name)}:${honest(name, field, random)}`).join()}}`;
-}
 
 /** An honest body with up to three fields exchanged for anything; one in ten is anything altogether. */
 function body(schema: Schema, random: Random): string {

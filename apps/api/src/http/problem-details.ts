@@ -106,10 +106,14 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
   if (problem.status === 503) reply.header('retry-after', '2');
   const retry = problem.extra?.retry_after;
   if (typeof retry === 'number') reply.header('retry-after', String(retry));
-  return reply
-    .status(problem.status)
-    .type('application/problem+json')
-    .send(JSON.stringify(toDetails(problem)));
+  return (
+    reply
+      .status(problem.status)
+      .type('application/problem+json')
+      // An address that can't be read is refused before any hook has set it.
+      .header('x-content-type-options', 'nosniff')
+      .send(JSON.stringify(toDetails(problem)))
+  );
 }
 
 export function problemDetails(app: FastifyInstance) {

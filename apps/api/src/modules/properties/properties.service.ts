@@ -1,5 +1,4 @@
 import { lastPage } from '@morada/contract/fields';
-import { common } from '@morada/contract/problem';
 import {
   type PropertyCreate,
   type PropertyDetail,
@@ -55,12 +54,15 @@ export async function listRequests(ctx: Context, search: z.output<typeof Request
   return page === undefined ? data : { data, page, lastPage: lastPage(total), total };
 }
 
-/** Whoever may only see requests opens those alone; whoever comes from a contract sees what a contract needs. */
+/**
+ * Whoever may only see requests opens those alone, and isn't told which others there are; whoever comes from a contract
+ * sees what a contract needs.
+ */
 export async function showProperty(ctx: Context, id: number) {
   const shown = await readProperty(ctx, id);
   const may = (access: Access) => granted(ctx.actor.permissions, access) !== undefined;
   if (may('PROPERTY_VIEW') || (shown.property.status === 'PENDING' && may('PROPERTY_REQUEST_VIEW'))) return shown;
-  if (!may('PROPOSAL_VIEW')) throw common.PERMISSION_DENIED();
+  if (!may('PROPOSAL_VIEW')) throw propertyProblems.PROPERTY_NOT_FOUND();
   return { ...shown, property: reduced(shown.property) };
 }
 

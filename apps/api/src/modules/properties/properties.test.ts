@@ -390,7 +390,8 @@ describe('GET /property/:id/admin', () => {
     const [request, offered] = [await property({ status: 'PENDING' }), await property()];
     for (const permission of ['PROPERTY_REQUEST_VIEW', 'PROPERTY_REQUESTS_VIEW']) {
       expect((await as(permission).get(`/property/${request.id}/admin`)).statusCode).toBe(200);
-      expect(refusal(await as(permission).get(`/property/${offered.id}/admin`))).toEqual([403, 'PERMISSION_DENIED']);
+      for (const id of [offered.id, 999_999])
+        expect(refusal(await as(permission).get(`/property/${id}/admin`))).toEqual([404, 'PROPERTY_NOT_FOUND']);
     }
   });
 

@@ -1,0 +1,351 @@
+import type { LightMyRequestResponse as Answer, InjectOptions } from 'fastify';
+import { parseCsv } from 'hucre/csv';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openOutside } from '#api/outside/outside.ts';
+import { readSettings } from '#api/settings.ts';
+import { agree, fillAgency } from './collection.ts';
+import { described, honest, type Schema } from './described.ts';
+import { startApp } from './harness.ts';
+import { hostilePortfolio } from './hostile-portfolio.ts';
+import { elementsOf, foreignMarkup, headingOf, masked, skeleton } from './markup.ts';
+import { settingsFor, startNeighbour } from './outside.ts';
+import { PAYLOADS, payloads } from './payloads.ts';
+import { pdfText } from './pdf-text.ts';
+import { randomFrom } from './random.ts';
+import { unzip } from './unzip.ts';
+
+const TODAY = '2026-03-10';
+const neighbour = await startNeighbour();
+afterAll(neighbour.close);
+const { app, as, anonymous, contract, db, property, signIn, stop } = await startApp({
+  today: TODAY,
+  outside: openOutside(readSettings(settingsFor(neighbour.url))),
+});
+afterAll(stop);
+const { operations } = await described(anonymous);
+
+/** As somebody who may do everything; fails unless it went through. */
+async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
+  const ask = as('*')[method.toLowerCase() as 'post'];
+  const answer = await ask(path, body as object);
+  expect(answer.statusCode, `${method} ${path} ${JSON.stringify(body)}: ${answer.body}`).toBeLessThan(300);
+  return (answer.body ? answer.json() : undefined) as T;
+}
+
+const random = randomFrom(20_261_122);
+/** What is open to anybody says how much one address may ask. */
+const somewhere = () => `10.${random.integer(0, 255)}.${random.integer(0, 255)}.${random.integer(1, 254)}`;
+const open = (url: string) => app.inject({ url, headers: { accept: 'text/html' } });
+const send = (url: string, fields: Record<string, string>) =>
+  app.inject({
+    ...{ method: 'POST', url, remoteAddress: somewhere() },
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: new URLSearchParams(fields).toString(),
+  });
+
+/** An answer that is no page is never taken for one; a page holds nothing foreign. */
+function expectHarmless(answer: Answer, about: string) {
+  expect(answer.statusCode, about).toBeLessThan(500);
+  expect(answer.headers['x-content-type-options'], about).toBe('nosniff');
+  const type = String(answer.headers['content-type'] ?? 'application/json');
+  if (!type.startsWith('application/problem+json'))
+    expect(answer.headers['content-security-policy'], about).toMatch(/script-src 'self';|^default-src 'none';/);
+  // The API's own page, which says nothing of anybody, has its style with it.
+  if (answer.body.includes('<title>API da Morada</title>')) return;
+  if (type.startsWith('text/html')) expect(foreignMarkup(answer.body), about).toEqual([]);
+  else
+    expect(type, about).toMatch(
+      /^application\/(json|problem\+json|pdf|xml|octet-stream|zip|vnd\.)|^text\/(csv|plain|event-stream)/,
+    );
+}
+
+describe('the list', () => {
+  test('has three hundred and more, of which each would be seen', () => {
+    expect(PAYLOADS.length).toBeGreaterThanOrEqual(300);
+    expect(new Set(PAYLOADS).size).toBe(PAYLOADS.length);
+    // Put into a page as they are, all that could run or load something there are told from honest text.
+    const raw = (text: string) => `<p>${text}</p><i title="${text}">x</i><i title='${text}'>x</i>`;
+    const seen = PAYLOADS.filter((payload) => foreignMarkup(raw(payload)).length > 0);
+    expect(seen.length).toBeGreaterThanOrEqual(280);
+  });
+});
+
+// Every text field of every call --------------------------------------------------------------------------------------
+
+/** A body with everything in it: `put` gives each text, by the name of its field. */
+function filled(schema: Schema, field: string, put: (field: string, schema: Schema) => string | undefined): unknown {
+  const [option] = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];
+  if (option) return filled(option, field, put);
+  if (schema.properties)
+    return Object.fromEntries(
+      Object.entries(schema.properties).map(([name, inner]) => [
+        name,
+        filled(inner, field ? `${field}.${name}` : name, put),
+      ]),
+    );
+  if (schema.items) return [filled(schema.items, `${field}.0`, put)];
+  const isText = [schema.type].flat().includes('string') && !schema.enum && schema.const === undefined;
+  const text = isText ? put(field, schema) : undefined;
+  return text ?? JSON.parse(honest(field.split('.').at(-1) ?? '', schema, random));
+}
+
+/** Asks until what is wrong is no longer a text: a field that takes no such text says so, and is filled in honestly. */
+async function attack(
+  { path, method, operation }: (typeof operations)[number],
+  token: string,
+  take: (max?: number) => string,
+) {
+  const schema = operation.requestBody?.content['application/json']?.schema ?? {};
+  const refused = new Set<string>();
+  const texts = new Map<string, string>();
+  const url = `/api${path
+    .replace(/\{column\}/, 'name')
+    .replace(/\{documentType\}/, 'CONTRACT')
+    .replace(/\{\w+\}/g, () => String(random.integer(1, 4)))}`;
+  for (let times = 0; times < 4; times += 1) {
+    const body = filled(schema, '', (field, { maxLength }: Schema & { maxLength?: number }) => {
+      if (refused.has(field)) return undefined;
+      const text = texts.get(field) ?? take(maxLength ?? 200);
+      texts.set(field, text);
+      return text;
+    });
+    const answer = await app.inject({
+      ...{ method: method as InjectOptions['method'], url, remoteAddress: somewhere() },
+      headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
+      payload: JSON.stringify(body),
+    });
+    expectHarmless(
+      answer,
+      `${method} ${url} ${JSON.stringify(body)} → ${answer.statusCode} ${answer.body.slice(0, 300)}`,
+    );
+    if (answer.statusCode !== 422) break;
+    const wrong = (answer.json().errors as { field: string }[]).map(({ field }) => field);
+    if (wrong.every((field) => refused.has(field))) break;
+    for (const field of wrong) refused.add(field);
+  }
+  return [...texts].filter(([field]) => !refused.has(field)).map(([, text]) => text);
+}
+
+describe('every text of every call', () => {
+  const { next, used } = payloads();
+  const kept = new Set<string>();
+  const bodied = operations.filter(({ operation }) => operation.requestBody?.content['application/json']);
+
+  beforeAll(async () => {
+    for (let index = 0; index < 4; index += 1) await contract();
+  });
+
+  test.each(bodied)('$method $path', async (operation) => {
+    for (let times = 0; times < 8; times += 1) {
+      // Some calls end the session, or change the password of whoever calls.
+      const { token } = await signIn('*');
+      for (const text of await attack(operation, token, next)) kept.add(text);
+    }
+  });
+
+  test('was tried with every one of them', () => {
+    expect(PAYLOADS.filter((payload) => !used.has(payload))).toEqual([]);
+    expect(kept.size).toBeGreaterThan(200);
+  });
+
+  test.each(operations.filter(({ method }) => method === 'GET'))(
+    'the address of $path',
+    async ({ path, operation }) => {
+      if (operation.responses[200]?.content?.['text/event-stream']) return;
+      const { token } = await signIn('*');
+      const names = operation.parameters.filter((parameter) => parameter.in === 'query').map(({ name }) => name);
+      for (let times = 0; times < 6; times += 1) {
+        const inPath = path.replace(/\{\w+\}/g, () =>
+          times % 2 === 0 ? '1' : encodeURIComponent(next(100).trim() || '<'),
+        );
+        const query = names.map((name) => `${name}=${encodeURIComponent(next(100))}`);
+        query.push(`${encodeURIComponent(next(60))}=${encodeURIComponent(next(60))}`);
+        const url = `/api${inPath}?${query.join('&')}`;
+        const answer = await app.inject({ url, headers: { authorization: `Bearer ${token}` } });
+        expectHarmless(answer, `${url} → ${answer.statusCode} ${answer.body.slice(0, 200)}`);
+      }
+    },
+  );
+});
+
+// What is kept, wherever it is shown ----------------------------------------------------------------------------------
+
+describe('a portfolio of nothing but attacks', () => {
+  let portfolio: Awaited<ReturnType<typeof hostilePortfolio>>;
+  beforeAll(async () => {
+    await fillAgency(db);
+    await agree(db, '341');
+    portfolio = await hostilePortfolio(call);
+  });
+
+  test('has every one of them in some field', () => {
+    expect(PAYLOADS.filter((payload) => !portfolio.used.has(payload))).toEqual([]);
+  });
+
+  test('shows its listings, and finds them, as text', async () => {
+    const offered = portfolio.sets.flatMap((set) => set.offered);
+    for (const { id, neighborhood } of offered) {
+      const moved = await open(`/imovel/comprar/${id}`);
+      expect(moved.statusCode).toBe(301);
+      expect(moved.headers.location).toMatch(/^\/imovel\/comprar\/\d+(\/[a-z0-9-]+)?$/);
+      const page = await open(String(moved.headers.location));
+      expect(page.statusCode).toBe(200);
+      expectHarmless(page, neighborhood);
+      expect(headingOf(page.body)).toContain(neighborhood.trim());
+    }
+    for (const url of ['/site', '/site/imoveis', '/site/anuncie', '/sitemap.xml', '/robots.txt', '/setup', '/nada'])
+      expectHarmless(await open(url), url);
+    const addresses = [...(await open('/sitemap.xml')).body.matchAll(/<loc>([^<]*)<\/loc>/g)].map(([, at]) => at);
+    expect(addresses.length).toBeGreaterThanOrEqual(offered.length);
+    for (const address of addresses)
+      expect(address).toMatch(/^https?:\/\/localhost(:\d+)?\/[a-z0-9/-]*(\?[\w=%&;.~-]*)?$/);
+  });
+
+  test('shows what an invoice’s link opens as text', async () => {
+    for (const {
+      contract: { id: proposal_id },
+      tenant,
+      invoice,
+    } of portfolio.sets) {
+      const body = { proposal_id, invoice_id: invoice.id, user_id: tenant.id };
+      const { url } = await call<{ url: string }>('POST', '/boleto/manual', body);
+      const page = await open(url);
+      expect([url, page.statusCode]).toEqual([url, 200]);
+      expectHarmless(page, url);
+    }
+  });
+
+  test('is in spreadsheets as text', async () => {
+    const months = 'startDate=2026-01-01&endDate=2026-12-31';
+    const days = 'start=2026-01-01&end=2026-12-31';
+    const owner = portfolio.sets[0]?.owner.id;
+    const workbooks = ['/user/export/xlsx', '/property/export/xlsx', `/user/${owner}/statement/xlsx?${days}`];
+    for (const kind of ['rents', 'sales', 'expenses']) workbooks.push(`/report/${kind}?${months}`);
+    for (const path of workbooks) {
+      const answer = await as('*').get(path);
+      expect([path, answer.statusCode]).toEqual([path, 200]);
+      const parts = await unzip(answer.rawPayload);
+      for (const [name, part] of parts) {
+        expect([path, name, /<f[\s>/]|<definedName|<externalLink|<hyperlink|<script/.exec(part)?.[0]]).toEqual([
+          path,
+          name,
+          undefined,
+        ]);
+      }
+    }
+    for (const path of ['/user/export/csv', '/property/export/csv', `/financial/commissions/export/csv?${days}`]) {
+      const answer = await as('*').get(path);
+      expect([path, answer.statusCode]).toEqual([path, 200]);
+      const cells = parseCsv(answer.body.replace(/^\ufeff/, ''), { delimiter: ';' }).flat();
+      expect(cells.length).toBeGreaterThan(5);
+      expect(cells.filter((cell) => /^[\s\u200b]*[=@＝＠+＋]|^\s*-\D/.test(String(cell)))).toEqual([]);
+    }
+  });
+
+  test('is on paper that opens, and does nothing', async () => {
+    const [one] = portfolio.sets;
+    if (!one) return expect.unreachable();
+    const days = 'start=2026-01-01&end=2026-12-31';
+    const { transfers } = await call<{ transfers: { id: number }[] }>('GET', `/user/${one.owner.id}`);
+    const [{ id: transfer } = { id: 0 }] = transfers;
+    await call('PATCH', `/transfer/${transfer}`, { status: 'DONE' });
+    const draft = { left_on: '2026-03-10', waiver: { reason: 'OTHER', note: portfolio.next(500) } };
+    const papers = [
+      await as('*').get(`/receipt/invoice/${one.paid.id}`),
+      await as('*').get(`/receipt/transfer/${transfer}`),
+      await as('*').get(`/user/${one.owner.id}/statement/pdf?${days}`),
+      await as('*').post(`/proposal/${one.contract.id}/termination/draft/pdf`, draft),
+    ];
+    for (const { contract, template } of portfolio.sets) {
+      const file = await as('*').put(`/proposal/${contract.id}/contract`, { template_id: template.id });
+      expect(file.statusCode, file.body).toBeLessThan(300);
+      papers.push(await as('*').get(`/files/${file.json().id}`));
+    }
+    for (const paper of papers) {
+      expect([paper.statusCode, paper.headers['content-type']]).toEqual([200, 'application/pdf']);
+      expect((await pdfText(paper.rawPayload)).length).toBeGreaterThan(20);
+      expect(paper.rawPayload.toString('latin1')).not.toMatch(
+        /\/(JavaScript|JS|Launch|OpenAction|EmbeddedFile|URI|SubmitForm)\b/,
+      );
+    }
+  });
+});
+
+describe('what a visitor types', () => {
+  const shared = { name: '', email: '', phone: '' };
+  const FORMS: [url: () => string, fields: Record<string, string>][] = [
+    [
+      () => '/site/anuncie',
+      {
+        ...shared,
+        type: '',
+        location: '',
+        price: '',
+        cep: '',
+        street: '',
+        number: '',
+        complement: '',
+        neighborhood: '',
+        city: '',
+        state: '',
+        description: '',
+      },
+    ],
+    [() => listing, { ...shared, pedido: 'mensagem', message: '' }],
+    [() => listing, { ...shared, pedido: 'visita', date: '', shift: '' }],
+  ];
+  let listing: string;
+  beforeAll(async () => {
+    const { id } = await property();
+    listing = String((await open(`/imovel/alugar/${id}`)).headers.location);
+  });
+
+  test.each(FORMS)('comes back as text, whatever it is (%#)', async (url, fields) => {
+    const names = Object.keys(fields).filter((name) => fields[name] === '');
+    for (let first = 0; first < PAYLOADS.length; first += names.length) {
+      const typed = Object.fromEntries(
+        names.map((name, place) => [name, PAYLOADS[(first + place) % PAYLOADS.length] ?? '']),
+      );
+      const plain = Object.fromEntries(names.map((name) => [name, masked(typed[name] ?? '')]));
+      // Without consent nothing is kept, and everything comes back as it was typed.
+      const page = await send(url(), { ...fields, ...typed });
+      expect(page.statusCode).toBe(422);
+      expectHarmless(page, JSON.stringify(typed));
+      expect(skeleton(page.body)).toEqual(skeleton((await send(url(), { ...fields, ...plain })).body));
+    }
+  });
+
+  test('is searched for as text', async () => {
+    const { body } = await open('/site/imoveis?query=aaaa');
+    const names = [...body.matchAll(/ name="(\w+)"/g)].map(([, name]) => name);
+    expect(names.length).toBeGreaterThan(3);
+    for (const payload of PAYLOADS) {
+      const query = names.map((name) => `${name}=${encodeURIComponent(payload)}`);
+      expectHarmless(await open(`/site/imoveis?${query.join('&')}`), payload);
+    }
+  });
+
+  test('is no address', async () => {
+    for (const payload of PAYLOADS)
+      for (const folder of ['/imovel/alugar/1', '/imovel', '/site', '/invoice', '/api', '/api/invoice/1'])
+        expectHarmless(await open(`${folder}/${encodeURIComponent(payload)}`), payload);
+  });
+});
+
+describe('rich text', () => {
+  const KNOWN = /^(h[1-3]|p|br|strong|em|u|s|ul|ol|li|blockquote|hr|span)$/;
+
+  test('is kept without whatever could run, load or lead away', async () => {
+    for (const payload of PAYLOADS) {
+      const template = { name: 'Modelo', body: `<p>Contrato</p>${payload}<p>Fim</p>` };
+      const { id } = await call<{ id: number }>('POST', '/contract/template', template);
+      const { body } = await call<{ body: string }>('GET', `/contract/template/${id}`);
+      expect([payload, foreignMarkup(body)]).toEqual([payload, []]);
+      const others = elementsOf(body).filter(({ name, attribs }) => {
+        const attributes = Object.keys(attribs).filter((attribute) => !/^(style|data-variable)$/.test(attribute));
+        return !KNOWN.test(name) || attributes.length > 0;
+      });
+      expect([payload, others.map(({ name }) => name)]).toEqual([payload, []]);
+    }
+  });
+});

@@ -1,0 +1,354 @@
+import { PERMISSIONS } from '@morada/domain/permissions';
+import type { InjectOptions } from 'fastify';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { openOutside } from '#api/outside/outside.ts';
+import { hashOf, newToken } from '#api/secrets.ts';
+import { readSettings } from '#api/settings.ts';
+import { described, honest } from './described.ts';
+import { startApp } from './harness.ts';
+import { settingsFor, startNeighbour } from './outside.ts';
+import { BLOG, OWN, type Row, SPECIFIED } from './permission-table.ts';
+import { randomFrom } from './random.ts';
+import { smallAgency } from './small-agency.ts';
+
+const neighbour = await startNeighbour();
+afterAll(neighbour.close);
+const agency = await startApp({ outside: openOutside(readSettings(settingsFor(neighbour.url))) });
+const { app, anonymous, db, signIn, stop } = agency;
+afterAll(stop);
+const { operations } = await described(anonymous);
+
+const TABLE: readonly Row[] = [...SPECIFIED, ...OWN];
+const random = randomFrom(20_261_122);
+
+// What the table says -------------------------------------------------------------------------------------------------
+
+/** As the specification reads the catalogue: two spellings for one code. */
+const ALIASES: Record<string, string> = { PROPERTY_REQUESTS_VIEW: 'PROPERTY_REQUEST_VIEW', USER_VIEW: 'CLIENT_VIEW' };
+
+function codesOf(codes: string) {
+  const named = codes.split(/[|&]/).map((code) => code.trim());
+  for (const code of named) if (!PERMISSIONS.some((known) => known === code)) throw new Error(`unknown code ${code}`);
+  return named;
+}
+
+/** Whether somebody who holds this one code may make the call. */
+function isRight(held: string, right: string): boolean {
+  if (right === 'public' || right === 'login' || held === '*') return true;
+  if (right === '*') return false;
+  const [full = '', ref] = right.split('; ref:');
+  const code = ALIASES[held] ?? held;
+  if (ref !== undefined && codesOf(ref).includes(code)) return true;
+  return full.includes('&') ? codesOf(full).every((one) => one === code) : codesOf(full).includes(code);
+}
+
+// Who calls -----------------------------------------------------------------------------------------------------------
+
+const NOBODY_IN_PARTICULAR = 'NENHUM_DOS_CODIGOS';
+const GROUPS = [...PERMISSIONS, ...Object.keys(ALIASES), '*', NOBODY_IN_PARTICULAR];
+type Caller = { who: string; adminId: number; token: string };
+let signedIn: Caller[];
+/** Without an identity: no token, one that ran out in either way, somebody who has left, and what is no token. */
+const strangers: { who: string; authorization?: string }[] = [{ who: 'no token' }];
+
+beforeAll(async () => {
+  await smallAgency(agency);
+  await smallOffice();
+  signedIn = await Promise.all(GROUPS.map(async (code) => ({ who: code, ...(await signIn(code)) })));
+
+  const tokenOf = async (who: string, columns: object) => {
+    const { token } = await signIn('*');
+    await db.updateTable('session').set(columns).where('token_hash', '=', hashOf(token)).execute();
+    strangers.push({ who, authorization: `Bearer ${token}` });
+  };
+  await tokenOf('left alone for twelve hours', { seen_at: sql`now() - interval '721 minutes'` });
+  await tokenOf('thirty days old', { created_at: sql`now() - interval '30 days 1 minute'` });
+  const gone = await signIn('*');
+  const boss = agency.as('*');
+  expect((await boss.delete(`/user/admin/user?id=${gone.adminId}`)).statusCode).toBe(204);
+  strangers.push({ who: 'who has left', authorization: `Bearer ${gone.token}` });
+  // A session that outlived its person all the same.
+  await db
+    .insertInto('session')
+    .values({ token_hash: hashOf(gone.token), admin_user_id: gone.adminId })
+    .execute();
+  strangers.push({ who: 'a token never given', authorization: `Bearer ${newToken()}` });
+  strangers.push({ who: 'no token’s shape', authorization: 'Basic bW9yYWRhOm1vcmFkYQ==' });
+});
+
+/** One record at least of each kind, beside contracts and money: the first of each has the number 1. */
+async function smallOffice() {
+  const staff = agency.as('*');
+  const made = [
+    await staff.post('/contract/template', { name: 'Locação', body: '<p>Contrato</p>' }),
+    await staff.post('/notification/system', { name: 'Aviso', message: 'Reunião' }),
+  ];
+  for (const answer of made) expect(answer.statusCode, answer.body).toBe(201);
+  const { id: property_id } = await agency.property();
+  await db
+    .insertInto('contact_message')
+    .values({ name: 'Rui', email: 'rui@exemplo.com.br', message: 'Olá', property_id })
+    .execute();
+  await db
+    .insertInto('schedule')
+    .values({ property_id, name: 'Rui', phone: '32988412076', date: '2026-03-20', shift: 'AM' })
+    .execute();
+}
+
+// What is asked -------------------------------------------------------------------------------------------------------
+
+type Call = { call: string; right: string; method: string; url: string; operation: (typeof operations)[number] };
+
+const calls: Call[] = TABLE.map(([call, right]) => {
+  const [method = '', url = ''] = call.split(' ');
+  const path = url.replace(/\?.*/, '').replace(/:(\w+)(=\w+)?/g, '{$1}');
+  const operation = operations.find((served) => served.method === method && served.path === path);
+  if (!operation) throw new Error(`${call} is not served`);
+  return { call, right, method, url, operation };
+});
+
+const KNOWN = '1';
+const UNKNOWN = '999999999999';
+
+/** One of several words a path may hold in turn; of a record the number given. */
+function address({ url, operation: { operation } }: Call, record: string, turn: number) {
+  const filled = url.replace(/:(\w+)(?:=(\w+))?/g, (_, name: string, fixed?: string) => {
+    if (fixed) return fixed;
+    const schema = operation.parameters.find((parameter) => parameter.in === 'path' && parameter.name === name)?.schema;
+    const words = schema?.enum ?? [];
+    return words.length > 0 ? String(words[turn % words.length]) : record;
+  });
+  const query = operation.parameters
+    .filter((parameter) => parameter.in === 'query' && parameter.required)
+    .map(({ name, schema }) => `${name}=${schema.enum?.[0] ?? record}`);
+  return `/api${filled}${query.length > 0 ? `${filled.includes('?') ? '&' : '?'}${query.join('&')}` : ''}`;
+}
+
+const BOUNDARY = 'limite';
+const FORM = {
+  payload: [
+    `--${BOUNDARY}`,
+    'content-disposition: form-data; name="file"; filename="a.txt"',
+    '',
+    'a',
+    `--${BOUNDARY}--`,
+  ]
+    .join('\r\n')
+    .concat('\r\n'),
+  headers: { 'content-type': `multipart/form-data; boundary=${BOUNDARY}` },
+};
+
+/** What an honest form would send, so that only the right keeps it out; with the right, a form left blank. */
+function sent({ operation: { operation } }: Call, isHonest: boolean) {
+  const content = operation.requestBody?.content ?? {};
+  if (content['multipart/form-data']) return FORM;
+  const schema = content['application/json']?.schema;
+  if (!schema) return { headers: {} };
+  const payload = isHonest ? honest('', schema, random) : '{}';
+  return { payload, headers: { 'content-type': 'application/json' } };
+}
+
+const ask = (call: Call, record: string, isHonest: boolean, turn: number, authorization?: string) => {
+  const { headers, ...body } = sent(call, isHonest);
+  return app.inject({
+    method: call.method as InjectOptions['method'],
+    url: address(call, record, turn),
+    ...body,
+    headers: { ...headers, ...(authorization && { authorization }) },
+    // What is open to anybody says how much one address may ask.
+    remoteAddress: `10.0.${random.integer(0, 255)}.${random.integer(1, 254)}`,
+    // A stream has no end to wait for: its head says enough.
+    payloadAsStream: true,
+  });
+};
+
+// What is there -------------------------------------------------------------------------------------------------------
+
+/** Everything that is written down, the trail included, as one figure a table. */
+async function written(): Promise<Record<string, string>> {
+  const tables = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
+  const sums = tables.rows.map(
+    ({ name }) =>
+      sql`(select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${sql.table(name)} t) as ${sql.ref(name)}`,
+  );
+  const { rows } = await sql<Record<string, string>>`select ${sql.join(sums)}`.execute(db);
+  return rows[0] ?? {};
+}
+
+const NO_SESSION = { status: 401, code: 'UNAUTHENTICATED' };
+const NO_RIGHT = { status: 403, code: 'PERMISSION_DENIED' };
+
+describe('the table', () => {
+  test('holds every call that is served, and no other', () => {
+    const inTable = calls.map(({ method, operation }) => `${method} ${operation.path}`);
+    expect([...new Set(inTable)].sort()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).sort());
+  });
+
+  test('has the calls of the specification', () => {
+    expect([...SPECIFIED, ...BLOG]).toHaveLength(109);
+    expect(new Set(TABLE.map(([call]) => call)).size).toBe(TABLE.length);
+    expect(PERMISSIONS).toHaveLength(56);
+  });
+});
+
+describe('refused', () => {
+  let before: Record<string, string>;
+  let cells = 0;
+  beforeAll(async () => {
+    before = await written();
+    expect(Object.keys(before).length).toBeGreaterThan(40);
+  });
+
+  test.each(calls.filter(({ right }) => right !== 'public'))('$call', async (call) => {
+    const without = strangers.map(({ who, authorization }) => ({ who, authorization, expected: NO_SESSION }));
+    const refused = signedIn
+      .filter(({ who }) => !isRight(who, call.right))
+      .map(({ who, token }) => ({ who, authorization: `Bearer ${token}`, expected: NO_RIGHT }));
+    const answers = await Promise.all(
+      // A record that is there and one that is not are refused in the same words.
+      [...without, ...refused].flatMap(({ who, authorization, expected }, turn) =>
+        [KNOWN, UNKNOWN].map(async (record) => {
+          const answer = await ask(call, record, true, turn, authorization);
+          return { who, record, expected, answer: answer.statusCode, problem: await problemOf(answer) };
+        }),
+      ),
+    );
+    cells += answers.length;
+    for (const { who, record, expected, answer, problem } of answers)
+      expect({ who, record, status: answer, code: problem.code }).toEqual({ who, record, ...expected });
+    const words = new Set(answers.map(({ problem }) => JSON.stringify(problem)));
+    expect(words.size).toBe(refused.length > 0 ? 2 : 1);
+    expect(await written()).toEqual(before);
+  });
+
+  test('in all', () => {
+    // Some 190 rows by six strangers and the groups that lack the right, each twice.
+    expect(cells).toBeGreaterThan(15_000);
+  });
+});
+
+async function problemOf(answer: Awaited<ReturnType<typeof ask>>) {
+  const text = await textOf(answer);
+  return JSON.parse(text) as { code: string };
+}
+
+async function textOf(answer: Awaited<ReturnType<typeof ask>>) {
+  const parts: Buffer[] = [];
+  for await (const part of answer.stream()) parts.push(part as Buffer);
+  return Buffer.concat(parts).toString();
+}
+
+describe('granted', () => {
+  test.each(calls)('$call', async (call) => {
+    const granted = signedIn.filter(({ who }) => isRight(who, call.right));
+    expect(granted.map(({ who }) => who)).toContain('*');
+    const callers: { who: string; authorization?: string }[] = await Promise.all(
+      granted.map(async ({ who, adminId, token }) => ({
+        who,
+        authorization: `Bearer ${call.call === 'DELETE /user/admin/session' ? await another(adminId) : token}`,
+      })),
+    );
+    if (call.right === 'public') callers.push(...strangers);
+    const answers = await Promise.all(
+      callers.map(async ({ who, authorization }, turn) => {
+        const answer = await ask(call, UNKNOWN, false, turn, authorization);
+        answer.stream().destroy();
+        return { who, status: answer.statusCode };
+      }),
+    );
+    expect(answers.filter(({ status }) => status === 401 || status === 403 || status >= 500)).toEqual([]);
+  });
+});
+
+/** One more session of somebody: the call to come ends it. */
+async function another(admin_user_id: number) {
+  const token = newToken();
+  await db
+    .insertInto('session')
+    .values({ token_hash: hashOf(token), admin_user_id })
+    .execute();
+  return token;
+}
+
+describe('the reduced projection', () => {
+  /** What is nobody's business but their own: none of it is a label of a select box. */
+  const OWN_DATA = {
+    email: 'olga.refugio@exemplo.com.br',
+    phone: '32987650011',
+    cellphone: '32987650022',
+    rg: 'MG-77.001.122',
+    street: 'Rua das Camélias Recolhidas',
+    complement: 'Fundos da padaria',
+    cep: '36099123',
+    spounce_name: 'Otávio Recolhido',
+  };
+  const account_number = '99887-6';
+  const pix_key = 'chave-recolhida@exemplo.com.br';
+  let cpf_cnpj: string;
+  let clientId: number;
+  let propertyId: number;
+
+  beforeAll(async () => {
+    const { id, cpf_cnpj: document } = await agency.owner({ name: 'Olga Refúgio' });
+    await db.updateTable('client').set(OWN_DATA).where('id', '=', id).execute();
+    await db.updateTable('bank_account').set({ account_number, pix_key }).where('client_id', '=', id).execute();
+    [clientId, cpf_cnpj] = [id, document];
+    propertyId = (await agency.property({ owners: [{ id }], street: 'Rua Anunciada' })).id;
+    await db.updateTable('property').set({ reason: 'Segredo da casa' }).where('id', '=', propertyId).execute();
+    await agency.contract({ user_id: id });
+  });
+
+  const masked = (document: string) => document.replace(/(\d{3})(\d{3})(\d{3})(\d{2})/, '$1.$2.$3-$4');
+  const ofPeople = () => [...Object.values(OWN_DATA), account_number, pix_key, cpf_cnpj, masked(cpf_cnpj)];
+
+  /** The record that each call is asked for, what it must show to be of use, and what the full answer alone has of it. */
+  const PROJECTIONS: Record<string, () => { record?: number; label: string; withheld: string[]; full: string | null }> =
+    {
+      'GET /user?page=1': () => ({ label: 'Olga Refúgio', withheld: ofPeople(), full: OWN_DATA.email }),
+      'GET /user': () => ({ label: 'Olga Refúgio', withheld: ofPeople(), full: OWN_DATA.email }),
+      'GET /user/owners': () => ({ label: 'Olga Refúgio', withheld: ofPeople(), full: null }),
+      'GET /user/:id': () => ({ record: clientId, label: 'Olga Refúgio', withheld: ofPeople(), full: account_number }),
+      'GET /property': () => ({
+        label: 'Rua Anunciada',
+        withheld: [...ofPeople(), 'Olga Refúgio'],
+        full: 'Olga Refúgio',
+      }),
+      'GET /property/:id/admin': () => ({
+        record: propertyId,
+        label: 'Rua Anunciada',
+        withheld: [...ofPeople(), 'Segredo da casa'],
+        full: 'Segredo da casa',
+      }),
+      'GET /user/admin/users': () => ({
+        label: 'Mariana Dias',
+        withheld: ['@morada.test', '"email"'],
+        full: '@morada.test',
+      }),
+      'GET /user/admin/groups': () => ({ label: 'Grupo 1', withheld: ['CLIENT_VIEW', '"users"'], full: 'CLIENT_VIEW' }),
+    };
+
+  const answerTo = async (call: Call, code: string, record: number | undefined) => {
+    const token = signedIn.find(({ who }) => who === code)?.token;
+    const answer = await ask(call, String(record), false, 0, `Bearer ${token}`);
+    return { status: answer.statusCode, text: await textOf(answer) };
+  };
+
+  test.each(calls.filter(({ right }) => right.includes('ref:')).map(({ call }) => call))('of %s is known', (call) => {
+    expect(Object.keys(PROJECTIONS)).toContain(call);
+  });
+
+  test.each(Object.keys(PROJECTIONS))('%s', async (name) => {
+    const { record, label, withheld, full } = PROJECTIONS[name]?.() ?? expect.unreachable();
+    const call = calls.find((one) => one.call === name) ?? expect.unreachable();
+    const [whole = '', reduced] = call.right.split('; ref:');
+    for (const code of codesOf(reduced ?? whole)) {
+      const { status, text } = await answerTo(call, code, record);
+      expect([code, status, text.includes(label)]).toEqual([code, 200, true]);
+      expect([code, withheld.filter((secret) => text.includes(secret))]).toEqual([code, []]);
+    }
+    if (full) expect((await answerTo(call, codesOf(whole)[0] ?? '', record)).text).toContain(full);
+  });
+});
