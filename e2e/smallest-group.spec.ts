@@ -92,6 +92,7 @@ const JOURNEYS: Record<string, Journey> = {
     given: async (call) => writeMessage('Rita Moura', await home(call)),
     opens: true,
   },
+  Blog: { code: 'FEED_VIEW', heading: 'Blog' },
   Imobiliária: { code: EVERYTHING, heading: 'Imobiliária' },
   Usuários: { code: 'ADMIN_USER_VIEW', heading: 'Usuários' },
   Permissões: { code: 'GROUP_VIEW', heading: 'Permissões' },

@@ -87,7 +87,7 @@ test('the drill: backups beside a server at work and without one, another machin
     const made = await run('backup', [backups, '--keep', '2'], here);
     expect(made).toMatchObject({
       code: 0,
-      says: expect.stringMatching(/Backup pronto em .*morada-\d{4}-\d{2}-\d{2}-\d{6}\.zip: \d+ registros/),
+      says: expect.stringMatching(/Backup pronto em .*morada-\d{4}-\d{2}-\d{2}-\d{9}\.zip: \d+ registros/),
     });
   }
   stopped = true;

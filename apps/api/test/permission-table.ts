@@ -125,10 +125,6 @@ export const SPECIFIED: readonly Row[] = [
   ['POST /user/admin/group', 'ADMIN_GROUP_CREATE'],
   ['PATCH /user/admin/group/:id', 'ADMIN_GROUP_CREATE'],
   ['DELETE /user/admin/group', 'GROUP_DESTROY'],
-];
-
-/** The specification's calls of the blog. */
-export const BLOG: readonly Row[] = [
   ['GET /feed', 'FEED_VIEW'],
   ['POST /feed', 'FEED_CREATE'],
   ['GET /feed/:id', 'FEED_VIEW | FEED_EDIT'],
@@ -144,6 +140,7 @@ export const OWN: readonly Row[] = [
   // Everybody: what a visitor or a machine asks for.
   ['GET /openapi.json', 'public'],
   ['GET /docs', 'public'],
+  ['GET /site/vrsync.xml', 'public'],
   ['GET /health', 'public'],
   ['GET /setup', 'public'],
   ['POST /setup', 'public'],

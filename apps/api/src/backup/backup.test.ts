@@ -489,15 +489,15 @@ describe('moving to another database', () => {
 
 test('dated backups beyond the newest go, and nothing else', async () => {
   const at = await mkdtemp(join(folder, 'datados-'));
-  const names = ['2026-03-08T23:59:59', '2026-03-09T04:05:06', '2026-03-10T00:00:00'].map((time) =>
+  const names = ['2026-03-08T23:59:59', '2026-03-09T04:05:06.07', '2026-03-10T00:00:00'].map((time) =>
     datedName(Temporal.PlainDateTime.from(time).toZonedDateTime('America/Sao_Paulo')),
   );
   expect(names).toEqual([
-    'morada-2026-03-08-235959.zip',
-    'morada-2026-03-09-040506.zip',
-    'morada-2026-03-10-000000.zip',
+    'morada-2026-03-08-235959000.zip',
+    'morada-2026-03-09-040506070.zip',
+    'morada-2026-03-10-000000000.zip',
   ]);
-  const others = ['antes-da-mudanca.zip', 'morada-2026-03-07.zip', 'morada-2026-03-08-235959.zip.part'];
+  const others = ['antes-da-mudanca.zip', 'morada-2026-03-07.zip', 'morada-2026-03-08-235959000.zip.part'];
   for (const name of [...names, ...others]) await writeFile(join(at, name), '');
   expect(await rotate(at, 3)).toEqual([]);
   expect(await rotate(at, 2)).toEqual([names[0]]);

@@ -1,12 +1,12 @@
 import { readdir, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 
-const DATED = /^morada-\d{4}-\d{2}-\d{2}-\d{6}\.zip$/;
+const DATED = /^morada-\d{4}-\d{2}-\d{2}-\d{9}\.zip$/;
 
-/** `morada-2026-03-10-142530.zip`, in the agency's time: names in order of time. */
+/** `morada-2026-03-10-142530070.zip`, in the agency's time: names in order of time, to the thousandth of a second. */
 export function datedName(now: Temporal.ZonedDateTime): string {
-  const [day, time = ''] = now.toPlainDateTime().toString({ smallestUnit: 'second' }).split('T');
-  return `morada-${day}-${time.replaceAll(':', '')}.zip`;
+  const [day, time = ''] = now.toPlainDateTime().toString({ smallestUnit: 'millisecond' }).split('T');
+  return `morada-${day}-${time.replace(/[:.]/g, '')}.zip`;
 }
 
 /** Removes the oldest dated backups of a folder beyond the newest `keep`, and nothing else. Returns their names. */
