@@ -4,7 +4,7 @@ import { lateCharges } from '@morada/domain/late-charges';
 import { sum } from '@morada/domain/money';
 import type { Span } from '@morada/domain/span';
 import type * as z from 'zod/mini';
-import type { Db, Deps } from '../../context.ts';
+import type { Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { FileMissing } from '../../files/storage.ts';
 import * as boletos from '../boletos/issue.service.ts';
@@ -136,7 +136,7 @@ export const ticketsOf = ({ db }: Deps, clientId: number, page: number) => suppo
 
 export const showTicket = ({ db }: Deps, clientId: number, id: number) => support.showOfClient(db, clientId, id);
 
-export const placesOf = (db: Db, clientId: number) => queries.findPlaces(db, clientId);
+export const placesOf = ({ db }: Deps, clientId: number) => queries.findPlaces(db, clientId);
 
 /** Of a property that isn't theirs it is of none. */
 export async function openTicket(deps: Deps, clientId: number, { property_id, ...words }: z.output<typeof NewTicket>) {

@@ -1,0 +1,84 @@
+import { AccessRequest, ClientCredentials, FirstPassword } from '@morada/contract/client-area';
+import type { FastifyRequest } from 'fastify';
+import { readValues, takeForm } from '../../html/form-values.ts';
+import { canMail } from '../mail/mail.service.ts';
+import * as pages from './entry-pages.ts';
+import { type House, isAsked, isRight, onTo } from './house.ts';
+import { isComeback, PATHS } from './paths.ts';
+import * as sessions from './sessions.service.ts';
+
+const tokenIn = ({ params }: FastifyRequest) => (params as { token?: string }).token ?? '';
+
+/** Coming in, and going out. */
+export function entryRoutes({ deps, cookie, guests, send, host, enter, leave, spent }: House) {
+  const signIn = async (filled: pages.Filled, comeback: string | undefined, notice?: string) =>
+    pages.signInPage({ ...(await host()), ...filled, comeback, notice, demo: deps.demoClient });
+
+  guests.get(PATHS.signIn, async (request, reply) => {
+    if (request.client) return onTo(reply, PATHS.home);
+    const { voltar } = request.query as { voltar?: unknown };
+    const notice = isAsked(request, 'saiu') ? 'Você saiu da sua conta.' : undefined;
+    return send(reply, await signIn(pages.BLANK, isComeback(voltar) ? voltar : undefined, notice));
+  });
+
+  guests.post(PATHS.signIn, async (request, reply) => {
+    const values = readValues(request.body);
+    const comeback = isComeback(values.voltar) ? values.voltar : undefined;
+    const taken = await takeForm(ClientCredentials, values, async (input) => {
+      enter(reply, await sessions.signIn(deps, input, request.ip));
+    });
+    if (isRight(taken)) return onTo(reply, comeback ?? PATHS.home);
+    return send(reply, await signIn({ values, errors: taken.errors }, comeback), taken.status);
+  });
+
+  guests.post(PATHS.signOut, async (request, reply) => {
+    const token = request.cookies[cookie];
+    if (token) await sessions.signOut(deps, token);
+    leave(reply);
+    return onTo(reply, `${PATHS.signIn}?saiu=sim`);
+  });
+
+  guests.get(PATHS.access, async (request, reply) => {
+    const speaker = await host();
+    if (isAsked(request, 'enviado')) return send(reply, pages.sentPage(speaker));
+    return send(reply, pages.accessPage({ ...speaker, ...pages.BLANK, byMail: canMail(deps) }));
+  });
+
+  guests.post(PATHS.access, async (request, reply) => {
+    const values = readValues(request.body);
+    let sendLink = async () => {};
+    const taken =
+      (await spent(request, reply)) ??
+      (await takeForm(AccessRequest, values, async ({ email }) => {
+        sendLink = await sessions.askForAccess(deps, email);
+      }));
+    if (!isRight(taken)) {
+      const page = pages.accessPage({ ...(await host()), values, errors: taken.errors, byMail: canMail(deps) });
+      return send(reply, page, taken.status);
+    }
+    // The answer goes first: how long it takes says nothing of who is registered.
+    await onTo(reply, `${PATHS.access}?enviado=sim`);
+    await sendLink().catch((error) => request.log.error({ err: error }, 'unexpected'));
+    return reply;
+  });
+
+  const newPassword = async (request: FastifyRequest, errors: pages.Filled['errors']) =>
+    pages.newPasswordPage({
+      ...(await host()),
+      client: await sessions.openLink(deps, tokenIn(request)),
+      path: `${PATHS.access}/${tokenIn(request)}`,
+      values: {},
+      errors,
+    });
+
+  guests.get(`${PATHS.access}/:token`, async (request, reply) => send(reply, await newPassword(request, {})));
+
+  guests.post(`${PATHS.access}/:token`, async (request, reply) => {
+    await sessions.openLink(deps, tokenIn(request));
+    const taken = await takeForm(FirstPassword, readValues(request.body), async ({ password }) => {
+      enter(reply, await sessions.takeLink(deps, tokenIn(request), password));
+    });
+    if (isRight(taken)) return onTo(reply, PATHS.home);
+    return send(reply, await newPassword(request, taken.errors), taken.status);
+  });
+}

@@ -1,0 +1,94 @@
+import { pageNumber } from '@morada/contract/fields';
+import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
+import type { Deps } from '../../context.ts';
+import type { Assets } from '../../html/assets.ts';
+import type { Taken } from '../../html/form-values.ts';
+import { html } from '../../html/html.ts';
+import { layout, type Page } from '../../html/layout.ts';
+import { clientOf } from '../../http/client-access.ts';
+import { FORM_LIMIT, tooMany } from '../site/forms.service.ts';
+import type { Area } from './area.ts';
+import * as service from './client-area.service.ts';
+import type { Host } from './entry-pages.ts';
+import { PATHS } from './paths.ts';
+
+export const FORM_BYTES = 64 * 1024;
+
+type Print = (clientId: number, request: FastifyRequest) => Promise<NodeJS.ReadableStream>;
+
+/** What the area's pages are opened and answered with. */
+export function clientHouse(app: FastifyInstance, deps: Deps, assets: Assets) {
+  const head = html`<meta name="robots" content="noindex">`;
+  const secure = deps.publicUrl?.startsWith('https:') ?? false;
+  const cookie = secure ? '__Secure-cliente' : 'cliente';
+  const cookieOptions = { path: PATHS.home, httpOnly: true, sameSite: 'lax', secure } as const;
+  const limit = app.createRateLimit(FORM_LIMIT);
+
+  const open = (clientArea: 'guest' | 'client', method: 'GET' | 'POST') => (url: string, handler: RouteHandlerMethod) =>
+    app.route({ method, url, handler, bodyLimit: FORM_BYTES, config: { clientArea } });
+
+  const send = (reply: FastifyReply, page: Page, status = 200) =>
+    reply
+      .status(status)
+      .type('text/html; charset=utf-8')
+      .send(layout(assets, { head, ...page, dress: assets.area }).text);
+
+  async function areaOf(request: FastifyRequest): Promise<Area> {
+    const client = clientOf(request);
+    return { client, standing: await service.standing(deps, client.id) };
+  }
+
+  const clients = { get: open('client', 'GET'), post: open('client', 'POST') };
+
+  return {
+    deps,
+    assets,
+    cookie,
+    /** Open to anybody. */
+    guests: { get: open('guest', 'GET'), post: open('guest', 'POST') },
+    /** For whoever is signed in. */
+    clients,
+    send,
+    areaOf,
+    /** A page of the area for whoever is signed in. */
+    show: (url: string, page: (area: Area, request: FastifyRequest) => Page | Promise<Page>) =>
+      clients.get(url, async (request, reply) => send(reply, await page(await areaOf(request), request))),
+    /** A paper of theirs. */
+    pdf: (url: string, print: Print) =>
+      clients.get(url, async (request, reply) => {
+        const stream = await print(clientOf(request).id, request);
+        return reply.type('application/pdf').header('content-disposition', 'inline').send(stream);
+      }),
+    /** In whose name a page speaks to somebody who is not in. */
+    async host(): Promise<Host> {
+      const { agency, agency_phone: phone, agency_email: email } = await service.standing(deps, 0);
+      return { agency, phone, email };
+    },
+    enter: (reply: FastifyReply, token: string) => reply.setCookie(cookie, token, cookieOptions),
+    leave: (reply: FastifyReply) => reply.clearCookie(cookie, cookieOptions),
+    /** Forms that send or keep something are so many from one address, and no more. */
+    async spent(request: FastifyRequest, reply: FastifyReply): Promise<Taken | undefined> {
+      const spent = await limit(request);
+      if (spent.isAllowed || !spent.isExceeded) return undefined;
+      reply.header('retry-after', spent.ttlInSeconds);
+      return { errors: { '': tooMany(spent.ttlInSeconds).message }, status: 429 };
+    },
+  };
+}
+export type House = ReturnType<typeof clientHouse>;
+
+/** After a form: loading again sends nothing. */
+export const onTo = (reply: FastifyReply, path: string) => reply.redirect(path, 303);
+
+export const isRight = ({ errors }: Taken) => Object.keys(errors).length === 0;
+
+export const pageIn = ({ query }: FastifyRequest) => pageNumber.parse((query as { pagina?: unknown }).pagina ?? 1);
+
+const ID = /^[1-9]\d{0,14}$/;
+/** 0 names no record. */
+export function idIn({ params }: FastifyRequest): number {
+  const { id = '' } = params as { id?: string };
+  return ID.test(id) ? Number(id) : 0;
+}
+
+export const isAsked = ({ query }: FastifyRequest, name: string) => (query as Record<string, unknown>)[name] === 'sim';

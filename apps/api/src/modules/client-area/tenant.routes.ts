@@ -1,0 +1,39 @@
+import { clientOf } from '../../http/client-access.ts';
+import * as service from './client-area.service.ts';
+import { contractsPage } from './contract-page.ts';
+import { homePage } from './home-page.ts';
+import { type House, idIn, isAsked, onTo, pageIn } from './house.ts';
+import { invoicePage, invoicesPage } from './invoice-pages.ts';
+import { PATHS } from './paths.ts';
+
+/** What is due, how to pay it, and what was signed. */
+export function tenantRoutes({ deps, assets, clients, show, pdf }: House) {
+  show(PATHS.home, async (area) => homePage(area, await service.home(deps, area.client.id)));
+  clients.post(`${PATHS.notices}/:id`, async (request, reply) => {
+    await service.dismiss(deps, clientOf(request).id, idIn(request));
+    return onTo(reply, PATHS.home);
+  });
+
+  show(PATHS.invoices, async (area, request) =>
+    invoicesPage(area, await service.invoicesOf(deps, area.client.id, pageIn(request))),
+  );
+  show(`${PATHS.invoices}/:id`, async (area, request) => {
+    const opened = await service.showInvoice(deps, area.client.id, idIn(request));
+    return invoicePage(area, opened, assets.copy, isAsked(request, 'semboleto'));
+  });
+  pdf(`${PATHS.invoices}/:id/boleto`, (client, request) => service.printBoleto(deps, client, idIn(request)));
+  clients.post(`${PATHS.invoices}/:id/boleto`, async (request, reply) => {
+    const id = idIn(request);
+    const outcome = await service.issueBoleto(deps, clientOf(request).id, id);
+    return onTo(reply, `${PATHS.invoices}/${id}${outcome === 'issued' ? '' : '?semboleto=sim'}`);
+  });
+  pdf(`${PATHS.invoices}/:id/recibo`, (client, request) => service.printInvoiceReceipt(deps, client, idIn(request)));
+
+  show(PATHS.contracts, async (area) => contractsPage(area, await service.contractsOf(deps, area.client.id)));
+  clients.get(`${PATHS.documents}/:id`, async (request, reply) => {
+    const { stream, media_type } = await service.openDocument(deps, clientOf(request).id, idIn(request));
+    // Whatever a document holds, it runs nothing and reaches nothing.
+    reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:");
+    return reply.type(media_type).header('content-disposition', 'inline').send(stream);
+  });
+}
