@@ -135,14 +135,18 @@ describe('signing in', () => {
 
   test('both take as long: each is a verified hash', async () => {
     const { email } = await person();
-    const took = async (address: string) => {
-      const begun = performance.now();
-      await signIn(address, 'errada');
-      return performance.now() - begun;
-    };
-    await took(email);
+    /** At best: what else the machine does adds to it and never takes away. */
+    async function took(address: string) {
+      const times: number[] = [];
+      for (let tries = 0; tries < 4; tries += 1) {
+        const begun = performance.now();
+        await signIn(address, 'errada');
+        times.push(performance.now() - begun);
+      }
+      return Math.min(...times);
+    }
     const [known, unknown] = [await took(email), await took('ninguem@exemplo.com.br')];
-    expect(unknown).toBeGreaterThan(known / 4);
+    expect(unknown).toBeGreaterThan(known / 2);
   });
 
   test('whoever has no password yet, was removed or anonymised does not enter', async () => {
