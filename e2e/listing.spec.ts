@@ -195,12 +195,29 @@ test('on paper it is one sheet, with whom to ask and without what can only be pr
 }) => {
   const { id, path } = await listing(call);
   await addPhotographs(page, request, id);
+  const features = [
+    'Varanda',
+    'Elevador',
+    'Portaria 24 h',
+    'Salão de festas',
+    'Armários na cozinha',
+    'Interfone',
+    'Sauna',
+  ];
+  await call('PUT', `/property/${id}/features`, { data: features });
   await page.goto(path);
   const margin = { top: '12mm', right: '12mm', bottom: '12mm', left: '12mm' };
   const paper = await page.pdf({ format: 'A4', margin });
   expect(paper.toString('latin1').match(/\/Type\s*\/Page\b/g)).toHaveLength(1);
   const said = (await pdfText(paper)).replaceAll('\u00a0', ' ');
-  for (const words of [TITLE, 'R$ 2.620,00', 'vista para a serra', 'Elevador', `${process.env.E2E_URL}${path}`])
+  for (const words of [
+    TITLE,
+    'R$ 2.620,00',
+    'vista para a serra',
+    'Elevador',
+    'Sauna',
+    `${process.env.E2E_URL}${path}`,
+  ])
     expect(said).toContain(words);
   for (const words of ['Agendar visita', 'Enviar mensagem', 'Concordo', 'Anuncie seu imóvel', 'Ver 4 fotos'])
     expect(said).not.toContain(words);

@@ -3,7 +3,7 @@ import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../context.ts';
 
 export const findAgency = (db: Db) =>
-  db.selectFrom('agency').select(['name', 'email', 'phone', 'logo']).executeTakeFirstOrThrow();
+  db.selectFrom('agency').select(['name', 'email', 'phone']).executeTakeFirstOrThrow();
 
 /** Column by column: neither the number, the complement nor where it lies leaves the house. The next ones after `after`. */
 export const findListingsAfter = (db: Db, after: number, most: number) =>

@@ -11,7 +11,7 @@ import { startApp } from '#test/harness.ts';
 
 const { app, as, db, deps, clock, client, owner, property, contract, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);
-await db.updateTable('agency').set({ name: 'Serra Verde Imóveis' }).execute();
+await db.updateTable('agency').set({ name: 'Serra Verde Imóveis', creci: 'MG-PJ 4187', phone: '3232321400' }).execute();
 
 const PERSON = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/146.0.0.0 Safari/537.36';
 
@@ -94,6 +94,14 @@ describe('a listing', async () => {
     expect(answer.body).toContain(
       '<p>Quinto andar, sol da manhã.<br>Cozinha com armários.</p><p>Perto da universidade.</p>',
     );
+  });
+
+  test('on paper says whom to ask, and where the page is', () => {
+    const [sheet = ''] = /<section class="sheet">[\s\S]*?<\/section>/.exec(answer.body) ?? [];
+    expect(sheet).toContain(
+      `Serra Verde Imóveis</strong><br>CRECI MG-PJ 4187<br>(32) 3232-1400<br>http://localhost:80${path}`,
+    );
+    expect(sheet).toContain('<svg class="qr"');
   });
 
   test('shows its photographs in their order: the first at once, the rest when they are looked at', () => {
