@@ -3,6 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { startJobs } from './jobs.ts';
 import { createAdministrator, isSetupOpen, newSetupLink } from './modules/session/session.service.ts';
+import { logOptions } from './operation/log.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 
 const WEB = fileURLToPath(new URL('../../web/dist/', import.meta.url));
@@ -11,7 +12,7 @@ const GRACE = 10_000;
 const runtime = await openRuntime();
 const { deps, pool, settings } = runtime;
 const app = await buildApp(deps, {
-  logger: { level: settings.LOG_LEVEL, redact: ['req.headers.authorization'], serializers: { req: withoutSecrets } },
+  logger: logOptions(settings.LOG_LEVEL),
   web: existsSync(WEB) ? WEB : undefined,
   publicUrl: settings.PUBLIC_URL,
   frozenDay: settings.CLOCK ? deps.today() : undefined,
@@ -22,11 +23,6 @@ const url = settings.PUBLIC_URL ?? address.replace('[::1]', 'localhost').replace
 await firstAdministrator(runtime);
 process.stdout.write(`Morada em ${url}\n`);
 process.send?.('ready');
-
-/** What people search for stands in the query, and some paths hold words that open something: both stay out of the log. */
-function withoutSecrets(request: { method: string; url: string }) {
-  return { method: request.method, url: request.url.split('?', 1)[0]?.replace(/[\w-]{43}/g, '…') };
-}
 
 async function firstAdministrator({ deps, settings: { ADMIN_EMAIL, ADMIN_PASSWORD } }: Runtime) {
   if (!(await isSetupOpen(deps))) return;

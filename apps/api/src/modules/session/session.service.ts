@@ -2,6 +2,7 @@ import { common } from '@morada/contract/problem';
 import { sessionProblems } from '@morada/contract/session';
 import { granted } from '@morada/domain/permissions';
 import { hash, verify } from '@node-rs/argon2';
+import type { FastifyBaseLogger } from 'fastify';
 import { type Actor, type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
@@ -53,14 +54,17 @@ export async function issueTicket(ctx: Context, address: string) {
   return { url: `${path}?${[...query, `ticket=${ticket}`].join('&')}` };
 }
 
+/** Where a request comes from, and where to say how it went: by numbers, never by names. */
+type Sender = { ip: string; log: Pick<FastifyBaseLogger, 'info' | 'warn'> };
+
 /**
  * Only failures count, by account and by address, and a right password always enters. Past the free failures a wrong
  * one is answered 429, and the tries of one account or address are checked one after another, so that guessing
  * is slow wherever it comes from.
  */
-export async function signIn(deps: Deps, credentials: { email: string; password: string }, address: string) {
+export async function signIn(deps: Deps, credentials: { email: string; password: string }, { ip, log }: Sender) {
   const account = `account:${credentials.email}`;
-  const keys = [account, `address:${address}`];
+  const keys = [account, `address:${ip}`];
   const limited = (await queries.countFailures(deps.db, keys)) >= FREE_FAILURES;
   const admin = await queries.findAdminByEmail(deps.db, credentials.email);
   const check = () => verify(admin?.password_hash ?? NOBODY, credentials.password);
@@ -68,11 +72,13 @@ export async function signIn(deps: Deps, credentials: { email: string; password:
 
   if (!right) {
     await queries.insertFailures(deps.db, keys);
+    log.warn({ user: admin?.id, limited }, 'sign-in refused');
     throw limited
       ? sessionProblems.TOO_MANY_FAILURES({ extra: { retry_after: WINDOW_SECONDS } })
       : sessionProblems.WRONG_CREDENTIALS();
   }
   await queries.forgetFailures(deps.db, account);
+  log.info({ user: admin.id }, 'signed in');
   return openSession(deps.db, admin);
 }
 
