@@ -1,5 +1,6 @@
 import { common } from '@morada/contract/problem';
-import { sessionProblems } from '@morada/contract/session';
+import { newPassword, sessionProblems } from '@morada/contract/session';
+import { isGuessable } from '@morada/domain/password';
 import { granted } from '@morada/domain/permissions';
 import { hash, verify } from '@node-rs/argon2';
 import type { FastifyBaseLogger } from 'fastify';
@@ -13,6 +14,13 @@ import * as queries from './session.queries.ts';
 /** OWASP's second choice for argon2id: 19 MiB, two passes. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const hashPassword = (password: string) => hash(password, ARGON2);
+
+/** The hash of a password that somebody chose: what stands in their name, their e-mail or the agency's name is none. */
+export async function hashChosen(db: Db, password: string, person: { name: string; email?: string | null }) {
+  const own = [person.name, person.email ?? '', await queries.findAgencyName(db)];
+  if (isGuessable(password, own)) throw sessionProblems.PASSWORD_OWN();
+  return hashPassword(password);
+}
 
 /** Verified when no such account exists, so that both answers take the same time. */
 const NOBODY = await hashPassword(newToken());
@@ -68,7 +76,9 @@ export async function signIn(deps: Deps, credentials: { email: string; password:
   const limited = (await queries.countFailures(deps.db, keys)) >= FREE_FAILURES;
   const admin = await queries.findAdminByEmail(deps.db, credentials.email);
   const check = () => verify(admin?.password_hash ?? NOBODY, credentials.password);
-  const right = (limited ? await inLine(account, check) : await check()) && admin !== undefined;
+  // In line for the account and then for the address: one address that tries many accounts is as slow.
+  const turn = () => inLine(account, () => inLine(`address:${ip}`, check));
+  const right = (limited ? await turn() : await check()) && admin !== undefined;
 
   if (!right) {
     await queries.insertFailures(deps.db, keys);
@@ -131,7 +141,7 @@ export async function changePassword(
     if (!input.current_password || !(await verify(admin.password_hash, input.current_password)))
       throw sessionProblems['reauth-required']();
   }
-  const password_hash = await hashPassword(input.password);
+  const password_hash = await hashChosen(ctx.db, input.password, admin);
   await change(ctx, async (trx) => {
     await queries.setPassword(trx, id, password_hash);
     await queries.deleteOtherSessions(trx, id, hashOf(token));
@@ -143,7 +153,7 @@ export async function changePassword(
 
 export const isSetupOpen = async (deps: Deps) => !(await queries.anyAdmin(deps.db));
 
-/** A fresh one-time link for the first administrator; undefined once there is one. */
+/** A fresh one-time link for the first administrator, good for a day; undefined once there is one. */
 export async function newSetupLink(deps: Deps): Promise<string | undefined> {
   if (await queries.anyAdmin(deps.db)) return undefined;
   const token = newToken();
@@ -153,7 +163,9 @@ export async function newSetupLink(deps: Deps): Promise<string | undefined> {
 }
 
 export async function setUp(deps: Deps, input: { token: string; name: string; email: string; password: string }) {
-  const password_hash = await hashPassword(input.password);
+  // Anybody may call: nobody without a link makes the server work for it.
+  if (!(await queries.hasSetupLink(deps.db, hashOf(input.token)))) throw sessionProblems.SETUP_CLOSED();
+  const password_hash = await hashChosen(deps.db, input.password, input);
   return deps.db.transaction().execute(async (trx) => {
     await queries.lockSetup(trx);
     const link = await queries.takeSetupLink(trx, hashOf(input.token));
@@ -164,7 +176,9 @@ export async function setUp(deps: Deps, input: { token: string; name: string; em
 
 /** For `npm run admin:create` and `ADMIN_EMAIL`: an administrator who may do everything. */
 export async function createAdministrator(deps: Deps, input: { name: string; email: string; password: string }) {
-  const password_hash = await hashPassword(input.password);
+  const { error } = newPassword('Falta a senha').safeParse(input.password);
+  if (error) throw new Error(`A senha do administrador não serve. ${error.issues[0]?.message}`);
+  const password_hash = await hashChosen(deps.db, input.password, input);
   return deps.db.transaction().execute((trx) => insertAdministrator(trx, deps, { ...input, password_hash }));
 }
 
