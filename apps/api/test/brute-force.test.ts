@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { createAdministrator, hashPassword, newSetupLink } from '#api/modules/session/session.service.ts';
+import { hashOf } from '#api/secrets.ts';
 import { firstError, refusal } from './answers.ts';
 import { startApp } from './harness.ts';
 
@@ -63,6 +64,36 @@ describe('one address against many accounts', () => {
     expect(await failuresOf('address:203.0.113.7')).toBe(1);
     expect(await failuresOf('address:203.0.113.8')).toBe(0);
     expect(await failuresOf('address:198.51.100.9')).toBe(1);
+  });
+});
+
+describe('the present password, asked for again', () => {
+  test('is guessed no faster than at the door', async () => {
+    const { token } = (await enter('rita@morada.test', PASSWORD)).json();
+    await sql`update session set created_at = now() - interval '11 minutes' where token_hash = ${hashOf(token)}`.execute(
+      db,
+    );
+    const change = (current_password?: string) =>
+      app.inject({
+        method: 'PATCH',
+        url: '/api/user/admin/password',
+        headers: { authorization: `Bearer ${token}` },
+        payload: { password: 'quintal com jabuticaba', current_password },
+      });
+    // To be asked is no failure.
+    for (let times = 0; times < 12; times += 1) expect(refusal(await change())).toEqual([401, 'reauth-required']);
+    for (let times = 0; times < 10; times += 1)
+      expect(refusal(await change('errada'))).toEqual([401, 'reauth-required']);
+    expect(refusal(await change('errada'))).toEqual([429, 'TOO_MANY_FAILURES']);
+    expect(refusal(await enter('rita@morada.test', 'errada'))).toEqual([429, 'TOO_MANY_FAILURES']);
+    const storm = await Promise.all(Array.from({ length: 60 }, () => change('errada')));
+    expect(new Set(storm.map(({ statusCode }) => statusCode))).toEqual(new Set([429]));
+    expect((await change(PASSWORD)).statusCode).toBe(200);
+    await db
+      .updateTable('admin_user')
+      .set({ password_hash: await hashPassword(PASSWORD) })
+      .where('email', '=', 'rita@morada.test')
+      .execute();
   });
 });
 

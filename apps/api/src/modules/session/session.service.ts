@@ -71,25 +71,34 @@ type Sender = { ip: string; log: Pick<FastifyBaseLogger, 'info' | 'warn'> };
  * is slow wherever it comes from.
  */
 export async function signIn(deps: Deps, credentials: { email: string; password: string }, { ip, log }: Sender) {
-  const account = `account:${credentials.email}`;
-  const keys = [account, `address:${ip}`];
-  const limited = (await queries.countFailures(deps.db, keys)) >= FREE_FAILURES;
+  const account = accountKey(credentials.email);
   const admin = await queries.findAdminByEmail(deps.db, credentials.email);
-  const check = () => verify(admin?.password_hash ?? NOBODY, credentials.password);
-  // In line for the account and then for the address: one address that tries many accounts is as slow.
-  const turn = () => inLine(account, () => inLine(`address:${ip}`, check));
-  const right = (limited ? await turn() : await check()) && admin !== undefined;
-
-  if (!right) {
-    await queries.insertFailures(deps.db, keys);
+  const { right, limited } = await tried(
+    deps.db,
+    [account, `address:${ip}`],
+    admin?.password_hash,
+    credentials.password,
+  );
+  if (!right || !admin) {
     log.warn({ user: admin?.id, limited }, 'sign-in refused');
-    throw limited
-      ? sessionProblems.TOO_MANY_FAILURES({ extra: { retry_after: WINDOW_SECONDS } })
-      : sessionProblems.WRONG_CREDENTIALS();
+    throw limited ? tooManyFailures() : sessionProblems.WRONG_CREDENTIALS();
   }
   await queries.forgetFailures(deps.db, account);
   log.info({ user: admin.id }, 'signed in');
   return openSession(deps.db, admin);
+}
+
+const accountKey = (email: string) => `account:${email.toLowerCase()}`;
+const tooManyFailures = () => sessionProblems.TOO_MANY_FAILURES({ extra: { retry_after: WINDOW_SECONDS } });
+
+/** One try of a password, counted by each of the keys where it is wrong; past the free ones in line for each of them. */
+async function tried(db: Db, keys: string[], password_hash: string | undefined, password: string) {
+  const limited = (await queries.countFailures(db, keys)) >= FREE_FAILURES;
+  const check = () => verify(password_hash ?? NOBODY, password);
+  const inLines = keys.reduceRight((work, key) => () => inLine(key, work), check);
+  const right = (limited ? await inLines() : await check()) && password_hash !== undefined;
+  if (!right) await queries.insertFailures(db, keys);
+  return { right, limited };
 }
 
 const lines = new Map<string, Promise<unknown>>();
@@ -99,7 +108,7 @@ const LINE_LENGTH = 20;
 /** One at a time for a key; past a line of twenty the rest are turned away unchecked. */
 async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
   const length = waiting.get(key) ?? 0;
-  if (length >= LINE_LENGTH) throw sessionProblems.TOO_MANY_FAILURES({ extra: { retry_after: WINDOW_SECONDS } });
+  if (length >= LINE_LENGTH) throw tooManyFailures();
   waiting.set(key, length + 1);
   const turn = (lines.get(key) ?? Promise.resolve()).then(work, work);
   lines.set(key, turn);
@@ -138,8 +147,15 @@ export async function changePassword(
   const id = ctx.actor.id ?? 0;
   const admin = await queries.findAdmin(ctx.db, id);
   if (!(await queries.isRecentSignIn(ctx.db, hashOf(token)))) {
-    if (!input.current_password || !(await verify(admin.password_hash, input.current_password)))
-      throw sessionProblems['reauth-required']();
+    if (!input.current_password) throw sessionProblems['reauth-required']();
+    // Whoever found an open session guesses no faster here than at the door.
+    const { right, limited } = await tried(
+      ctx.db,
+      [accountKey(admin.email)],
+      admin.password_hash,
+      input.current_password,
+    );
+    if (!right) throw limited ? tooManyFailures() : sessionProblems['reauth-required']();
   }
   const password_hash = await hashChosen(ctx.db, input.password, admin);
   await change(ctx, async (trx) => {
