@@ -1,7 +1,13 @@
 import { honest, type Operation, type Schema } from './described.ts';
 import type { Random } from './random.ts';
 
-export type Call = { path: string; method: string; operation: Operation };
+export type Call = {
+  path: string;
+  method: string;
+  operation: Operation;
+  /** A page that anybody opens, and the fields of its form; the rest are calls of the API. */
+  page?: readonly string[];
+};
 export type Hostile = {
   /** Which kind of harm it is, for the count. */
   kind: string;
@@ -165,7 +171,7 @@ function multipart(random: Random): string {
   return `${parts}${random.pick([`--${BOUNDARY}--\r\n`, `--${BOUNDARY}--\r\n`, '', `--${BOUNDARY}`])}`;
 }
 
-function address({ path, operation }: Call, random: Random, spoil: boolean) {
+function address({ path, operation, page }: Call, random: Random, spoil: boolean) {
   const piece = () => (spoil && random.chance(0.6) ? random.pick(PIECES) : String(random.integer(1, 8)));
   const url = path.replace(/\{\w+\}/g, piece);
   const query = operation.parameters
@@ -183,8 +189,21 @@ function address({ path, operation }: Call, random: Random, spoil: boolean) {
         [name],
       ]);
     });
-  return `/api${url}${query.length > 0 ? `?${query.join('&')}` : ''}`;
+  return `${page ? '' : '/api'}${url}${query.length > 0 ? `?${query.join('&')}` : ''}`;
 }
+
+/** What an honest visitor types. */
+const TYPED: Record<string, string> = {
+  ...{ pedido: 'mensagem', name: 'Ana Prado', email: 'ana@exemplo.com.br', phone: '(32) 98841-2076', consent: 'sim' },
+  ...{
+    message: 'Ainda está livre?',
+    date: '2026-03-16',
+    shift: 'MORNING',
+    website: '',
+    cep: '36025-000',
+    price: '1.500,00',
+  },
+};
 
 type Plan = { method: string; url: string; headers: Record<string, string>; body: string; raw?: string; cut?: boolean };
 
@@ -210,6 +229,20 @@ const KINDS: Record<string, (honestly: Plan, call: Call, random: Random) => Plan
     ]);
     const length = String(Buffer.byteLength(body, 'latin1'));
     return { ...plan, body, raw: body, headers: { ...plan.headers, 'content-type': type, 'content-length': length } };
+  },
+  fields: (plan, { page = [] }, random) => {
+    const value = () => encodeURIComponent(random.pick(VALUES).replace(/^"|"$/g, '').slice(0, 3_000).toWellFormed());
+    const named = [...page, 'name[]', '__proto__', 'constructor'].filter(() => random.chance(0.7));
+    const field = (name: string) => {
+      if (random.chance(0.5)) return encodeURIComponent(TYPED[name] ?? 'MG');
+      return random.chance(0.3) ? random.pick(PIECES) : value();
+    };
+    const body = named.map((name) => `${name}=${field(name)}`).join('&');
+    const type = {
+      'content-type': 'application/x-www-form-urlencoded',
+      'content-length': String(Buffer.byteLength(body)),
+    };
+    return { ...plan, body, headers: { ...plan.headers, ...type } };
   },
   type: (plan, _, random) => ({ ...plan, headers: { ...plan.headers, 'content-type': random.pick(TYPES) } }),
   method: (plan, _, random) => ({ ...plan, method: random.pick(METHODS) }),
@@ -271,6 +304,36 @@ const KINDS: Record<string, (honestly: Plan, call: Call, random: Random) => Plan
   }),
 };
 
+/** The public pages, which no document describes. */
+const page = (method: string, path: string, query: string[], fields: string[] = []): Call => ({
+  path,
+  method,
+  page: fields,
+  operation: {
+    summary: path,
+    'x-permission': 'public',
+    parameters: query.map((name) => ({ name, in: 'query', required: false, schema: { type: 'string' } })),
+    responses: {},
+  },
+});
+const MESSAGE = ['pedido', 'name', 'email', 'phone', 'message', 'date', 'shift', 'consent', 'website'];
+export const PAGES: readonly Call[] = [
+  page('GET', '/imovel/alugar/{id}/{slug}', ['enviado']),
+  page('POST', '/imovel/alugar/{id}', ['enviado'], MESSAGE),
+  page('GET', '/imovel/comprar/{id}', []),
+  page('GET', '/site', []),
+  page('GET', '/site/imoveis', ['para', 'lugar', 'tipo', 'quartos', 'de', 'ate', 'ordem', 'pagina']),
+  page('GET', '/site/anuncie', ['enviado']),
+  page(
+    'POST',
+    '/site/anuncie',
+    [],
+    [...MESSAGE, 'street', 'number', 'city', 'state', 'cep', 'price', 'type', 'location'],
+  ),
+  page('GET', '/sitemap.xml', ['pagina']),
+  page('GET', '/{anything}', ['token']),
+];
+
 const KIND_NAMES = [
   'value',
   'value',
@@ -280,6 +343,7 @@ const KIND_NAMES = [
   'address',
   'address',
   'form',
+  'fields',
   'type',
   'method',
   'bodiless',
@@ -290,7 +354,8 @@ const KIND_NAMES = [
 ];
 
 /** A field is spoiled where there is one; a file mostly goes where one is taken. */
-function suits(kind: string, { requestBody }: Operation) {
+function suits(kind: string, { operation: { requestBody }, page, method }: Call) {
+  if (kind === 'fields') return page !== undefined && method === 'POST';
   if (kind === 'value') return requestBody?.content['application/json'] !== undefined;
   if (kind === 'form') return requestBody !== undefined;
   return true;
@@ -299,7 +364,7 @@ function suits(kind: string, { requestBody }: Operation) {
 /** One hostile request to one of the calls, the same for the same state of `random`. */
 export function hostileRequest(calls: readonly Call[], bearer: string, random: Random): Hostile {
   const kind = random.pick(KIND_NAMES);
-  const call = random.pick(calls.filter(({ operation }) => suits(kind, operation)));
+  const call = random.pick(calls.filter((each) => suits(kind, each)));
   const takesBody = call.operation.requestBody?.content['application/json'];
   const body = takesBody ? honest('', takesBody.schema, random) : '';
   const plain: Plan = {
@@ -308,6 +373,8 @@ export function hostileRequest(calls: readonly Call[], bearer: string, random: R
     headers: {
       host: 'localhost',
       connection: 'close',
+      // Of many people: forms are limited by address.
+      'x-forwarded-for': `203.0.113.${random.integer(1, 254)}`,
       ...(!random.chance(0.05) && { authorization: `Bearer ${bearer}` }),
       ...(body && isJson(body)),
     },
