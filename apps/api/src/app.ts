@@ -1,5 +1,4 @@
 import { randomBytes } from 'node:crypto';
-import helmet from '@fastify/helmet';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import type { Endpoint } from '@morada/contract/endpoint';
@@ -12,6 +11,7 @@ import type { Pulse } from './db/pulse.ts';
 import { access } from './http/access.ts';
 import { documentation } from './http/documentation.ts';
 import { asProblem, problemDetails, sendProblem } from './http/problem-details.ts';
+import { answerUnreadable, bareAnswer, security } from './http/security.ts';
 import { webApp } from './http/web-app.ts';
 import { agencyModule } from './modules/agency/agency.routes.ts';
 import { auditModule } from './modules/audit/audit.routes.ts';
@@ -128,7 +128,8 @@ export async function buildApp(
     routerOptions: { caseSensitive: true, ignoreTrailingSlash: true },
     return503OnClosing: true,
     // An address that can't be read, or is too long, never reaches a route.
-    frameworkErrors: (error, _, reply) => sendProblem(reply, asProblem(error)),
+    frameworkErrors: (error, _, reply) => sendProblem(bareAnswer(reply), asProblem(error)),
+    clientErrorHandler: answerUnreadable,
     genReqId: ({ headers }) => givenId(headers['x-request-id']) ?? randomBytes(9).toString('base64url'),
   });
   app.addHook('onRequest', async (request, reply) => {
@@ -137,18 +138,7 @@ export async function buildApp(
   await operation?.tracing?.follow(app);
   if (operation) metrics(app, deps, { ...operation, token: operation.metricsToken });
   health(app, deps.db, operation?.pulse);
-  await app.register(helmet, {
-    contentSecurityPolicy: {
-      directives: {
-        'script-src': ["'self'"],
-        'style-src': ["'self'", "'unsafe-inline'"],
-        'font-src': ["'self'"],
-        'img-src': ["'self'", 'data:', 'blob:', ...tileServer(deps)],
-        'upgrade-insecure-requests': null,
-      },
-    },
-    strictTransportSecurity: false,
-  });
+  await security(app, { publicUrl, pictures: tileServer(deps) });
   // Answers under way are finished; a browser that merely holds its line open doesn't hold the server.
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), DRAIN).unref();

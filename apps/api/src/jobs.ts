@@ -34,8 +34,8 @@ export async function startJobs(
     concurrency: 2,
     noHandleSignals: true,
     pollInterval,
-    logger: new Logger(() => (level, message) => {
-      if (level === 'error') log.error({ job: message }, 'job failed');
+    logger: new Logger(() => (level, message, meta) => {
+      if (level === 'error') log.error(failureOf(message, meta), 'job failed');
     }),
     taskList: {
       billing: async () => {
@@ -90,4 +90,10 @@ export async function startJobs(
   await runner.addJob('resume', {}, { jobKey: 'resume', maxAttempts: 1 });
   await runner.addJob('indices', {}, { jobKey: 'indices', maxAttempts: 3 });
   return { stop: () => runner.stop() };
+}
+
+/** The worker's own sentence quotes the error as it came; the log's way with errors leaves out what they quote of people. */
+function failureOf(message: string, meta: { job?: unknown; error?: unknown } = {}) {
+  const { job, error } = meta as { job?: { task_identifier: string; attempts: number }; error?: unknown };
+  return job ? { job: job.task_identifier, attempt: job.attempts, err: error } : { job: message };
 }

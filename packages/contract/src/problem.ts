@@ -47,6 +47,7 @@ export function problems<const T extends Record<string, Declared>>(declared: T) 
 export const common = problems({
   UNAUTHENTICATED: [401, 'Sua sessão terminou. Entre de novo.'],
   PERMISSION_DENIED: [403, 'Você não tem permissão para esta ação.'],
+  FOREIGN_PAGE: [403, 'Este pedido veio da página de outro site. Abra o endereço da imobiliária e tente de novo.'],
   NOT_FOUND: [404, 'Não encontramos o que você procura.'],
   INVALID_TRANSITION: [409, 'Esta ação não é possível na situação atual.'],
   STALE_VERSION: [412, 'Outra pessoa salvou este cadastro antes.'],

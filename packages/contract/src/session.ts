@@ -1,14 +1,19 @@
+import { isGuessable } from '@morada/domain/password';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { email, text } from './fields.ts';
 import { problems } from './problem.ts';
 
+const passwordGuessable = 'Esta senha está entre as primeiras que alguém tentaria. Escolha outra.';
 const passwordShort = 'A senha precisa de 8 caracteres ou mais';
-/** ASVS 6.2.1: eight characters at least; the top bound keeps hashing cheap. */
+/** ASVS 6.2.1 and 6.2.4: eight characters at least, and none of the first ones tried; the top bound keeps hashing cheap. */
 export const newPassword = (required: string) =>
-  z
-    .string(required)
-    .check(z.minLength(1, required), z.minLength(8, passwordShort), z.maxLength(128, 'Use até 128 caracteres'));
+  z.string(required).check(
+    z.minLength(1, required),
+    z.minLength(8, passwordShort),
+    z.maxLength(128, 'Use até 128 caracteres'),
+    z.refine((password) => password.length > 128 || password.length < 8 || !isGuessable(password), passwordGuessable),
+  );
 
 export const Credentials = z.object({
   email: z.pipe(
@@ -101,5 +106,6 @@ export const sessionProblems = problems({
   WRONG_CREDENTIALS: [401, 'E-mail ou senha incorretos.'],
   TOO_MANY_FAILURES: [429, 'Muitas tentativas com senha errada. Aguarde alguns minutos.'],
   'reauth-required': [401, 'Confirme sua senha atual para continuar.', 'current_password'],
+  PASSWORD_OWN: [422, 'Não use o nome, o e-mail nem o nome da imobiliária como senha.', 'password'],
   SETUP_CLOSED: [403, 'O link de configuração não vale mais.'],
 });

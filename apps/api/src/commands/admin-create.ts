@@ -6,7 +6,7 @@ import { command, fail } from './run.ts';
 const { values } = parseArgs({ options: { name: { type: 'string' }, email: { type: 'string' } } });
 const password = process.env.ADMIN_PASSWORD;
 const credentials = Credentials.safeParse({ email: values.email, password });
-if (!credentials.success || !password || password.length < 8)
+if (!credentials.success)
   fail(
     'Use: ADMIN_PASSWORD=... npm run admin:create -- --email voce@imobiliaria.com.br --name "Seu nome" (senha de 8 caracteres ou mais)',
   );

@@ -32,7 +32,10 @@ export function access(app: FastifyInstance, identify: Identify) {
     const actor = await identified(request, identify);
     if (!actor) throw common.UNAUTHENTICATED();
     const grant = granted(actor.permissions, endpoint.access);
-    if (!grant) throw common.PERMISSION_DENIED();
+    if (!grant) {
+      request.log.warn({ user: actor.id }, 'permission denied');
+      throw common.PERMISSION_DENIED();
+    }
     request.caller = { actor, grant };
   });
 }

@@ -3,6 +3,7 @@ import type { Db } from '../../context.ts';
 
 const IDLE = sql<string>`now() - interval '12 hours'`;
 const ABSOLUTE = sql<string>`now() - interval '30 days'`;
+const A_DAY_AGO = sql<string>`now() - interval '24 hours'`;
 const FAILURE_WINDOW = sql<string>`now() - interval '15 minutes'`;
 
 /** The signed-in person, with what the group grants at this moment. */
@@ -151,8 +152,24 @@ export const insertSetupLink = (db: Db, token_hash: Buffer) =>
 
 export const clearSetupLinks = (db: Db) => db.deleteFrom('setup_link').execute();
 
+export const hasSetupLink = async (db: Db, token_hash: Buffer) =>
+  (await db
+    .selectFrom('setup_link')
+    .select('created_at')
+    .where('token_hash', '=', token_hash)
+    .where('created_at', '>', A_DAY_AGO)
+    .executeTakeFirst()) !== undefined;
+
 export const takeSetupLink = (db: Db, token_hash: Buffer) =>
-  db.deleteFrom('setup_link').where('token_hash', '=', token_hash).returning('created_at').executeTakeFirst();
+  db
+    .deleteFrom('setup_link')
+    .where('token_hash', '=', token_hash)
+    .where('created_at', '>', A_DAY_AGO)
+    .returning('created_at')
+    .executeTakeFirst();
+
+export const findAgencyName = async (db: Db) =>
+  (await db.selectFrom('agency').select('name').executeTakeFirst())?.name ?? '';
 
 export const findBadges = (db: Db) =>
   db

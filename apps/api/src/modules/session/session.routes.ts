@@ -5,7 +5,7 @@ import { route } from '../../http/route.ts';
 import * as service from './session.service.ts';
 
 export function sessionModule(app: FastifyInstance, deps: Deps) {
-  route(app, deps, session.login, ({ body }, { request }) => service.signIn(deps, body, request.ip));
+  route(app, deps, session.login, ({ body }, { request }) => service.signIn(deps, body, request));
   route(app, deps, session.logout, async (_, { ctx, request }) => {
     await service.signOut(ctx, service.requireToken(request.headers.authorization));
   });

@@ -1,7 +1,9 @@
 import { common } from '@morada/contract/problem';
-import { sessionProblems } from '@morada/contract/session';
+import { newPassword, sessionProblems } from '@morada/contract/session';
+import { isGuessable } from '@morada/domain/password';
 import { granted } from '@morada/domain/permissions';
 import { hash, verify } from '@node-rs/argon2';
+import type { FastifyBaseLogger } from 'fastify';
 import { type Actor, type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
@@ -12,6 +14,13 @@ import * as queries from './session.queries.ts';
 /** OWASP's second choice for argon2id: 19 MiB, two passes. */
 const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
 export const hashPassword = (password: string) => hash(password, ARGON2);
+
+/** The hash of a password that somebody chose: what stands in their name, their e-mail or the agency's name is none. */
+export async function hashChosen(db: Db, password: string, person: { name: string; email?: string | null }) {
+  const own = [person.name, person.email ?? '', await queries.findAgencyName(db)];
+  if (isGuessable(password, own)) throw sessionProblems.PASSWORD_OWN();
+  return hashPassword(password);
+}
 
 /** Verified when no such account exists, so that both answers take the same time. */
 const NOBODY = await hashPassword(newToken());
@@ -53,11 +62,42 @@ export async function issueTicket(ctx: Context, address: string) {
   return { url: `${path}?${[...query, `ticket=${ticket}`].join('&')}` };
 }
 
-export async function signIn(deps: Deps, { email, password }: { email: string; password: string }, address: string) {
-  const admin = await queries.findAdminByEmail(deps.db, email);
-  await checkPassword(deps, { account: `account:${email}`, address, kept: admin?.password_hash, password });
-  if (!admin) throw sessionProblems.WRONG_CREDENTIALS();
+/** Where a request comes from, and where to say how it went: by numbers, never by names. */
+type Sender = { ip: string; log: Pick<FastifyBaseLogger, 'info' | 'warn'> };
+
+export async function signIn(deps: Deps, credentials: { email: string; password: string }, { ip, log }: Sender) {
+  const account = accountKey(credentials.email);
+  const admin = await queries.findAdminByEmail(deps.db, credentials.email);
+  const { right, limited } = await tried(
+    deps.db,
+    [account, `address:${ip}`],
+    admin?.password_hash,
+    credentials.password,
+  );
+  if (!right || !admin) {
+    log.warn({ user: admin?.id, limited }, 'sign-in refused');
+    throw limited ? tooManyFailures() : sessionProblems.WRONG_CREDENTIALS();
+  }
+  await queries.forgetFailures(deps.db, account);
+  log.info({ user: admin.id }, 'signed in');
   return openSession(deps.db, admin);
+}
+
+const accountKey = (email: string) => `account:${email.toLowerCase()}`;
+const tooManyFailures = () => sessionProblems.TOO_MANY_FAILURES({ extra: { retry_after: WINDOW_SECONDS } });
+
+/**
+ * Only failures count, by account and by address, and a right password always enters. Past the free failures a wrong
+ * one is answered 429, and the tries of one account or address are checked one after another, so that guessing
+ * is slow wherever it comes from.
+ */
+async function tried(db: Db, keys: string[], kept: string | null | undefined, password: string) {
+  const limited = (await queries.countFailures(db, keys)) >= FREE_FAILURES;
+  const check = () => verify(kept ?? NOBODY, password);
+  const inLines = keys.reduceRight((work, key) => () => inLine(key, work), check);
+  const right = (limited ? await inLines() : await check()) && Boolean(kept);
+  if (!right) await queries.insertFailures(db, keys);
+  return { right, limited };
 }
 
 type Try = {
@@ -69,23 +109,10 @@ type Try = {
   password: string;
 };
 
-/**
- * Only failures count, by account and by address, and a right password always enters. Past the free failures a wrong
- * one is answered 429, and the tries of one account or address are checked one after another, so that guessing
- * is slow wherever it comes from.
- */
+/** A client's password, by the same rules as the staff's. @throws WRONG_CREDENTIALS, TOO_MANY_FAILURES */
 export async function checkPassword({ db }: Deps, { account, address, kept, password }: Try): Promise<void> {
-  const keys = [account, `address:${address}`];
-  const limited = (await queries.countFailures(db, keys)) >= FREE_FAILURES;
-  const check = () => verify(kept ?? NOBODY, password);
-  const right = (limited ? await inLine(account, check) : await check()) && Boolean(kept);
-
-  if (!right) {
-    await queries.insertFailures(db, keys);
-    throw limited
-      ? sessionProblems.TOO_MANY_FAILURES({ extra: { retry_after: WINDOW_SECONDS } })
-      : sessionProblems.WRONG_CREDENTIALS();
-  }
+  const { right, limited } = await tried(db, [account, `address:${address}`], kept, password);
+  if (!right) throw limited ? tooManyFailures() : sessionProblems.WRONG_CREDENTIALS();
   await queries.forgetFailures(db, account);
 }
 
@@ -103,7 +130,7 @@ const LINE_LENGTH = 20;
 /** One at a time for a key; past a line of twenty the rest are turned away unchecked. */
 async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
   const length = waiting.get(key) ?? 0;
-  if (length >= LINE_LENGTH) throw sessionProblems.TOO_MANY_FAILURES({ extra: { retry_after: WINDOW_SECONDS } });
+  if (length >= LINE_LENGTH) throw tooManyFailures();
   waiting.set(key, length + 1);
   const turn = (lines.get(key) ?? Promise.resolve()).then(work, work);
   lines.set(key, turn);
@@ -142,10 +169,17 @@ export async function changePassword(
   const id = ctx.actor.id ?? 0;
   const admin = await queries.findAdmin(ctx.db, id);
   if (!(await queries.isRecentSignIn(ctx.db, hashOf(token)))) {
-    if (!input.current_password || !(await verify(admin.password_hash, input.current_password)))
-      throw sessionProblems['reauth-required']();
+    if (!input.current_password) throw sessionProblems['reauth-required']();
+    // Whoever found an open session guesses no faster here than at the door.
+    const { right, limited } = await tried(
+      ctx.db,
+      [accountKey(admin.email)],
+      admin.password_hash,
+      input.current_password,
+    );
+    if (!right) throw limited ? tooManyFailures() : sessionProblems['reauth-required']();
   }
-  const password_hash = await hashPassword(input.password);
+  const password_hash = await hashChosen(ctx.db, input.password, admin);
   await change(ctx, async (trx) => {
     await queries.setPassword(trx, id, password_hash);
     await queries.deleteOtherSessions(trx, id, hashOf(token));
@@ -157,7 +191,7 @@ export async function changePassword(
 
 export const isSetupOpen = async (deps: Deps) => !(await queries.anyAdmin(deps.db));
 
-/** A fresh one-time link for the first administrator; undefined once there is one. */
+/** A fresh one-time link for the first administrator, good for a day; undefined once there is one. */
 export async function newSetupLink(deps: Deps): Promise<string | undefined> {
   if (await queries.anyAdmin(deps.db)) return undefined;
   const token = newToken();
@@ -167,7 +201,9 @@ export async function newSetupLink(deps: Deps): Promise<string | undefined> {
 }
 
 export async function setUp(deps: Deps, input: { token: string; name: string; email: string; password: string }) {
-  const password_hash = await hashPassword(input.password);
+  // Anybody may call: nobody without a link makes the server work for it.
+  if (!(await queries.hasSetupLink(deps.db, hashOf(input.token)))) throw sessionProblems.SETUP_CLOSED();
+  const password_hash = await hashChosen(deps.db, input.password, input);
   return deps.db.transaction().execute(async (trx) => {
     await queries.lockSetup(trx);
     const link = await queries.takeSetupLink(trx, hashOf(input.token));
@@ -178,7 +214,9 @@ export async function setUp(deps: Deps, input: { token: string; name: string; em
 
 /** For `npm run admin:create` and `ADMIN_EMAIL`: an administrator who may do everything. */
 export async function createAdministrator(deps: Deps, input: { name: string; email: string; password: string }) {
-  const password_hash = await hashPassword(input.password);
+  const { error } = newPassword('Falta a senha').safeParse(input.password);
+  if (error) throw new Error(`A senha do administrador não serve. ${error.issues[0]?.message}`);
+  const password_hash = await hashChosen(deps.db, input.password, input);
   return deps.db.transaction().execute((trx) => insertAdministrator(trx, deps, { ...input, password_hash }));
 }
 

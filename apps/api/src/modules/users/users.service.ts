@@ -7,7 +7,7 @@ import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
 import { notify, SESSIONS } from '../../live/notify.ts';
-import { hashPassword } from '../session/session.service.ts';
+import { hashChosen } from '../session/session.service.ts';
 import { hasAdministrator, lockStaff } from './staff.service.ts';
 import * as queries from './users.queries.ts';
 
@@ -49,7 +49,7 @@ async function groupToGive(trx: Db, held: readonly string[], id: number) {
 const unlessTaken = <T>(write: Promise<T>) => write.catch(violates('admin_user_email', userProblems.ADMIN_EMAIL_TAKEN));
 
 export async function createUser(ctx: Context, { password, groupId, ...input }: z.output<typeof AdminUserCreate>) {
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashChosen(ctx.db, password, input);
   return change(ctx, async (trx) => {
     const group = await groupToGive(trx, await lockStaff(trx, ctx), groupId);
     const { id } = await unlessTaken(queries.insertUser(trx, { ...input, group_id: group.id, password_hash }));
@@ -61,7 +61,7 @@ export async function createUser(ctx: Context, { password, groupId, ...input }: 
 type Change = z.output<typeof AdminUserChange>;
 
 export async function updateUser(ctx: Context, id: number, { password, ...input }: Change) {
-  const password_hash = password && (await hashPassword(password));
+  const password_hash = password && (await hashChosen(ctx.db, password, { ...(await findUser(ctx.db, id)), ...input }));
   return change(ctx, async (trx) => {
     const held = await lockStaff(trx, ctx);
     const user = await findUser(trx, id);
