@@ -104,8 +104,7 @@ function describe<E extends Endpoint>(endpoint: E, input: Input<E>, { ifMatch }:
   const content = body && JSON.stringify(body);
   if (content) headers.set('Content-Type', 'application/json');
 
-  const creates = endpoint.method === 'POST' && endpoint.status === 201 && endpoint.access !== 'public';
-  const settle = creates ? idempotent(headers, `${url} ${content}`) : () => {};
+  const settle = idempotent(endpoint, headers, `${url} ${content}`);
   return { url, request: { method: endpoint.method, headers, body: content }, settle };
 }
 
@@ -119,7 +118,9 @@ function queryString(query: Record<string, unknown>): string {
 /** Keys of creations whose outcome is unknown: repeating one sends its key again, so nothing is created twice. */
 const unsettled = new Map<string, string>();
 
-function idempotent(headers: Headers, creation: string) {
+/** Names a creation by what is sent, and returns what to do once its outcome is known. Other calls need no name. */
+export function idempotent({ method, status, access }: Endpoint, headers: Headers, creation: string): () => void {
+  if (method !== 'POST' || status !== 201 || access === 'public') return () => {};
   const key = unsettled.get(creation) ?? crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
   unsettled.set(creation, key);
   headers.set('Idempotency-Key', key);

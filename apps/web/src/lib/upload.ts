@@ -1,5 +1,5 @@
 import type { Answer, Endpoint, Sent } from '@morada/contract/endpoint';
-import { ApiProblem, decode, refusal, urlOf, type Versioned } from './api.ts';
+import { ApiProblem, decode, idempotent, refusal, urlOf, type Versioned } from './api.ts';
 import { currentSession } from './session.ts';
 
 type Input<E extends Endpoint> = {
@@ -35,8 +35,10 @@ export async function uploadWithVersion<E extends Endpoint>(
   if (file) form.append(endpoint.upload?.part ?? 'file', file, name);
   const headers = new Headers({ Accept: 'application/json', Authorization: `Bearer ${currentSession()?.token}` });
   if (ifMatch) headers.set('If-Match', ifMatch);
+  const url = urlOf(endpoint, input as unknown as Parameters<typeof urlOf<E>>[1]);
+  const settle = idempotent(endpoint, headers, [url, JSON.stringify(body), name, file?.size].join(' '));
   const request = new XMLHttpRequest();
-  request.open(endpoint.method, urlOf(endpoint, input as unknown as Parameters<typeof urlOf<E>>[1]));
+  request.open(endpoint.method, url);
   for (const [header, value] of headers) request.setRequestHeader(header, value);
   request.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0);
   signal?.addEventListener('abort', () => request.abort());
@@ -52,6 +54,7 @@ export async function uploadWithVersion<E extends Endpoint>(
     request.onabort = () => reject(signal?.reason ?? new DOMException('', 'AbortError'));
     request.send(form);
   });
+  if (response.status < 500) settle();
   if (!response.ok) throw await refusal(response, { headers });
   const data = (await decode(endpoint, response)) as Answer<E>;
   return { data, version: response.headers.get('ETag') ?? undefined };
