@@ -3,7 +3,6 @@ import { newPassword, sessionProblems } from '@morada/contract/session';
 import { isGuessable } from '@morada/domain/password';
 import { granted } from '@morada/domain/permissions';
 import { hash, verify } from '@node-rs/argon2';
-import type { FastifyBaseLogger } from 'fastify';
 import { type Actor, type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
@@ -63,7 +62,7 @@ export async function issueTicket(ctx: Context, address: string) {
 }
 
 /** Where a request comes from, and where to say how it went: by numbers, never by names. */
-type Sender = { ip: string; log: Pick<FastifyBaseLogger, 'info' | 'warn'> };
+type Sender = { ip: string; log: Record<'info' | 'warn', (about: object, says: string) => void> };
 
 export async function signIn(deps: Deps, credentials: { email: string; password: string }, { ip, log }: Sender) {
   const account = accountKey(credentials.email);
