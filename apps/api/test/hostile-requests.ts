@@ -324,6 +324,12 @@ export const PAGES: readonly Call[] = [
   page('GET', '/site', []),
   page('GET', '/site/imoveis', ['para', 'lugar', 'tipo', 'quartos', 'de', 'ate', 'ordem', 'pagina']),
   page('GET', '/site/anuncie', ['enviado']),
+  page('GET', '/site/blog', ['pagina']),
+  page('GET', '/site/blog/{id}/{slug}', []),
+  page('GET', '/cliente/entrar', ['voltar']),
+  page('POST', '/cliente/entrar', ['voltar'], ['email', 'password']),
+  page('POST', '/cliente/acesso', [], ['email']),
+  page('GET', '/cliente/faturas/{id}', []),
   page(
     'POST',
     '/site/anuncie',
