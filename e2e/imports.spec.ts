@@ -58,6 +58,7 @@ for (const [size, width, height, from] of [
     found.push(...(await violations(page)));
     await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
     await expect(kind).toBeFocused();
+    await kind.click();
     await page.getByRole('option', { name: 'Quem é' }).click();
     await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
 
