@@ -3,6 +3,7 @@ import { parseCsv } from 'hucre/csv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { openOutside } from '#api/outside/outside.ts';
 import { readSettings } from '#api/settings.ts';
+import { clientDesk, clientSession, wordsOf } from './client-desk.ts';
 import { agree, fillAgency } from './collection.ts';
 import { described, honest, type Schema } from './described.ts';
 import { startApp } from './harness.ts';
@@ -11,13 +12,14 @@ import { elementsOf, foreignMarkup, headingOf, masked, skeleton } from './markup
 import { settingsFor, startNeighbour } from './outside.ts';
 import { PAYLOADS, payloads } from './payloads.ts';
 import { pdfText } from './pdf-text.ts';
+import { jpeg } from './pictures.ts';
 import { randomFrom } from './random.ts';
 import { unzip } from './unzip.ts';
 
 const TODAY = '2026-03-10';
 const neighbour = await startNeighbour();
 afterAll(neighbour.close);
-const { app, as, anonymous, contract, db, property, signIn, stop } = await startApp({
+const { app, as, anonymous, client, contract, db, property, signIn, stop } = await startApp({
   today: TODAY,
   outside: openOutside(readSettings(settingsFor(neighbour.url))),
 });
@@ -42,6 +44,16 @@ const send = (url: string, fields: Record<string, string>) =>
     headers: { 'content-type': 'application/x-www-form-urlencoded' },
     payload: new URLSearchParams(fields).toString(),
   });
+
+const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
+/** What a person reads there, and what they would read of a text: blanks made one. */
+const words = (page: Answer) =>
+  shown(
+    wordsOf(page).replace(/&(?:#(\d+)|(\w+));/g, (_, code, name) =>
+      code ? String.fromCodePoint(code) : (NAMED[name] ?? ''),
+    ),
+  );
+const shown = (text: string) => text.replace(/\s+/g, ' ').trim();
 
 /** An answer that is no page is never taken for one; a page holds nothing foreign. */
 function expectHarmless(answer: Answer, about: string) {
@@ -215,6 +227,24 @@ describe('a portfolio of nothing but attacks', () => {
     }
   });
 
+  test('shows tenants and owners their own area as text', async () => {
+    const { browser } = clientDesk(app);
+    for (const { tenant, owner, invoice } of portfolio.sets) {
+      const pages: [number, string[]][] = [
+        [tenant.id, ['', '/faturas', `/faturas/${invoice.id}`, '/contratos', '/atendimento', '/conta']],
+        [owner.id, ['', '/repasses', '/extrato?inicio=2026-01-01&fim=2026-12-31', '/imoveis', '/conta']],
+      ];
+      for (const [client, paths] of pages) {
+        const own = browser(`cliente=${await clientSession({ db }, client)}`);
+        for (const path of paths) {
+          const page = await own.get(`/cliente${path}`);
+          expect([path, page.statusCode]).toEqual([path, 200]);
+          expectHarmless(page, path);
+        }
+      }
+    }
+  });
+
   test('is in spreadsheets as text', async () => {
     const months = 'startDate=2026-01-01&endDate=2026-12-31';
     const days = 'start=2026-01-01&end=2026-12-31';
@@ -315,6 +345,26 @@ describe('what a visitor types', () => {
     }
   });
 
+  test('is told to the house by a client as text, and answered as text', async () => {
+    const { id } = await client();
+    const own = clientDesk(app).browser(`cliente=${await clientSession({ db }, id)}`);
+    const { next, used } = payloads();
+    while (used.size < PAYLOADS.length) {
+      const [title, message, answer] = [next(100), next(2_000), next(2_000)];
+      const opened = await own.post('/cliente/atendimento/novo', { title, message });
+      const path = String(opened.headers.location);
+      expect([title, opened.statusCode]).toEqual([title, 303]);
+      await call('PUT', `/chat/${path.split('/').at(-1)}`, { message: answer });
+      const page = await own.get(path);
+      expectHarmless(page, title);
+      for (const text of [title, message, answer]) expect(words(page)).toContain(shown(text));
+    }
+    expectHarmless(await own.get('/cliente/atendimento'), 'the list of tickets');
+    const refused = await own.post('/cliente/atendimento/novo', { title: PAYLOADS[0] ?? '', message: '' });
+    expect(refused.statusCode).toBe(422);
+    expectHarmless(refused, 'a form that comes back');
+  });
+
   test('is searched for as text', async () => {
     const { body } = await open('/site/imoveis?query=aaaa');
     const names = [...body.matchAll(/ name="(\w+)"/g)].map(([, name]) => name);
@@ -334,18 +384,46 @@ describe('what a visitor types', () => {
 
 describe('rich text', () => {
   const KNOWN = /^(h[1-3]|p|br|strong|em|u|s|ul|ol|li|blockquote|hr|span)$/;
+  const attacked = (payload: string) => `<p>Início</p>${payload}<p>Fim</p>`;
 
-  test('is kept without whatever could run, load or lead away', async () => {
+  /** Nothing but what the editor writes. */
+  function expectClean(body: string, payload: string, attributes: RegExp) {
+    expect([payload, foreignMarkup(body)]).toEqual([payload, []]);
+    const others = elementsOf(body).filter(
+      ({ name, attribs }) => !KNOWN.test(name) || Object.keys(attribs).some((attribute) => !attributes.test(attribute)),
+    );
+    expect([payload, others.map(({ name }) => name)]).toEqual([payload, []]);
+  }
+
+  test('of a template is kept without whatever could run, load or lead away', async () => {
     for (const payload of PAYLOADS) {
-      const template = { name: 'Modelo', body: `<p>Contrato</p>${payload}<p>Fim</p>` };
+      const template = { name: 'Modelo', body: attacked(payload) };
       const { id } = await call<{ id: number }>('POST', '/contract/template', template);
       const { body } = await call<{ body: string }>('GET', `/contract/template/${id}`);
-      expect([payload, foreignMarkup(body)]).toEqual([payload, []]);
-      const others = elementsOf(body).filter(({ name, attribs }) => {
-        const attributes = Object.keys(attribs).filter((attribute) => !/^(style|data-variable)$/.test(attribute));
-        return !KNOWN.test(name) || attributes.length > 0;
-      });
-      expect([payload, others.map(({ name }) => name)]).toEqual([payload, []]);
+      expectClean(body, payload, /^(style|data-variable)$/);
     }
   });
+
+  test('of a post too, and its title is text wherever it is shown', async () => {
+    const form = (fields: Record<string, string | Blob>) => {
+      const data = new FormData();
+      for (const [name, value] of Object.entries(fields)) data.append(name, value);
+      return data;
+    };
+    const image = new Blob([new Uint8Array(await jpeg(1_200, 630))], { type: 'image/jpeg' });
+    const { id } = await call<{ id: number }>('POST', '/feed', form({ title: 'Título', body: '<p>Texto</p>', image }));
+    for (const payload of PAYLOADS) {
+      const title = payload.slice(0, 200).trim();
+      await call('PATCH', `/feed/${id}`, form({ title, body: attacked(payload) }));
+      const { body } = await call<{ body: string }>('GET', `/feed/${id}`);
+      expectClean(body, payload, /^style$/);
+      const moved = await open(`/site/blog/${id}`);
+      const pages = [await open(String(moved.headers.location ?? `/site/blog/${id}`)), await open('/site/blog')];
+      for (const page of pages) {
+        expect([payload, page.statusCode]).toEqual([payload, 200]);
+        expectHarmless(page, payload);
+        expect(words(page)).toContain(shown(title));
+      }
+    }
+  }, 90_000);
 });
