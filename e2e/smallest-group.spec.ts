@@ -181,9 +181,12 @@ async function openFirst(page: Page, label: string) {
       await page.goto(listed);
       await quiet(page);
     }
+    const pressed = await openers(page).nth(number).elementHandle();
     await openers(page).nth(number).click();
     const dialog = page.getByRole('dialog');
-    await expect.poll(async () => page.url() !== listed || (await dialog.count()) > 0, { message: label }).toBe(true);
+    // Another page is there when this one is gone, not when the address says so.
+    const gone = async () => page.url() !== listed && !(await pressed?.isVisible());
+    await expect.poll(async () => (await dialog.count()) > 0 || (await gone()), { message: label }).toBe(true);
     await quiet(page);
     for (const tab of await page.getByRole('tab').all()) {
       if (!(await tab.isVisible())) continue;
