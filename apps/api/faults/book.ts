@@ -15,12 +15,13 @@ export class Book {
   /** 503: come back in a moment. */
   refused: Answer[] = [];
 
-  /** Sends a write, and notes what came of it. `undefined`: nobody knows whether it was done, or it was not. */
+  /** Sends a write, and notes what came of it. `undefined`: it was not done, or nobody knows whether it was. */
   async send(deed: string, request: () => Promise<Answer>): Promise<Answer | undefined> {
     const kept = this.deed(deed);
     kept.unanswered += 1;
     const answer = await this.ask(deed, request);
-    if (!answer) return undefined;
+    if (answer === 'nobody there') kept.unanswered -= 1;
+    if (typeof answer === 'string') return undefined;
     kept.unanswered -= 1;
     kept.acknowledged += 1;
     this.acknowledged += 1;
@@ -28,13 +29,24 @@ export class Book {
   }
 
   /** Sends a question; what is read promises nothing. */
-  async ask(what: string, request: () => Promise<Answer>): Promise<Answer | undefined> {
-    const answer = await request().catch(() => undefined);
-    if (!answer) this.unanswered += 1;
-    else if (answer.status < 300) return answer;
-    else if (answer.status === 503) this.refused.push(answer);
+  async look(what: string, request: () => Promise<Answer>): Promise<Answer | undefined> {
+    const answer = await this.ask(what, request);
+    return typeof answer === 'string' ? undefined : answer;
+  }
+
+  private async ask(what: string, request: () => Promise<Answer>): Promise<Answer | 'nobody there' | 'unknown'> {
+    let answer: Answer;
+    try {
+      answer = await request();
+    } catch (error) {
+      if ((error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED') return 'nobody there';
+      this.unanswered += 1;
+      return 'unknown';
+    }
+    if (answer.status < 300) return answer;
+    if (answer.status === 503) this.refused.push(answer);
     else this.surprises.push(`${what}: ${answer.status} ${JSON.stringify(answer.body).slice(0, 200)}`);
-    return undefined;
+    return 'unknown';
   }
 
   private deed(key: string): Deed {

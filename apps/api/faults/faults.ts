@@ -24,6 +24,8 @@ const FAULTS: Record<string, Fault> = {
   migracao: killMigration,
 };
 
+const SHOWN = 30;
+
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: Object.keys(FAULTS).join() },
@@ -60,7 +62,8 @@ for (const name of names) {
     console.log(`| ${fault.says} | não medida | | | | | | |`);
   }
 }
-for (const one of broken) console.error(one);
+for (const one of broken.slice(0, SHOWN)) console.error(one);
+if (broken.length > SHOWN) console.error(`… e mais ${broken.length - SHOWN}`);
 process.exitCode = broken.length > 0 ? 1 : 0;
 
 function print(says: string, { rounds, acknowledged, unanswered, healing = [], notes, broken: found }: Outcome) {

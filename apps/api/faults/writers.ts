@@ -48,7 +48,7 @@ function cashier({ call }: Agency, book: Book, id: number): Writer {
   let seen: Invoice | undefined;
   return {
     async turn() {
-      seen ??= (await book.ask('fatura', () => call('GET', `/invoice/${id}`)))?.body as Invoice | undefined;
+      seen ??= (await book.look('fatura', () => call('GET', `/invoice/${id}`)))?.body as Invoice | undefined;
       if (!seen) return;
       const { status, amount, transfers } = seen;
       const [transfer] = transfers;
@@ -61,7 +61,7 @@ function cashier({ call }: Agency, book: Book, id: number): Writer {
       } else if (transfer?.status === 'DONE')
         await book.send(`transfer/${transfer.id}/undo`, () => call('DELETE', `/transfer/${transfer.id}/refund`));
       else if (transfer && randomInt(2) === 0)
-        await book.send(`transfer/${transfer.id}/conclude`, () => call('PATCH', `/transfer/${transfer.id}`));
+        await book.send(`transfer/${transfer.id}/conclude`, () => call('PATCH', `/transfer/${transfer.id}`, { status: 'DONE' }));
       else await book.send(`invoice/${id}/refund`, () => call('DELETE', `/invoice/${id}/refund`));
     },
   };
@@ -75,7 +75,7 @@ function issuer({ call }: Agency, book: Book, contract: number): Writer {
   return {
     async turn() {
       if (!isKnown) {
-        const shown = await book.ask('faturas do contrato', () => call('GET', `/invoice/${contract}/proposal`));
+        const shown = await book.look('faturas do contrato', () => call('GET', `/invoice/${contract}/proposal`));
         if (!shown) return;
         issued = (shown.body as (Invoice & { reference: string })[]).find((one) => one.reference === reference)?.id;
       }
