@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import { readdir } from 'node:fs/promises';
+import { mkdir, readdir } from 'node:fs/promises';
 import { request } from 'node:http';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -19,6 +19,7 @@ export const killUpload: Fault = {
     const agency = await openAgency({ port });
     try {
       const book = new Book();
+      await mkdir(agency.files, { recursive: true });
       const { id } = await agency.make.invoice();
       const paid = await agency.call('PATCH', `/invoice/${id}/down`, { paid_amount: 1_500 });
       const transfer = (paid.body as { transfers: { id: number }[] }).transfers[0]?.id ?? 0;
@@ -39,7 +40,8 @@ export const killUpload: Fault = {
         const photograph = book.send(`property/${property}/add-image`, () =>
           agency.call('PUT', `/property/${property}/images`, form(picture)),
         );
-        await pause(randomInt(0, 400));
+        // The first rounds strike early, the later ones late: work takes as long as the machine lets it.
+        await pause(randomInt(0, 200 + (round % 4) * 400));
         process.kill(agency.server().pid() ?? 0, 'SIGKILL');
         await Promise.all([...papers, photograph]);
         half();
