@@ -5,6 +5,7 @@ import { form } from '#test/pictures.ts';
 import { type Agency, openAgency, until } from './agency.ts';
 import { Book } from './book.ts';
 import { type Fault, lookThrough, type Options, type Outcome, refusals } from './fault.ts';
+import { unnamedFiles } from './invariants.ts';
 import { mountSmallDisk } from './small-disk.ts';
 import { hireStaff, paper, strikeUnder } from './writers.ts';
 
@@ -68,7 +69,7 @@ async function fillFiles(
     broken.push(...(await lookThrough(agency, book, round)));
   }
   if (agency.server().pid() !== server) broken.push('o servidor morreu com o disco cheio');
-  const notes = [`envio sem lugar: ${[...answered].join('; ')}`];
+  const notes = [`envio sem lugar: ${[...answered].join('; ')}`, await unnamedFiles(agency)];
   return { rounds, notes, broken };
 }
 

@@ -1,4 +1,4 @@
-import { stat } from 'node:fs/promises';
+import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
 import { findFileKeys } from '#api/backup/kept-files.ts';
@@ -81,3 +81,14 @@ async function brokenFiles(pool: Pool, folder: string): Promise<string[]> {
     client.release();
   }
 }
+
+/** Files that no row names: they harm nobody and take room. */
+export async function unnamedFiles({ pool, files }: Agency) {
+  const client = await pool.connect();
+  const named = await findFileKeys(client).finally(() => client.release());
+  const there = (await readdir(files, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
+  const left = there.filter(({ parentPath, name }) => !isNamed(named, join(parentPath, name).slice(files.length + 1)));
+  return `${there.length} arquivos, ${left.length} sem linha que os nomeie`;
+}
+
+const isNamed = (named: Set<string>, key: string) => named.has(key) || named.has(key.replace('/medium/', '/full/'));

@@ -12,10 +12,10 @@ export const killDatabase: Fault = {
     const agency = await openAgency({ port });
     try {
       const staff = await hireStaff(agency);
-      const server = agency.server().pid();
       const healing: number[] = [];
       const broken: string[] = [];
       for (let round = 1; round <= rounds; round += 1) {
+        const server = agency.server().pid();
         healing.push(
           await strikeUnder(staff, async () => {
             const first = await agency.postmaster();
@@ -23,9 +23,9 @@ export const killDatabase: Fault = {
             for (const pid of [first, ...all]) killIfThere(pid);
           }),
         );
+        if (agency.server().pid() !== server) broken.push(`rodada ${round}: o servidor morreu com o banco`);
         broken.push(...(await lookThrough(agency, staff.book, round)));
       }
-      if (agency.server().pid() !== server) broken.push('o servidor morreu com o banco');
       const { count, slowest, broken: wrong } = refusals(staff.book, 2_000);
       const notes = [`${count} recusas 503, a mais lenta em ${slowest.toFixed(0)} ms`];
       const { acknowledged, unanswered } = staff.book;

@@ -1,13 +1,12 @@
 import { randomInt } from 'node:crypto';
-import { mkdir, readdir } from 'node:fs/promises';
+import { mkdir } from 'node:fs/promises';
 import { request } from 'node:http';
-import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { findFileKeys } from '#api/backup/kept-files.ts';
 import { form, jpeg } from '#test/pictures.ts';
 import { type Agency, openAgency, until } from './agency.ts';
 import { Book } from './book.ts';
 import { type Fault, lookThrough } from './fault.ts';
+import { unnamedFiles } from './invariants.ts';
 import { paper } from './writers.ts';
 
 /** kill -9 while files come in: one stands halfway on the line, the others are at the picture, the disk or the row. */
@@ -58,7 +57,7 @@ export const killUpload: Fault = {
         broken.push(...(await lookThrough(agency, book, round)));
       }
       const { acknowledged, unanswered } = book;
-      return { rounds, acknowledged, unanswered, healing, notes: [await unnamed(agency)], broken };
+      return { rounds, acknowledged, unanswered, healing, notes: [await unnamedFiles(agency)], broken };
     } finally {
       await agency.close();
     }
@@ -83,14 +82,3 @@ function beginUpload({ url, token }: Agency, transfer: number) {
   sent.write(Buffer.concat([Buffer.from(head), paper(400_000, 500_000)]));
   return () => sent.destroy();
 }
-
-/** Files that no row names: they harm nobody and take room. */
-async function unnamed({ pool, files }: Agency) {
-  const client = await pool.connect();
-  const named = await findFileKeys(client).finally(() => client.release());
-  const there = (await readdir(files, { recursive: true, withFileTypes: true })).filter((entry) => entry.isFile());
-  const left = there.filter(({ parentPath, name }) => !isNamed(named, join(parentPath, name).slice(files.length + 1)));
-  return `${there.length} arquivos, ${left.length} sem linha que os nomeie`;
-}
-
-const isNamed = (named: Set<string>, key: string) => named.has(key) || named.has(key.replace('/medium/', '/full/'));

@@ -13,14 +13,14 @@ export const restartDatabase: Fault = {
     const agency = await openAgency({ port });
     try {
       const staff = await hireStaff(agency);
-      const server = agency.server().pid();
       const healing: number[] = [];
       const broken: string[] = [];
       for (let round = 1; round <= rounds; round += 1) {
+        const server = agency.server().pid();
         healing.push(await strikeUnder(staff, async () => process.kill(await agency.postmaster(), 'SIGINT')));
+        if (agency.server().pid() !== server) broken.push(`rodada ${round}: o servidor morreu com o banco`);
         broken.push(...(await lookThrough(agency, staff.book, round)));
       }
-      if (agency.server().pid() !== server) broken.push('o servidor morreu com o banco');
       const { count, slowest, broken: wrong } = refusals(staff.book, WITHIN);
       const { acknowledged, unanswered } = staff.book;
       // A server that lives answers everybody.

@@ -61,7 +61,9 @@ function cashier({ call }: Agency, book: Book, id: number): Writer {
       } else if (transfer?.status === 'DONE')
         await book.send(`transfer/${transfer.id}/undo`, () => call('DELETE', `/transfer/${transfer.id}/refund`));
       else if (transfer && randomInt(2) === 0)
-        await book.send(`transfer/${transfer.id}/conclude`, () => call('PATCH', `/transfer/${transfer.id}`, { status: 'DONE' }));
+        await book.send(`transfer/${transfer.id}/conclude`, () =>
+          call('PATCH', `/transfer/${transfer.id}`, { status: 'DONE' }),
+        );
       else await book.send(`invoice/${id}/refund`, () => call('DELETE', `/invoice/${id}/refund`));
     },
   };
