@@ -171,10 +171,15 @@ export async function openAgency({ port, folder: given, env: more = {} }: Agency
   };
 }
 
+/** Told to stop, a round ends where it waits, and what it made is taken away. */
+export const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
+
 /** Asks again and again, a moment between; what doesn't come in two minutes isn't coming. Returns milliseconds. */
 export async function until(what: string, isSo: () => Promise<boolean> | boolean, patience = BACK): Promise<number> {
   const from = performance.now();
   while (!(await isSo())) {
+    interruption.signal.throwIfAborted();
     if (performance.now() - from > patience) throw new Error(`esperamos ${patience / 1000} s: ${what}`);
     await pause(20);
   }

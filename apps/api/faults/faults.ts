@@ -1,5 +1,6 @@
 import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
+import { interruption } from './agency.ts';
 import { drain } from './drain.ts';
 import { CannotMeasure, type Fault, type Outcome } from './fault.ts';
 import { fullDatabase, fullFiles } from './full-disk.ts';
@@ -52,7 +53,7 @@ console.log('|---|---|---|---|---|---|---|---|');
 const broken: string[] = [];
 for (const name of names) {
   const fault = FAULTS[name];
-  if (!fault) continue;
+  if (!fault || interruption.signal.aborted) continue;
   const rounds = given ?? (values.long ? fault.long : fault.rounds);
   try {
     print(fault.says, await fault.run({ rounds, port: Number(values.port) }));

@@ -13,6 +13,8 @@ import { hireStaff, paper, strikeUnder } from './writers.ts';
 const FOR_DATABASE = 320;
 const FOR_FILES = 16;
 const FULL_FOR = 6_000;
+/** Whoever asked before the silence was noticed hears of it when it has lasted. */
+const WITHIN = 8_000;
 
 /** No room for files: uploads are refused, everything else goes on; room again, and they come in. */
 export const fullFiles: Fault = {
@@ -103,7 +105,7 @@ export const fullDatabase: Fault = {
         broken.push(...(await lookThrough(agency, staff.book, round)));
       }
       if (agency.server().pid() !== server) broken.push('o servidor morreu com o disco cheio');
-      const { count, slowest, broken: wrong } = refusals(staff.book, 2_000);
+      const { count, slowest, broken: wrong } = refusals(staff.book, WITHIN);
       const notes = [`${count} recusas 503, a mais lenta em ${slowest.toFixed(0)} ms`];
       const { acknowledged, unanswered } = staff.book;
       return { rounds, acknowledged, unanswered, healing, notes, broken: [...broken, ...wrong] };

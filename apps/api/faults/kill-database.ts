@@ -3,6 +3,9 @@ import { openAgency } from './agency.ts';
 import { type Fault, lookThrough, refusals } from './fault.ts';
 import { hireStaff, strikeUnder } from './writers.ts';
 
+/** Whoever asked before the silence was noticed hears of it when it has lasted. */
+const WITHIN = 8_000;
+
 /** kill -9 of the embedded database under twenty writers: the first process, or it and all of its sessions. The server stays and starts it again. */
 export const killDatabase: Fault = {
   says: 'kill -9 do banco embutido sob 20 escritores',
@@ -26,7 +29,7 @@ export const killDatabase: Fault = {
         if (agency.server().pid() !== server) broken.push(`rodada ${round}: o servidor morreu com o banco`);
         broken.push(...(await lookThrough(agency, staff.book, round)));
       }
-      const { count, slowest, broken: wrong } = refusals(staff.book, 2_000);
+      const { count, slowest, broken: wrong } = refusals(staff.book, WITHIN);
       const notes = [`${count} recusas 503, a mais lenta em ${slowest.toFixed(0)} ms`];
       const { acknowledged, unanswered } = staff.book;
       return { rounds, acknowledged, unanswered, healing, notes, broken: [...broken, ...wrong] };
