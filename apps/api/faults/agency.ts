@@ -1,0 +1,187 @@
+import { chmod, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { performance } from 'node:perf_hooks';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Kysely } from 'kysely';
+import type { Pool } from 'pg';
+import { systemContext } from '#api/context.ts';
+import { connect } from '#api/db/connect.ts';
+import { embeddedDataLocation, holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
+import { readLock } from '#api/db/embedded/processes.ts';
+import type { DB } from '#api/db/schema.ts';
+import { filesFolder } from '#api/files/storage.ts';
+import { createAdministrator } from '#api/modules/session/session.service.ts';
+import { openRuntime } from '#api/runtime.ts';
+import { readSettings } from '#api/settings.ts';
+import { factories } from '#test/factories.ts';
+import { type Supervised, supervise } from '../../../scripts/supervisor.ts';
+
+export const TODAY = '2026-03-10';
+const ADMIN = { name: 'Mariana Dias', email: 'mariana@morada.test', password: 'segredo-da-mariana' };
+/** Longer than any answer may take; whoever waits that long is told that nobody answered. */
+const DEAF = 30_000;
+const BACK = 120_000;
+
+export type Answer = { status: number; retry: string | null; took: number; body: unknown };
+
+/** Rejects when the line breaks before the answer: nothing was promised then. Times in milliseconds. */
+export type Call = (
+  method: string,
+  path: string,
+  body?: object | FormData,
+  headers?: Record<string, string>,
+) => Promise<Answer>;
+
+export type Agency = {
+  db: Kysely<DB>;
+  pool: Pool;
+  folder: string;
+  /** Where its uploads lie. */
+  files: string;
+  url: string;
+  token: string;
+  call: Call;
+  make: ReturnType<typeof factories>;
+  server: () => Supervised;
+  /** Whether the last server ended by itself, and how. */
+  ended: () => number | undefined;
+  /** The server is started anew, after one that ended. */
+  start: () => Promise<void>;
+  /** The number of the database's first process, at this moment. */
+  postmaster: () => Promise<number>;
+  close: () => Promise<void>;
+};
+
+export type AgencyOptions = {
+  port: number;
+  /** An empty folder for everything; a temporary one unless given. */
+  folder?: string;
+  env?: Record<string, string>;
+};
+
+/**
+ * An agency in a folder of its own: the server as a process, under its supervisor, and the embedded database as another,
+ * which only the server holds. This process looks at the database through the socket and heals nothing.
+ */
+export async function openAgency({ port, folder: given, env: more = {} }: AgencyOptions): Promise<Agency> {
+  const folder = given ?? (await mkdtemp(join(tmpdir(), 'morada-faults-')));
+  await chmod(folder, 0o711);
+  const env = {
+    ...process.env,
+    DATA_DIR: folder,
+    DATABASE_URL: '',
+    STORAGE_URL: '',
+    CLOCK: TODAY,
+    PORT: String(port),
+    HOST: '127.0.0.1',
+    LOG_LEVEL: 'silent',
+    CEP_URL: '',
+    INDICES_URL: '',
+    ...more,
+  };
+  const settings = readSettings(env);
+  const runtime = await openRuntime(settings);
+  await createAdministrator(runtime.deps, ADMIN);
+  const { db, pool } = connect(runtime.connection, 6);
+  const deps = { ...runtime.deps, db };
+  const url = `http://127.0.0.1:${port}`;
+
+  let server: Supervised;
+  let ended: number | undefined;
+  let token = '';
+  const call: Call = async (method, path, body, headers = {}) => {
+    const sent = performance.now();
+    const json = body !== undefined && !(body instanceof FormData);
+    const answer = await fetch(`${url}/api${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(json && { 'content-type': 'application/json' }),
+        ...headers,
+      },
+      ...(body !== undefined && { body: json ? JSON.stringify(body) : (body as FormData) }),
+      signal: AbortSignal.timeout(DEAF),
+    });
+    const text = await answer.text();
+    const isJson = answer.headers.get('content-type')?.includes('json');
+    return {
+      status: answer.status,
+      retry: answer.headers.get('retry-after'),
+      took: performance.now() - sent,
+      body: isJson ? JSON.parse(text) : text,
+    };
+  };
+
+  async function start() {
+    ended = undefined;
+    server = supervise({
+      env,
+      quiet: true,
+      onEnd: (code) => {
+        ended = code;
+      },
+    });
+    await until(
+      'o servidor responder',
+      async () => (await fetch(`${url}/health/ready`).catch(() => undefined))?.status === 200,
+    );
+  }
+
+  async function postmaster() {
+    const home = await embeddedDataLocation(folder);
+    const lock = home && (await readLock(home.cluster));
+    if (!lock) throw new Error('o banco de dados não está no ar');
+    return lock.pid;
+  }
+
+  async function close() {
+    await server?.stop();
+    await db.destroy();
+    // Where the server didn't get to stop its database, somebody holds it and lets go.
+    await holdEmbeddedPostgres({ dataDir: folder }).then(({ release }) => release());
+    if (!given) await rm(folder, { recursive: true, force: true });
+  }
+
+  try {
+    await start();
+    // The server holds the database from here on, and nobody else.
+    await runtime.close();
+    const signedIn = await call('POST', '/user/admin/session', ADMIN);
+    token = (signedIn.body as { token: string }).token;
+  } catch (error) {
+    await runtime.close();
+    await close();
+    throw error;
+  }
+  return {
+    db,
+    pool,
+    folder,
+    files: filesFolder(settings) ?? '',
+    url,
+    token,
+    call,
+    make: factories(systemContext(deps)),
+    server: () => server,
+    ended: () => ended,
+    start,
+    postmaster,
+    close,
+  };
+}
+
+/** Told to stop, a round ends where it waits, and what it made is taken away. */
+export const interruption = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
+
+/** Asks again and again, a moment between; what doesn't come in two minutes isn't coming. Returns milliseconds. */
+export async function until(what: string, isSo: () => Promise<boolean> | boolean, patience = BACK): Promise<number> {
+  const from = performance.now();
+  while (!(await isSo())) {
+    interruption.signal.throwIfAborted();
+    if (performance.now() - from > patience) throw new Error(`esperamos ${patience / 1000} s: ${what}`);
+    await pause(20);
+  }
+  return performance.now() - from;
+}

@@ -1,0 +1,78 @@
+import { cpus } from 'node:os';
+import { parseArgs } from 'node:util';
+import { interruption } from './agency.ts';
+import { drain } from './drain.ts';
+import { CannotMeasure, type Fault, type Outcome } from './fault.ts';
+import { fullDatabase, fullFiles } from './full-disk.ts';
+import { killDatabase } from './kill-database.ts';
+import { killMigration } from './kill-migration.ts';
+import { killServer } from './kill-server.ts';
+import { killUpload } from './kill-upload.ts';
+import { outsideServices } from './outside-services.ts';
+import { restartDatabase } from './restart-database.ts';
+
+// The product as a process, its database as another, in a folder that is thrown away; something is done to them while
+// people work, and afterwards the same questions are asked of every row, every file and every promise.
+const FAULTS: Record<string, Fault> = {
+  servidor: killServer,
+  banco: killDatabase,
+  envio: killUpload,
+  'disco-arquivos': fullFiles,
+  'disco-banco': fullDatabase,
+  reinicio: restartDatabase,
+  servicos: outsideServices,
+  sigterm: drain,
+  migracao: killMigration,
+};
+
+const SHOWN = 30;
+
+const { values } = parseArgs({
+  options: {
+    only: { type: 'string', default: Object.keys(FAULTS).join() },
+    /** How often each; without it each fault's short form. */
+    rounds: { type: 'string' },
+    /** Each fault's long form. */
+    long: { type: 'boolean', default: false },
+    port: { type: 'string', default: '4700' },
+  },
+});
+const names = values.only.split(',');
+const unknown = names.filter((name) => !FAULTS[name]);
+const given = values.rounds === undefined ? undefined : Number(values.rounds);
+if (unknown.length > 0 || given === 0 || Number.isNaN(given)) {
+  console.error(
+    `--only: ${Object.keys(FAULTS).join()}; --rounds: um número. Recebido: ${values.only}, ${values.rounds}`,
+  );
+  process.exit(2);
+}
+
+console.log(`${cpus().length} × ${cpus()[0]?.model ?? ''}, Node ${process.version}`);
+console.log('| falha | rodadas | confirmadas | sem resposta | volta, mediana s | volta, pior s | o mais | quebrado |');
+console.log('|---|---|---|---|---|---|---|---|');
+const broken: string[] = [];
+for (const name of names) {
+  const fault = FAULTS[name];
+  if (!fault || interruption.signal.aborted) continue;
+  const rounds = given ?? (values.long ? fault.long : fault.rounds);
+  try {
+    print(fault.says, await fault.run({ rounds, port: Number(values.port) }));
+  } catch (error) {
+    const words = error instanceof CannotMeasure ? error.message : String((error as Error).stack);
+    broken.push(`${fault.says}: ${words}`);
+    console.log(`| ${fault.says} | não medida | | | | | | |`);
+  }
+}
+for (const one of broken.slice(0, SHOWN)) console.error(one);
+if (broken.length > SHOWN) console.error(`… e mais ${broken.length - SHOWN}`);
+process.exitCode = broken.length > 0 ? 1 : 0;
+
+function print(says: string, { rounds, acknowledged, unanswered, healing = [], notes, broken: found }: Outcome) {
+  const sorted = healing.toSorted((one, other) => one - other);
+  const seconds = (time: number | undefined) => (time === undefined ? '' : (time / 1000).toFixed(1));
+  const median = seconds(sorted[Math.floor(sorted.length / 2)]);
+  console.log(
+    `| ${says} | ${rounds} | ${acknowledged ?? ''} | ${unanswered ?? ''} | ${median} | ${seconds(sorted.at(-1))} | ${notes.join('; ')} | ${found.length} |`,
+  );
+  broken.push(...found.map((one) => `${says}: ${one}`));
+}

@@ -1,0 +1,117 @@
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { form } from '#test/pictures.ts';
+import { type Agency, openAgency, until } from './agency.ts';
+import { Book } from './book.ts';
+import { type Fault, lookThrough, type Options, type Outcome, refusals } from './fault.ts';
+import { unnamedFiles } from './invariants.ts';
+import { mountSmallDisk } from './small-disk.ts';
+import { hireStaff, paper, strikeUnder } from './writers.ts';
+
+/** A cluster, its log of 16 MB a piece, and what a few thousand deeds write. */
+const FOR_DATABASE = 320;
+const FOR_FILES = 16;
+const FULL_FOR = 6_000;
+/** Whoever asked before the silence was noticed hears of it when it has lasted. */
+const WITHIN = 8_000;
+
+/** No room for files: uploads are refused, everything else goes on; room again, and they come in. */
+export const fullFiles: Fault = {
+  says: 'disco dos arquivos cheio',
+  rounds: 3,
+  long: 20,
+  async run({ rounds, port }) {
+    const disk = await mountSmallDisk(FOR_FILES);
+    let agency: Agency | undefined;
+    try {
+      agency = await openAgency({ port, env: { STORAGE_URL: join(disk.folder, 'files') } });
+      return await fillFiles(agency, disk, rounds);
+    } finally {
+      await agency?.close();
+      await disk.remove();
+    }
+  },
+};
+
+async function fillFiles(
+  agency: Agency,
+  disk: Awaited<ReturnType<typeof mountSmallDisk>>,
+  rounds: number,
+): Promise<Outcome> {
+  const { call } = agency;
+  const book = new Book();
+  const { id, amount } = await agency.make.invoice();
+  const paid = await call('PATCH', `/invoice/${id}/down`, { paid_amount: amount / 100 });
+  const transfer = (paid.body as { transfers: { id: number }[] }).transfers[0]?.id ?? 0;
+  await mkdir(agency.files, { recursive: true });
+  const server = agency.server().pid();
+  const answered = new Set<string>();
+  const broken: string[] = [];
+  const upload = () => {
+    const bytes = paper(100_000, 300_000);
+    const file = form(bytes, 'comprovante.pdf', { type: 'application/pdf' });
+    return call('PUT', `/transfer/${transfer}/file`, file).then((answer) => ({ answer, bytes }));
+  };
+  for (let round = 1; round <= rounds; round += 1) {
+    await disk.fill();
+    for (let turn = 0; turn < 5; turn += 1) {
+      const { answer } = await upload();
+      const { message } = answer.body as { message: string };
+      answered.add(`${answer.status} ${message}`);
+      if (answer.status < 400) broken.push(`rodada ${round}: um envio foi aceito sem lugar no disco`);
+    }
+    const invoice = await agency.make.invoice();
+    const other = await call('PATCH', `/invoice/${invoice.id}/down`, { paid_amount: invoice.amount / 100 });
+    if (other.status !== 200) broken.push(`rodada ${round}: a baixa respondeu ${other.status}`);
+    await disk.free();
+    const { answer, bytes } = await upload();
+    if (answer.status === 201) book.documents.set((answer.body as { id: number }).id, bytes.length);
+    else broken.push(`rodada ${round}: com lugar de novo o envio respondeu ${answer.status}`);
+    broken.push(...(await lookThrough(agency, book, round)));
+  }
+  if (agency.server().pid() !== server) broken.push('o servidor morreu com o disco cheio');
+  const notes = [`envio sem lugar: ${[...answered].join('; ')}`, await unnamedFiles(agency)];
+  return { rounds, notes, broken };
+}
+
+/** No room for the database, its log of changes at the end of a piece: writes are refused, nothing confirmed is lost, and with room it heals by itself. */
+export const fullDatabase: Fault = {
+  says: 'disco do banco cheio sob 20 escritores',
+  rounds: 2,
+  long: 10,
+  async run({ rounds, port }: Options) {
+    const disk = await mountSmallDisk(FOR_DATABASE);
+    let agency: Agency | undefined;
+    try {
+      agency = await openAgency({ port, folder: disk.folder });
+      const staff = await hireStaff(agency);
+      const { pool } = agency;
+      const server = agency.server().pid();
+      const healing: number[] = [];
+      const broken: string[] = [];
+      for (let round = 1; round <= rounds; round += 1) {
+        healing.push(
+          await strikeUnder(staff, async () => {
+            await disk.fill();
+            const before = staff.book.refused.length + staff.book.surprises.length;
+            // The piece at hand has room yet: the next one, which the disk lacks, is asked for now.
+            await pool.query('select pg_switch_wal()').catch(() => undefined);
+            await until('alguém ser recusado', () => staff.book.refused.length + staff.book.surprises.length > before);
+            await pause(FULL_FOR);
+            await disk.free();
+          }),
+        );
+        broken.push(...(await lookThrough(agency, staff.book, round)));
+      }
+      if (agency.server().pid() !== server) broken.push('o servidor morreu com o disco cheio');
+      const { count, slowest, broken: wrong } = refusals(staff.book, WITHIN);
+      const notes = [`${count} recusas 503, a mais lenta em ${slowest.toFixed(0)} ms`];
+      const { acknowledged, unanswered } = staff.book;
+      return { rounds, acknowledged, unanswered, healing, notes, broken: [...broken, ...wrong] };
+    } finally {
+      await agency?.close();
+      await disk.remove();
+    }
+  },
+};

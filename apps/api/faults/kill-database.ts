@@ -1,0 +1,52 @@
+import { readFile } from 'node:fs/promises';
+import { openAgency } from './agency.ts';
+import { type Fault, lookThrough, refusals } from './fault.ts';
+import { hireStaff, strikeUnder } from './writers.ts';
+
+/** Whoever asked before the silence was noticed hears of it when it has lasted. */
+const WITHIN = 8_000;
+
+/** kill -9 of the embedded database under twenty writers: the first process, or it and all of its sessions. The server stays and starts it again. */
+export const killDatabase: Fault = {
+  says: 'kill -9 do banco embutido sob 20 escritores',
+  rounds: 10,
+  long: 50,
+  async run({ rounds, port }) {
+    const agency = await openAgency({ port });
+    try {
+      const staff = await hireStaff(agency);
+      const healing: number[] = [];
+      const broken: string[] = [];
+      for (let round = 1; round <= rounds; round += 1) {
+        const server = agency.server().pid();
+        healing.push(
+          await strikeUnder(staff, async () => {
+            const first = await agency.postmaster();
+            const all = round % 2 === 0 ? await childrenOf(first) : [];
+            for (const pid of [first, ...all]) killIfThere(pid);
+          }),
+        );
+        if (agency.server().pid() !== server) broken.push(`rodada ${round}: o servidor morreu com o banco`);
+        broken.push(...(await lookThrough(agency, staff.book, round)));
+      }
+      const { count, slowest, broken: wrong } = refusals(staff.book, WITHIN);
+      const notes = [`${count} recusas 503, a mais lenta em ${slowest.toFixed(0)} ms`];
+      const { acknowledged, unanswered } = staff.book;
+      return { rounds, acknowledged, unanswered, healing, notes, broken: [...broken, ...wrong] };
+    } finally {
+      await agency.close();
+    }
+  },
+};
+
+const childrenOf = async (pid: number) =>
+  (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')).split(' ').filter(Boolean).map(Number);
+
+/** A session may have ended meanwhile. */
+function killIfThere(pid: number) {
+  try {
+    process.kill(pid, 'SIGKILL');
+  } catch (error) {
+    if ((error as { code?: string }).code !== 'ESRCH') throw error;
+  }
+}
