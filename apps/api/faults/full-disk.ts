@@ -1,4 +1,5 @@
-import { mkdir } from 'node:fs/promises';
+import { mkdir, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { form } from '#test/pictures.ts';
@@ -82,9 +83,11 @@ export const fullDatabase: Fault = {
   long: 10,
   async run({ rounds, port }: Options) {
     const disk = await mountSmallDisk(FOR_DATABASE);
+    // Files lie elsewhere: theirs is the other fault.
+    const files = await mkdtemp(join(tmpdir(), 'morada-faults-'));
     let agency: Agency | undefined;
     try {
-      agency = await openAgency({ port, folder: disk.folder });
+      agency = await openAgency({ port, folder: disk.folder, env: { STORAGE_URL: files } });
       const staff = await hireStaff(agency);
       const { pool } = agency;
       const server = agency.server().pid();
@@ -112,6 +115,7 @@ export const fullDatabase: Fault = {
     } finally {
       await agency?.close();
       await disk.remove();
+      await rm(files, { recursive: true, force: true });
     }
   },
 };
