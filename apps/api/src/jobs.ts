@@ -21,13 +21,13 @@ const CRONTAB = [
   '15 7,13 * * * indices ?max=3&jobKey=indices',
 ].join('\n');
 
-/** Background work, shared by all servers on one database. */
+/** Background work, shared by all servers on one database. `ended`: nobody does it any more, by `stop` or by itself. */
 export async function startJobs(
   deps: Deps,
   pgPool: Pool,
   log: FastifyBaseLogger,
   { crontab = CRONTAB, pollInterval = 5_000 } = {},
-): Promise<{ stop: () => Promise<void> }> {
+): Promise<{ stop: () => Promise<void>; ended: Promise<void> }> {
   const runner = await run({
     pgPool,
     crontab,
@@ -82,6 +82,7 @@ export async function startJobs(
       resume: async () => {
         await resume(deps);
         await bankFiles.resume(deps);
+        await mail.resumeMail(deps);
       },
       indices: () => fetchIndices(deps),
     },
@@ -89,7 +90,8 @@ export async function startJobs(
   await runner.addJob('billing', {}, { jobKey: 'billing', maxAttempts: 3 });
   await runner.addJob('resume', {}, { jobKey: 'resume', maxAttempts: 1 });
   await runner.addJob('indices', {}, { jobKey: 'indices', maxAttempts: 3 });
-  return { stop: () => runner.stop() };
+  const ended = runner.promise.catch((error) => log.error({ err: error }, 'jobs ended'));
+  return { stop: () => runner.stop(), ended };
 }
 
 /** The worker's own sentence quotes the error as it came; the log's way with errors leaves out what they quote of people. */

@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { openPulse } from './db/pulse.ts';
+import { asProblem } from './http/problem-details.ts';
 import { startJobs } from './jobs.ts';
 import { createAdministrator, isSetupOpen, newSetupLink } from './modules/session/session.service.ts';
 import { logOptions } from './operation/log.ts';
@@ -41,6 +42,10 @@ async function firstAdministrator({ deps, settings: { ADMIN_EMAIL, ADMIN_PASSWOR
 }
 
 let closing = false;
+/** The supervisor starts another. */
+function giveUp() {
+  if (!closing) process.exit(1);
+}
 async function close() {
   if (closing) return;
   closing = true;
@@ -52,6 +57,13 @@ async function close() {
   await runtime.close();
   process.exit(0);
 }
+jobs.ended.then(giveUp);
+// The jobs' library notes how a job ended without waiting for the note: a database that goes away meanwhile is nobody's
+// error there, and no reason to end. Whatever else nobody waits for is.
+process.on('unhandledRejection', (error) => {
+  if (asProblem(error).status !== 503) throw error;
+  app.log.error({ err: error }, 'database away');
+});
 process.on('SIGTERM', close);
 process.on('SIGINT', close);
 // Started by a supervisor that is gone: nobody would stop this server any more.

@@ -54,6 +54,7 @@ export const common = problems({
   INVALID_INPUT: [422, 'Confira os campos destacados.'],
   IDEMPOTENCY_KEY_REUSED: [422, 'Esta chave já foi usada com outros dados.'],
   FORM_UNREADABLE: [400, 'O envio foi interrompido. Tente de novo.', 'file'],
+  NO_ROOM: [507, 'Não há espaço para guardar o arquivo. Avise quem cuida do servidor.', 'file'],
   FILE_MISSING: [422, 'Escolha um arquivo.', 'file'],
   FIELD_TOO_LONG: [413, 'O texto é longo demais'],
   FILE_TOO_LARGE: [413, 'O arquivo passa do tamanho permitido.', 'file'],

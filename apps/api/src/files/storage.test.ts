@@ -1,4 +1,4 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readdir, readFile, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
@@ -63,6 +63,15 @@ describe.each([
 });
 
 describe('a folder', () => {
+  test('without room says so, and keeps no beginning of a file', async () => {
+    const storage = openStorage({ DATA_DIR });
+    await storage.put('papel/primeiro.pdf', BYTES, 'application/pdf');
+    // A place where no byte fits.
+    await symlink('/dev/full', join(DATA_DIR, 'files/papel/cheio.pdf'));
+    await expect(storage.put('papel/cheio.pdf', BYTES, 'application/pdf')).rejects.toThrow(/Não há espaço/);
+    expect(await readdir(join(DATA_DIR, 'files/papel'))).toEqual(['primeiro.pdf']);
+  });
+
   test('lies in the data folder unless another is named', async () => {
     await openStorage({ DATA_DIR }).put('papel/a.pdf', BYTES, 'application/pdf');
     expect(await readFile(join(DATA_DIR, 'files/papel/a.pdf'))).toEqual(BYTES);

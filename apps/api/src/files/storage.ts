@@ -9,7 +9,7 @@ import { S3Driver } from 'flydrive/drivers/s3';
 
 /** Files by key, `image/full/0f3a….jpg`. A key is made by us and never reused, so a file once put doesn't change. */
 export type Storage = {
-  /** Resolves when the bytes are safely down: only then may a row speak of them. */
+  /** Resolves when the bytes are safely down: only then may a row speak of them. Otherwise nothing of them is left. */
   put: (key: string, bytes: Uint8Array, type: string) => Promise<void>;
   /** Rejects with `FileMissing` when there is no such file. */
   stream: (key: string) => Promise<Readable>;
@@ -63,8 +63,14 @@ type Ways = { settle?: (key: string) => Promise<void>; opened?: (stream: Readabl
 
 const onDisk = (disk: Disk, { settle = async () => {}, opened = async () => {} }: Ways = {}): Storage => ({
   async put(key, bytes, type) {
-    await disk.put(key, bytes, { contentType: type }).catch(asItWas);
-    await settle(key);
+    try {
+      await disk.put(key, bytes, { contentType: type });
+      await settle(key);
+    } catch (error) {
+      // The beginning of a file takes room where there may be none; what goes wrong with it says nothing new.
+      await disk.delete(key).catch(() => {});
+      asItWas(error);
+    }
   },
   async stream(key) {
     const stream = await disk.getStream(key).catch(asItWas);
@@ -82,6 +88,7 @@ const onDisk = (disk: Disk, { settle = async () => {}, opened = async () => {} }
 function asItWas(error: unknown): never {
   const { cause = error } = error as { cause?: unknown };
   const { code, name, $metadata } = cause as { code?: string; name?: string; $metadata?: { httpStatusCode?: number } };
+  if (code === 'ENOSPC' || code === 'EDQUOT') throw common.NO_ROOM();
   if (code === 'ENOENT' || name === 'NoSuchKey') throw new FileMissing('no such file', { cause });
   if (name === 'TimeoutError' || ($metadata?.httpStatusCode ?? 0) >= 500) throw common.UNAVAILABLE();
   throw cause;

@@ -27,6 +27,7 @@ const TITLES: Record<number, string> = {
   429: 'Muitas tentativas',
   500: 'Erro interno',
   503: 'Indisponível',
+  507: 'Sem espaço',
 };
 
 export class ValidationProblem extends Problem {

@@ -12,6 +12,11 @@ export const queue = (trx: Db, id: number) =>
     trx,
   );
 
+/** A letter takes seconds: whoever has been at one for minutes is no more, and what they had is anybody's again. */
+export const takeFromTheDead = (db: Db) =>
+  sql`select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs
+    where task_identifier = 'mail' and locked_at < now() - interval '5 minutes'))`.execute(db);
+
 /** What still waits to be sent; each look at it is a try. */
 export const takeUp = (db: Db, id: number) =>
   db

@@ -31,6 +31,11 @@ export async function sendMail({ db, outside }: Deps, id: number): Promise<void>
   await queries.markSent(db, id);
 }
 
+/** A letter that a server was at when it was killed is taken up by another. */
+export async function resumeMail({ db }: Deps): Promise<void> {
+  await queries.takeFromTheDead(db);
+}
+
 export const giveUp = ({ db }: Deps, id: number) => queries.markFailed(db, id, 'unavailable');
 
 export async function sweepMail({ db }: Deps): Promise<void> {
