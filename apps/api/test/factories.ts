@@ -16,11 +16,10 @@ export function cpf(number: number): string {
   return `${base}${first}${digit(`${base}${first}`)}`;
 }
 
-let running = 0;
-
 /** Records with everything that a test doesn't care about filled in; money in centavos. */
 export function factories(ctx: Context) {
   const { db } = ctx;
+  let running = 0;
 
   async function client(
     overrides: Partial<{

@@ -70,13 +70,13 @@ async function expectNothing(before: string[]) {
   expect(await files()).toEqual(before);
 }
 
-/** Taken: one row, two files, both nothing but a picture. */
+/** Taken: one row, a file for each of its sizes, all nothing but a picture. */
 async function expectHarmless(answer: Answer, before: string[]) {
   expect([answer.statusCode, await rows()]).toEqual([201, [expect.anything()]]);
   const { name } = answer.json();
   expect(name).toMatch(SAFE_NAME);
   const made = (await files()).filter((file) => !before.includes(file));
-  expect(made).toHaveLength(2);
+  expect(made).toHaveLength(3);
   for (const file of made) {
     const kept = await readFile(file);
     for (const foreign of [

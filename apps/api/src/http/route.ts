@@ -112,11 +112,13 @@ type Wrong = { field: string; message: string };
 
 /** The file, whole, and the fields beside it: what is taken in is small enough to be looked at before it is kept. */
 async function receiveForm({ body }: Endpoint, upload: Upload, request: FastifyRequest): Promise<Form> {
-  const { file, fields } = await readForm(request, upload, body ? TEXT_SIZE : 1_000).catch((error) => {
+  const { file, fields, tooLong } = await readForm(request, upload, body ? TEXT_SIZE : 1_000).catch((error) => {
     // What is still on its way is let pass: unread, it would hold up the next request on this line.
     request.raw.unpipe().resume();
     throw 'code' in error ? error : common.FORM_UNREADABLE();
   });
+  // A call without fields passes over whatever texts come beside its file.
+  if (body && tooLong) throw common.FIELD_TOO_LONG({ field: tooLong });
   const { part = 'file', optional, missing } = upload;
   if (file?.bytes.length || optional)
     return { file: file?.bytes.length ? file : undefined, body: body && parse(body, fields) };
@@ -143,8 +145,7 @@ async function readForm(request: FastifyRequest, { maxBytes, part: name = 'file'
       fields.set(part.fieldname, part.value);
     }
   }
-  if (tooLong) throw common.FIELD_TOO_LONG({ field: tooLong });
-  return { file, fields: Object.fromEntries(fields) };
+  return { file, fields: Object.fromEntries(fields), tooLong };
 }
 
 function parse(schema: z.ZodMiniType, value: unknown, more: Wrong[] = []) {
