@@ -1,5 +1,5 @@
 import { addMonths, type CalendarDate, type Reference } from '@morada/domain/calendar';
-import type { Context } from '#api/context.ts';
+import type { Context, Db } from '#api/context.ts';
 import { anticipateInvoice } from '#api/modules/invoices/invoices.service.ts';
 import { addPhotograph } from '#api/modules/properties/photographs.service.ts';
 import { insertContract } from '#api/modules/proposals/proposals.service.ts';
@@ -16,10 +16,14 @@ export function cpf(number: number): string {
   return `${base}${first}${digit(`${base}${first}`)}`;
 }
 
+/** How many records were made in each database. */
+const counts = new WeakMap<Db, { made: number }>();
+
 /** Records with everything that a test doesn't care about filled in; money in centavos. */
 export function factories(ctx: Context) {
   const { db } = ctx;
-  let running = 0;
+  const count = counts.get(db) ?? { made: 0 };
+  counts.set(db, count);
 
   async function client(
     overrides: Partial<{
@@ -30,14 +34,14 @@ export function factories(ctx: Context) {
       cpf_cnpj: string;
     }> = {},
   ) {
-    running += 1;
+    count.made += 1;
     return db
       .insertInto('client')
       .values({
-        name: `Cliente ${running}`,
+        name: `Cliente ${count.made}`,
         type: 'TENANT',
-        cpf_cnpj: cpf(running),
-        email: `cliente${running}@exemplo.com.br`,
+        cpf_cnpj: cpf(count.made),
+        email: `cliente${count.made}@exemplo.com.br`,
         phone: '32988412076',
         ...overrides,
       })
@@ -77,7 +81,7 @@ export function factories(ctx: Context) {
   ) {
     const { fees = [], owners: given, ...columns } = overrides;
     const owners: { id: number; share?: number | null }[] = given ?? [await owner()];
-    running += 1;
+    count.made += 1;
     const made = await db
       .insertInto('property')
       .values({
@@ -86,7 +90,7 @@ export function factories(ctx: Context) {
         location: 'APARTMENT',
         price: 150_000,
         street: 'Rua São Mateus',
-        number: String(running),
+        number: String(count.made),
         neighborhood: 'Centro',
         city: 'Juiz de Fora',
         state: 'MG',
