@@ -2,10 +2,31 @@ import type { Page } from '@playwright/test';
 import { expect } from './fixtures.ts';
 import { violations } from './properties.ts';
 
-/** As the page stands, light and dark. In the dark only colours are other ones. */
+/** In the dark only colours are other ones. */
+const COLOURS = ['color-contrast', 'link-in-text-block'];
+
+/** As the page stands, light and dark. */
 export async function expectAccessible(page: Page) {
   await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
-  expect(await violations(page, ['color-contrast'])).toEqual([]);
+  expect(await violations(page, COLOURS)).toEqual([]);
   await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
   expect(await violations(page)).toEqual([]);
+}
+
+/**
+ * What axe has against the page on a screen so high that nothing lies under a bar that sticks to its edge: there it looks at the
+ * sizes of what is pressed as well (WCAG 2.5.8), on all of it or within `sized` alone.
+ */
+export async function faultsOnWholePage(page: Page, sized = 'body'): Promise<string[]> {
+  const size = page.viewportSize() ?? { width: 0, height: 0 };
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  await page.setViewportSize({ ...size, height: Math.max(height, size.height) });
+  // The keyboard was at its end: some pages are a little higher than the highest screen.
+  await page.evaluate(() => window.scrollTo({ top: 0 }));
+  await page.emulateMedia({ colorScheme: 'dark', reducedMotion: 'reduce' });
+  const dark = await violations(page, COLOURS);
+  await page.emulateMedia({ colorScheme: 'light', reducedMotion: 'reduce' });
+  const light = [...(await violations(page)), ...(await violations(page, ['target-size'], sized))];
+  await page.setViewportSize(size);
+  return [...dark.map((fault) => `dark, ${fault}`), ...light];
 }

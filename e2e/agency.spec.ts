@@ -8,12 +8,14 @@ import { systemContext } from '../apps/api/src/context.ts';
 import { createAdministrator } from '../apps/api/src/modules/session/session.service.ts';
 import { openRuntime } from '../apps/api/src/runtime.ts';
 import { readSettings } from '../apps/api/src/settings.ts';
+import { codeOf } from '../apps/api/test/authenticator.ts';
 import { factories } from '../apps/api/test/factories.ts';
 import { settingsFor, startNeighbour } from '../apps/api/test/outside.ts';
 import { picture } from '../apps/api/test/pictures.ts';
 import { expectAccessible } from './accessible.ts';
 import { test as base, expect, notice } from './fixtures.ts';
 import { ADMIN, TODAY } from './people.ts';
+import { secretShown } from './second-factor.ts';
 
 type Runtime = Awaited<ReturnType<typeof openRuntime>>;
 
@@ -68,6 +70,68 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.emulateMedia({ reducedMotion: 'reduce' });
       await enter('/settings/agency');
       await expect(field(page, 'Nome')).toHaveValue('Morada Imóveis');
+    });
+
+    test('a second factor that is asked for comes before any page, for whoever signs in next', async ({
+      page,
+      runtime: { deps },
+    }) => {
+      const leave = async () => {
+        if (screen === 'phone') await page.getByRole('button', { name: 'Abrir menu' }).click();
+        await page.getByRole('button', { name: 'Sair da conta' }).filter({ visible: true }).click();
+      };
+      try {
+        await page.getByRole('switch', { name: 'Exigir segundo fator' }).check();
+        await save(page);
+        await expect(notice(page, 'Dados atualizados')).toBeVisible();
+        await page.goto('/clients');
+        await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+        await leave();
+        await page.getByLabel('E-mail').fill(ADMIN.email);
+        await page.getByLabel('Senha', { exact: true }).fill(ADMIN.password);
+        await page.getByRole('button', { name: 'Entrar' }).click();
+        const first = page.getByRole('heading', { name: 'Proteja o seu acesso' });
+        await expect(first).toBeVisible();
+        // No other address leads around it.
+        await page.goto('/clients');
+        await expect(first).toBeVisible();
+        await expectAccessible(page);
+        const secret = await secretShown(page);
+        await page.getByLabel('Código do aplicativo').fill(codeOf(secret));
+        await page.getByRole('button', { name: 'Confirmar código' }).click();
+        await page.getByRole('button', { name: 'Já guardei' }).click();
+        await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+        await page.goto('/account');
+        await expect(page.getByText('A imobiliária exige a verificação de todos.')).toBeVisible();
+        await expect(page.getByRole('button', { name: 'Desativar' })).toHaveCount(0);
+      } finally {
+        await deps.db.updateTable('agency').set({ require_second_factor: false }).execute();
+        await deps.db.deleteFrom('second_factor').execute();
+      }
+    });
+
+    test('a password that somebody else gave is changed before any page', async ({ page, enter }) => {
+      const email = `nova-${screen}@morada.test`;
+      await page.goto('/settings/users');
+      await page.getByRole('button', { name: 'Novo usuário' }).click();
+      const drawer = page.getByRole('dialog', { name: 'Novo usuário' });
+      await drawer.getByLabel('Nome').fill('Bruno Lima');
+      await drawer.getByLabel('E-mail').fill(email);
+      await drawer.getByRole('combobox', { name: 'Grupo' }).click();
+      await page.getByRole('option', { name: 'Administradores' }).click();
+      await drawer.getByLabel(/^Senha/).fill('janela-azul-7');
+      await expect(drawer.getByLabel('Pedir outra senha no próximo acesso')).toBeChecked();
+      await drawer.getByRole('button', { name: 'Cadastrar usuário' }).click();
+      await expect(notice(page, 'Usuário cadastrado')).toBeVisible();
+      await page.evaluate(() => localStorage.clear());
+      await enter('/clients', { email, password: 'janela-azul-7' });
+      await expect(page.getByRole('heading', { name: 'Escolha a sua senha' })).toBeVisible();
+      await page.getByLabel('Nova senha').fill('janela-azul-7');
+      await page.getByRole('button', { name: 'Alterar senha' }).click();
+      await expect(page.getByText('Escolha uma senha diferente da que deram a você.')).toBeVisible();
+      await page.getByLabel('Nova senha').fill('quintal com jabuticaba');
+      await page.getByRole('button', { name: 'Alterar senha' }).click();
+      await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
     });
 
     test('filled in, refused where a digit is wrong, saved, and there again', async ({ page }) => {

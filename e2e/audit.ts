@@ -1,16 +1,23 @@
+import { parseArgs } from 'node:util';
 import { type Audit, auditPages, CATEGORIES } from './audits.ts';
 
 // `node e2e/audit.ts URL…`: each page three times, a line of a table with the middle score of each category.
+// `--signed-in E-MAIL PASSWORD URL…`: pages of the staff, as a desktop loads them.
 const TIMES = 3;
 
 const middle = (scores: number[]) => scores.toSorted((one, other) => one - other)[Math.floor(scores.length / 2)] ?? 0;
 
+const { values, positionals } = parseArgs({ options: { 'signed-in': { type: 'boolean' } }, allowPositionals: true });
+const [email = '', password = ''] = positionals;
+const person = values['signed-in'] ? { email, password } : undefined;
+const urls = person ? positionals.slice(2) : positionals;
+
 console.log(`| página | ${CATEGORIES.join(' | ')} |`);
 console.log(`|---${'|---'.repeat(CATEGORIES.length)}|`);
-for (const url of process.argv.slice(2)) {
+for (const url of urls) {
   const audits: Audit[] = [];
   // A browser of its own each time: nothing is kept from the time before.
-  for (let time = 0; time < TIMES; time += 1) audits.push(...(await auditPages([url])));
+  for (let time = 0; time < TIMES; time += 1) audits.push(...(await auditPages([url], CATEGORIES, person)));
   const scores = CATEGORIES.map((category) => middle(audits.map((audit) => audit.scores[category] ?? 0)));
   console.log(`| ${new URL(url).pathname} | ${scores.join(' | ')} |`);
   for (const fault of new Set(audits.flatMap(({ faults }) => faults))) console.log(`  ${fault}`);

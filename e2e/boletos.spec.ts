@@ -107,10 +107,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Gerar boletos' }).click();
       const batch = page.getByRole('dialog', { name: 'Gerar boletos' });
-      await expect(batch).toContainText('1 fatura escolhida, no valor de R$ 1.500,00');
-      await batch.getByRole('button', { name: 'Gerar 1 boleto' }).click();
-      await expect(batch).toContainText('1 boleto gerado');
       await expect(batch).toContainText('R$ 1.654,50');
+      await batch.getByRole('button', { name: 'Gerar boletos de 1 fatura' }).click();
+      await expect(batch).toContainText('1 boleto gerado · R$ 1.654,50');
       await batch.getByRole('button', { name: 'Fechar', exact: true }).last().click();
 
       await page

@@ -1,29 +1,141 @@
-import { readdirSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { gzipSync } from 'node:zlib';
-import { expect, test } from '@playwright/test';
+import type { Page } from '@playwright/test';
+import { expect, settled, test } from './fixtures.ts';
+import { receivedRent } from './received.ts';
 
 const DIST = new URL('../apps/web/dist/', import.meta.url);
 const KB = 1_024;
 
-/** What the page names is what every visitor loads before anything is shown. */
-function firstLoad(kind: 'js' | 'css'): number {
-  const page = readFileSync(new URL('index.html', DIST), 'utf8');
-  const files = [...page.matchAll(/(?:src|href)="\/(assets\/[^"]+)"/g)].map((match) => match[1] ?? '');
-  return files
-    .filter((file) => file.endsWith(`.${kind}`))
-    .reduce((sum, file) => sum + gzipSync(readFileSync(new URL(file, DIST))).length, 0);
+type Chunk = { file: string; name?: string; imports?: string[]; css?: string[]; isEntry?: boolean };
+/** Read when it is asked for: the server of the tests builds it first. */
+const manifest = (): Record<string, Chunk> => JSON.parse(readFileSync(new URL('.vite/manifest.json', DIST), 'utf8'));
+
+const gz = (file: string) => gzipSync(readFileSync(new URL(file, DIST))).length;
+const weigh = (files: Iterable<string>) => [...files].reduce((sum, file) => sum + gz(file), 0);
+
+/** The scripts that come with a chunk, or its styles. */
+function closure(chunks: Record<string, Chunk>, from: string, kind: 'js' | 'css' = 'js'): Set<string> {
+  const seen = new Set<string>();
+  const follow = (key: string) => {
+    if (seen.has(key)) return;
+    seen.add(key);
+    for (const next of chunks[key]?.imports ?? []) follow(next);
+  };
+  follow(from);
+  const files = [...seen].flatMap((key) => (kind === 'js' ? [chunks[key]?.file ?? ''] : (chunks[key]?.css ?? [])));
+  return new Set(files);
 }
 
-test('the first load stays within its budget', () => {
-  expect(firstLoad('js')).toBeLessThanOrEqual(185 * KB);
-  expect(firstLoad('css')).toBeLessThanOrEqual(20 * KB);
+/** Where nobody should meet them before they are needed: by the chunk's name, see `HEAVY` in vite.config.ts. */
+const HEAVY = /\/(?:editor|chart|line-picture|map|pin-map|template-editor|lightbox)-/;
+/** A calendar or sorting by hand comes with pages that begin with them. */
+const ON_SOME = /\/(?:dates|sort)-/;
+
+/** Of any page, beyond the shell; what a tab, a window or a calendar needs comes once the page stands. */
+const PAGE = 45;
+
+const pagesOf = (chunks: Record<string, Chunk>) =>
+  Object.keys(chunks).flatMap((key) => {
+    const name = /^src\/routes\/_app\.(.+)\.tsx\?tsr-split=component/.exec(key)?.[1];
+    return name ? [{ key, name }] : [];
+  });
+
+test('the first load stays within its budget, and the entrance within a smaller one', () => {
+  const chunks = manifest();
+  expect(weigh(closure(chunks, 'index.html'))).toBeLessThanOrEqual(185 * KB);
+  expect(weigh(closure(chunks, 'index.html', 'css'))).toBeLessThanOrEqual(20 * KB);
+  expect(weigh(closure(chunks, 'door.html'))).toBeLessThanOrEqual(150 * KB);
+  expect(weigh(closure(chunks, 'door.html', 'css'))).toBeLessThanOrEqual(20 * KB);
+  // What the entrance has beyond what the app has too.
+  const app = closure(chunks, 'index.html');
+  expect(weigh(closure(chunks, 'door.html').difference(app))).toBeLessThanOrEqual(20 * KB);
 });
 
-test('what draws charts comes apart, with the page that has one', () => {
-  const [picture = '', ...others] = readdirSync(new URL('assets/', DIST)).filter((file) =>
-    /^line-picture-.*\.js$/.test(file),
-  );
-  expect(others).toEqual([]);
-  expect(gzipSync(readFileSync(new URL(`assets/${picture}`, DIST))).length).toBeLessThanOrEqual(125 * KB);
-  expect(readFileSync(new URL('index.html', DIST), 'utf8')).not.toContain(picture);
+test('every page brings what it shows, and none of what is dear', () => {
+  const chunks = manifest();
+  const shell = Object.keys(chunks).find((key) => /routes\/_app\.tsx\?tsr-split=component/.test(key)) ?? '';
+  // The fields of the entrance are there once somebody has signed in.
+  const there = closure(chunks, 'index.html').union(closure(chunks, 'door.html')).union(closure(chunks, shell));
+  expect(weigh(closure(chunks, shell).difference(closure(chunks, 'index.html')))).toBeLessThanOrEqual(99 * KB);
+  const pages = pagesOf(chunks);
+  expect(pages.length).toBeGreaterThan(30);
+  for (const { key, name } of pages) {
+    const own = closure(chunks, key).difference(there);
+    expect(weigh(own) / KB, `${name}: ${[...own].join(' ')}`).toBeLessThanOrEqual(PAGE);
+    expect(
+      [...own].filter((file) => HEAVY.test(`/${file}`)),
+      name,
+    ).toEqual([]);
+    expect(own.size, `${name}: files`).toBeLessThanOrEqual(70);
+  }
+});
+
+test('what is dear is apart, and no dearer than it was', () => {
+  const chunks = manifest();
+  const named = (name: string) =>
+    Object.values(chunks).filter((chunk) => chunk.name === name && chunk.file.endsWith('.js'));
+  for (const [name, budget] of Object.entries({ editor: 145, chart: 125, dates: 25, map: 50, sort: 20 })) {
+    const found = named(name);
+    expect(found, name).toHaveLength(1);
+    expect(weigh(found.map(({ file }) => file)), name).toBeLessThanOrEqual(budget * KB);
+  }
+});
+
+/** The scripts that the browser asks for from here on. */
+function requested(page: Page): string[] {
+  const files: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname.endsWith('.js')) files.push(pathname);
+  });
+  return files;
+}
+
+test('the browser asks for what the page shows: no editor, chart or calendar before one is there', async ({
+  page,
+  enter,
+  call,
+}) => {
+  // As on every day but the first ones: what an agency begins with comes apart.
+  await call('PATCH', '/agency', { first_steps: false });
+  const files = requested(page);
+  await page.goto('/login');
+  await expect(page.getByLabel('E-mail')).toBeVisible();
+  expect(files.filter((file) => HEAVY.test(file) || ON_SOME.test(file) || /\/(?:first|kit)-/.test(file))).toEqual([]);
+
+  await enter('/');
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+  await settled(page);
+  // A picture of figures is there where an agency has some.
+  const isPicture = (file: string) => /\/(?:chart|line-picture)-/.test(file);
+  const pageFiles = files.filter((file) => !isPicture(file));
+  expect(pageFiles.filter((file) => HEAVY.test(file) || ON_SOME.test(file))).toEqual([]);
+  const brought = weigh(new Set(pageFiles.filter((file) => file.startsWith('/assets/')).map((file) => file.slice(1))));
+  // All there is from the first byte to the dashboard, with what is fetched ahead once it stands: the palette among it, where
+  // the page took longer than the second after which that comes.
+  expect(brought / KB).toBeLessThanOrEqual(360);
+
+  files.length = 0;
+  await page.goto('/contacts');
+  await settled(page);
+  expect(files.filter((file) => HEAVY.test(file) || ON_SOME.test(file))).toEqual([]);
+});
+
+test('the figures of a page stand before the picture of them has come', async ({ page, enter, call }) => {
+  await receivedRent(call, 2013, { price: 1_500, commission: 10 });
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(/\/assets\/line-picture-/, async (route) => {
+    await held;
+    await route.continue();
+  });
+  await enter('/financial?start=2013-01-01&end=2013-12-31');
+  await expect(page.getByText('1.500,00').first()).toBeVisible();
+  const picture = page.getByRole('img', { name: /^Gráfico: Renda por mês/ });
+  await expect(picture.locator('svg')).toHaveCount(0);
+  letGo();
+  await expect(picture.locator('svg').first()).toBeVisible();
 });

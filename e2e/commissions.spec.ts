@@ -59,7 +59,10 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
 
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Baixar CSV' }).click(),
+        page
+          .getByRole('button', { name: 'Exportar' })
+          .click()
+          .then(() => page.getByRole('menuitem', { name: 'Texto (CSV)' }).click()),
       ]);
       expect(file.suggestedFilename()).toBe('comissoes.csv');
       const [, ...saved] = await linesOf(file);
@@ -81,10 +84,11 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
       await expectAccessible(page);
       await page.getByRole('button', { name: 'Ver este mês' }).click();
       await expect(page).toHaveURL(/\/comissions$/);
-      await page.getByText('Mês passado', { exact: true }).click();
+      await page.getByRole('button', { name: 'Período: Este mês' }).click();
+      await page.getByRole('button', { name: 'Mês passado' }).click();
       await expect(page).toHaveURL(/start=2026-10-01&end=2026-10-31/);
-      await expect(page.getByRole('button', { name: 'Período: Outubro de 2026' })).toBeVisible();
-      await page.getByText('Este ano', { exact: true }).click();
+      await page.getByRole('button', { name: 'Período: Outubro de 2026' }).click();
+      await page.getByRole('button', { name: 'Este ano' }).click();
       await expect(page).toHaveURL(/start=2026-01-01&end=2026-12-31/);
 
       await page.route('**/financial/commissions/filter**', (route) => route.fulfill({ status: 500, body: '' }));

@@ -14,6 +14,8 @@ type Fixtures = {
   staffWith: (...permissions: string[]) => Promise<Person>;
   /** Whoever has this address signed in twenty minutes ago. */
   agedSession: (email: string) => Promise<void>;
+  /** Whoever has this address is signed in no longer, wherever they were. */
+  endedSession: (email: string) => Promise<void>;
   /** Calls of the API as the administrator, for what a story needs and does not tell. */
   call: <T>(method: string, path: string, body?: unknown) => Promise<T>;
 };
@@ -68,7 +70,19 @@ export const test = base.extend<Fixtures>({
     await use(async (email) => {
       await db
         .updateTable('session')
-        .set({ created_at: new Date(Date.now() - 20 * 60_000) })
+        .set({ created_at: new Date(Date.now() - 20 * 60_000), confirmed_at: null })
+        .where('admin_user_id', 'in', (q) => q.selectFrom('admin_user').select('id').where('email', '=', email))
+        .execute();
+    });
+    await db.destroy();
+  },
+
+  // biome-ignore lint/correctness/noEmptyPattern: as above
+  endedSession: async ({}, use) => {
+    const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
+    await use(async (email) => {
+      await db
+        .deleteFrom('session')
         .where('admin_user_id', 'in', (q) => q.selectFrom('admin_user').select('id').where('email', '=', email))
         .execute();
     });

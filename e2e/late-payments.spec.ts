@@ -45,10 +45,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('1–1 de 1')).toBeVisible();
       if (phone) await expect(row).toContainText(street);
       else {
-        for (const cell of ['10/2026', '05/11/2026', 'R$ 1.500,00', 'R$ 0,00', 'R$ 154,50']) {
+        for (const cell of ['10/2026', '05/11/2026', '1.500,00', '0,00', '154,50']) {
           await expect(row.getByRole('cell', { name: cell }).first()).toBeVisible();
         }
-        await row.getByRole('button', { name: /^R\$ 154,50/ }).click();
+        await row.getByRole('button', { name: /^154,50/ }).click();
         const why = page.getByRole('dialog', { name: /por quê/ });
         await expect(why).toContainText('Multa e juros de R$ 154,50');
         await expect(why).toContainText('15 dias de atraso. Do 1º ao 4º dia não há multa.');

@@ -1,5 +1,7 @@
 import { type Audit, auditPages } from './audits.ts';
+import { lease } from './contracts.ts';
 import { expect, test } from './fixtures.ts';
+import { ADMIN } from './people.ts';
 import { addPhotograph, property, tag } from './properties.ts';
 import { visitorsPage } from './visitors.ts';
 
@@ -22,6 +24,20 @@ test('the public pages are fit for everybody, sound, and fit to be found', async
   for (const [index, audit] of audits.entries()) {
     expect(Object.keys(audit.scores), paths[index]).toHaveLength(3);
     expect(least(audit), `${paths[index]}: ${audit.faults.join('; ')}`).toBeGreaterThanOrEqual(95);
+  }
+});
+
+test('the pages of the staff are fit for everybody and sound, from the entrance on', async ({ call }) => {
+  test.setTimeout(300_000);
+  const { id } = await lease(call);
+  const inside = ['/', '/clients', '/financial/invoices', `/contracts/info/${id}`];
+  const url = (path: string) => `${process.env.E2E_URL}${path}`;
+  const asked = ['accessibility', 'best-practices'] as const;
+  const audits = [...(await auditPages([url('/login')], asked)), ...(await auditPages(inside.map(url), asked, ADMIN))];
+  for (const [index, { scores, faults }] of audits.entries()) {
+    const page = ['/login', ...inside][index];
+    expect(Object.keys(scores), page).toHaveLength(2);
+    expect(Math.min(...Object.values(scores)), `${page}: ${faults.join('; ')}`).toBeGreaterThanOrEqual(95);
   }
 });
 

@@ -155,7 +155,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   });
 
   await test.step("the owner's transfer, concluded, with its receipt", async () => {
-    await page.goto('/financial/transfers?query=sonia');
+    await page.goto('/financial/transfers?query=sonia%20prado');
     const row = page.getByRole('row', { name: /Sônia Prado/ }).last();
     await expect(row).toContainText('R$ 2.254,56');
     await row.getByRole('button', { name: /Abrir/ }).click();

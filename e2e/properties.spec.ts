@@ -484,7 +484,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Pendente', { exact: true })).toBeVisible();
       await expect(page.getByRole('button', { name: 'Aprovar' })).toHaveCount(0);
       await page.goto(`/properties/info/${id}`);
-      await expect(page.getByRole('alert')).toContainText('Não foi possível carregar o imóvel');
+      await expect(page.getByRole('alert')).toContainText('Não encontramos o imóvel');
     });
 
     test('somebody else saved first: both are kept', async ({ page, call }) => {

@@ -91,9 +91,15 @@ export async function act(page: Page, label: string) {
   } else await button.click();
 }
 
-export const violations = async (page: Page, rules?: string[]) => {
+type Faulty = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]['nodes'][number];
+const said = ({ html, any, all, none }: Faulty) =>
+  [html.slice(0, 140), ...[...any, ...all, ...none].map(({ message }) => message)].join(' ');
+
+export const violations = async (page: Page, rules?: string[], within?: string) => {
   // No page holds another site's frame: one look from within is the whole look, and needs no page of axe's own.
   const axe = new AxeBuilder({ page }).setLegacyMode();
-  const { violations: found } = await (rules ? axe.withRules(rules) : axe).analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 140)).join(' | ')}`);
+  if (rules) axe.withRules(rules);
+  if (within) axe.include(within);
+  const { violations: found } = await axe.analyze();
+  return found.map(({ id, nodes }) => `${id}: ${nodes.map(said).join(' | ')}`);
 };

@@ -23,15 +23,18 @@ export default async function globalSetup() {
   const web = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
   const app = await buildApp(runtime.deps, { web, frozenDay: TODAY });
   const alone = await buildApp({ ...runtime.deps, outside: {} }, { web, frozenDay: TODAY });
+  const running = await buildApp(runtime.deps, { web });
   // What is asked for is done in the background; nothing is by the clock.
   const jobs = await startJobs(runtime.deps, runtime.pool, app.log, { crontab: '' });
   process.env.E2E_URL = await app.listen({ port: 0, host: '127.0.0.1' });
   // The same agency, without any service of others.
   process.env.E2E_ALONE_URL = await alone.listen({ port: 0, host: '127.0.0.1' });
+  // The same agency, whose pages go by the browser's clock.
+  process.env.E2E_RUNNING_URL = await running.listen({ port: 0, host: '127.0.0.1' });
   process.env.E2E_DATABASE = JSON.stringify(runtime.connection);
   await createAdministrator(runtime.deps, ADMIN);
   return async () => {
-    await Promise.all([app.close(), alone.close()]);
+    await Promise.all([app.close(), alone.close(), running.close()]);
     await jobs.stop();
     await runtime.close();
     await neighbour.close();

@@ -113,6 +113,7 @@ const JOURNEYS: Record<string, Journey> = {
 
 /** Pages that no menu names, by what opens each. */
 const ADDRESSES: Record<string, Journey> = {
+  '/account': { code: 'CLIENT_DESTROY', heading: 'Minha conta' },
   '/clients/create': { code: 'USER_CREATE', heading: 'Novo cliente' },
   '/properties/register': { code: 'PROPERTY_CREATE', heading: 'Novo imóvel' },
   '/properties/requests': {
@@ -174,8 +175,8 @@ const quiet = (page: Page) => expect(page.locator('[aria-busy="true"]').filter({
 /** Every window and page of the first row, with every tab of each. */
 async function openFirst(page: Page, label: string) {
   const listed = page.url();
+  await expect(openers(page).first()).toBeVisible();
   const count = await openers(page).count();
-  expect(count).toBeGreaterThan(0);
   for (let number = 0; number < count; number += 1) {
     if (number > 0) {
       await page.goto(listed);

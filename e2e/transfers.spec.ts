@@ -164,7 +164,11 @@ for (const [screen, viewport] of Object.entries({
       await page.reload();
       await expect(page.getByRole('searchbox')).toHaveValue(owner);
       if (!phone) {
-        await page.getByRole('button', { name: /^R\$\s1\.350,00.*por quê/ }).click();
+        await page
+          .getByRole('row')
+          .filter({ hasText: owner })
+          .getByRole('button', { name: /^R\$\s1\.350,00.*por quê/ })
+          .click();
         await expect(page.getByRole('dialog', { name: 'Repasse de R$ 1.350,00' })).toContainText(
           'Taxa de administração',
         );

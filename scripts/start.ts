@@ -1,21 +1,27 @@
 import { fork } from 'node:child_process';
+import { once } from 'node:events';
 import { chmodSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { requireNode } from './node-version.ts';
+import { whenNpmIsGone } from './parent.ts';
 import { supervise } from './supervisor.ts';
 import { buildWeb } from './web-build.ts';
 
 const DEMO = fileURLToPath(new URL('../apps/api/src/commands/demo.ts', import.meta.url));
 
+let stop: () => void = () => process.exit(0);
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => stop());
+whenNpmIsGone(() => stop());
+
 requireNode();
 const env = process.argv.includes('--demo') ? demoEnvironment() : { ...process.env };
 await buildWeb();
-if (env.DEMO) await finished(fork(DEMO, { env }));
+if (env.DEMO) await makeDemo();
 
 const server = supervise({ env, onEnd: (code) => process.exit(code) });
-for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => server.stop());
+stop = () => void server.stop();
 
 /** A folder that is thrown away at the end, whatever database and storage the surroundings name. */
 function demoEnvironment(): NodeJS.ProcessEnv {
@@ -26,6 +32,9 @@ function demoEnvironment(): NodeJS.ProcessEnv {
   return { ...process.env, DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '', DEMO: '1' };
 }
 
-function finished(child: ReturnType<typeof fork>): Promise<void> {
-  return new Promise((resolve) => child.on('exit', (code) => (code === 0 ? resolve() : process.exit(code ?? 1))));
+async function makeDemo() {
+  const child = fork(DEMO, { env });
+  stop = () => void child.kill('SIGTERM');
+  const [code] = await once(child, 'exit');
+  if (code !== 0) process.exit(code ?? 1);
 }

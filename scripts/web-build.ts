@@ -12,6 +12,8 @@ export async function buildWeb() {
   const sources = sourcesHash();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
   console.log('Preparando a interface…');
+  // Vite goes by the NODE_ENV of whoever starts it; what is served is never React for developers.
+  process.env.NODE_ENV = 'production';
   await build({ root: WEB, configFile: `${WEB}/vite.config.ts`, logLevel: 'warn' });
   writeFileSync(STAMP, sources);
 }

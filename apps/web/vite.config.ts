@@ -46,6 +46,43 @@ function compressed(): Plugin {
   };
 }
 
+/** The modules behind `door.tsx`, as its static imports name them. */
+let entrance: Set<string> | undefined;
+
+function entranceModules(): Plugin {
+  return {
+    name: 'morada:entrance',
+    apply: 'build',
+    buildEnd() {
+      entrance = new Set();
+      const follow = (id: string) => {
+        if (entrance?.has(id)) return;
+        entrance?.add(id);
+        for (const next of this.getModuleInfo(id)?.importedIds ?? []) follow(next);
+      };
+      follow(join(import.meta.dirname, 'src/door.tsx'));
+    },
+  };
+}
+
+const inEntrance = (id: string) => !/src\/(?:door\.tsx|features\/)/.test(id) && (entrance?.has(id) ?? false);
+const FORMS = /node_modules\/(?:react-hook-form|@hookform)\/|src\/ui\/form\//;
+const APP = /node_modules\/(?:@tanstack|@tabler)\/|src\/(?:routes|router|routeTree|app\.tsx|ui\/)|packages\//;
+
+/** By name, so that e2e/budget.spec.ts can tell who brings them; without what they stand on, which others use too. */
+const HEAVY = Object.entries({
+  editor: /(?:@tiptap|@mantine\/tiptap|prosemirror-\w+|linkifyjs)\//,
+  chart: /(?:recharts|@mantine\/charts|victory-vendor|d3-\w+)\//,
+  dates: /(?:@mantine\/dates|dayjs)\//,
+  map: /leaflet\//,
+  sort: /@dnd-kit\//,
+}).map(([name, folder]) => ({
+  name,
+  test: new RegExp(`node_modules/${folder.source}`),
+  includeDependenciesRecursively: false,
+  priority: 5,
+}));
+
 export default defineConfig({
   root: import.meta.dirname,
   plugins: [
@@ -58,6 +95,7 @@ export default defineConfig({
     }),
     react(),
     themeStyleSheet(),
+    entranceModules(),
     compressed(),
   ],
   server: { proxy: { '/api': process.env.API_URL ?? 'http://localhost:3000' } },
@@ -67,16 +105,24 @@ export default defineConfig({
     // Small files stay files: a data: address would need its own line in the Content-Security-Policy.
     assetsInlineLimit: 0,
     modulePreload: { polyfill: false },
+    manifest: true,
     rolldownOptions: {
+      input: ['index.html', 'door.html'].map((page) => join(import.meta.dirname, page)),
       output: {
-        // Merged chunks may name each other in a circle: each module still runs before those that use it.
+        // Chunks may name each other in a circle: each module still runs before those that use it.
         strictExecutionOrder: true,
         chunkFileNames: ({ name }) => `assets/${name.startsWith('shared') ? 'shared' : '[name]'}-[hash].js`,
-        // Few files: the entry names every file that a page may need, and a hash does not compress.
         codeSplitting: {
           groups: [
-            { name: 'first', tags: ['$initial'] },
-            { name: 'shared', minShareCount: 2, entriesAware: true, entriesAwareMergeThreshold: 24_000 },
+            // What the entrance needs is the ground of the app as well; what only the app needs is apart from it.
+            { name: 'ground', tags: ['$initial'], test: (id) => inEntrance(id) && !FORMS.test(id), priority: 40 },
+            { name: 'forms', tags: ['$initial'], test: FORMS, priority: 30 },
+            { name: 'first', tags: ['$initial'], test: APP, priority: 20 },
+            // What most pages and windows draw with is one file; all else comes to those alone that use it. Never merge small
+            // chunks by size (entriesAwareMergeThreshold): 24 KB of it brought the editor to every page.
+            { name: 'kit', minShareCount: 34, priority: 10 },
+            ...HEAVY,
+            { name: 'shared', minShareCount: 2, entriesAware: true },
           ],
         },
       },

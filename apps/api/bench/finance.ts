@@ -1,8 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import type { Pool } from 'pg';
 import { tidyTotals } from '#api/modules/ledger/ledger.service.ts';
 import { load } from './load.ts';
-import { fill } from './portfolio.ts';
+import { fill, settleAll } from './portfolio.ts';
 import { newDatabase, type Place, type Server, startServer } from './server.ts';
 
 /** Half of them receipts, half payouts. */
@@ -73,27 +72,4 @@ async function measureReport(server: Server) {
 async function residentMegabytes(pid: number) {
   const status = await readFile(`/proc/${pid}/status`, 'utf8');
   return Number(/VmRSS:\s+(\d+)/.exec(status)?.[1] ?? 0) / 1024;
-}
-
-/** Each paid invoice with its transfer and the two entries, all in SQL. */
-async function settleAll(pool: Pool) {
-  await pool.query(`insert into transfer (user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, status, done_on)
-    select o.client_id, i.property_id, i.proposal_id, i.id, 135000,
-      '[{"kind":"RENT","name":"Aluguel","amount":150000},{"kind":"ADMIN_FEE","name":"Taxa de administração","note":"10% × 1.500,00","amount":-15000}]',
-      i.pay_day, 'DONE', i.pay_day
-    from invoice i join property_owner o on o.property_id = i.property_id where i.status = 'PAID' order by i.pay_day, i.id`);
-  await pool.query(`insert into ledger_entry (day, kind, description, invoice_id, payment_method, rent, fee_rate)
-    select pay_day, 'SETTLEMENT', 'Fatura ' || id, id, (array['PIX','BOLETO','MANUAL'])[1 + id % 3], 150000, 1000
-    from invoice where status = 'PAID' order by pay_day, id`);
-  await pool.query(`insert into ledger_entry (day, kind, description, transfer_id)
-    select done_on, 'PAYOUT', 'Repasse ' || id, id from transfer order by done_on, id`);
-  await pool.query(`insert into ledger_line (entry_id, position, account, amount, client_id)
-    select e.id, side.position, side.account, side.amount, case side.account when 'OWNERS' then t.user_id end
-    from ledger_entry e join transfer t on t.invoice_id = e.invoice_id,
-      (values (0, 'CASH', 150000), (1, 'OWNERS', -135000), (2, 'ADMIN_FEES', -15000)) side (position, account, amount)`);
-  await pool.query(`insert into ledger_line (entry_id, position, account, amount, client_id)
-    select e.id, side.position, side.account, side.amount, case side.account when 'OWNERS' then t.user_id end
-    from ledger_entry e join transfer t on t.id = e.transfer_id,
-      (values (0, 'OWNERS', 135000), (1, 'CASH', -135000)) side (position, account, amount)`);
-  await pool.query('vacuum analyze');
 }

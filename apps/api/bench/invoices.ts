@@ -2,18 +2,16 @@ import type { Pool } from 'pg';
 import { systemContext } from '#api/context.ts';
 import { findInvoices } from '#api/modules/invoices/invoices.queries.ts';
 import { payInvoice } from '#api/modules/invoices/invoices.service.ts';
-import { type Figures, load } from './load.ts';
+import { alone, LANES, printBeside, printHead } from './crowd.ts';
+import { load } from './load.ts';
+import { scriptOf } from './pgbench.ts';
 import { FIRST, fill, openInvoices } from './portfolio.ts';
 import { newDatabase, type Place, startServer, TODAY } from './server.ts';
-import { record, replay, type Statement } from './statements.ts';
-
-const LANES = 50;
+import { kindOf, record, replay, type Statement } from './statements.ts';
 
 /** The invoice list and the settling of an invoice, with fifty at it. */
 export async function measureInvoices(place: Place, sizes: number[], seconds: number) {
-  console.log(`\n${LANES} conexões, ${seconds} s cada`);
-  console.log('| faturas | medida | por segundo | p50 ms | p99 ms | razão |');
-  console.log('|---|---|---|---|---|---|');
+  printHead('faturas', seconds);
   for (const size of sizes) await measure(place, size, seconds);
 }
 
@@ -25,50 +23,79 @@ async function measure(place: Place, size: number, seconds: number) {
   const server = await startServer(connection);
   const list = () => server.call('GET', '/invoice?page=1');
   await load(LANES, 2, list);
-  const overHttp = await load(LANES, seconds, list);
-  const alone = await load(LANES, seconds, () =>
-    Promise.all(listed.map(({ sql, parameters }) => pool.query(sql, [...parameters]))),
+  printBeside(
+    size,
+    'lista de faturas',
+    await load(LANES, seconds, list),
+    await alone(
+      connection,
+      scriptOf(listed).map((line) => `${line};`),
+      { seconds },
+    ),
   );
-  print(size, 'lista de faturas', overHttp, alone);
 
   const open = await openInvoices(pool, size);
-  const [first = 0, ...rest] = open;
+  const [first = 0, second = 0, ...rest] = open;
   const settled = await record(connection, (recorded) =>
     payInvoice(systemContext({ ...deps, db: recorded }), first, { paid_amount: 150_000 }),
   );
+  // Each half in the order of the contracts, so that a script can count through the one that is its own.
   const half = Math.floor(rest.length / 2);
   const byHttp = rest.slice(0, half);
-  const byDriver = rest.slice(half);
+  const byDatabase = rest.slice(half);
   const settle = (turn: number) => server.call('PATCH', `/invoice/${byHttp[turn] ?? 0}/down`, { paid_amount: 1500 });
-  const settledOverHttp = await load(LANES, seconds, settle, byHttp.length);
-  const again = (turn: number) => settleAlone(pool, settled, byDriver[turn] ?? 0);
-  const settledAlone = await load(LANES, seconds, again, byDriver.length);
-  print(size, 'baixa de fatura', settledOverHttp, settledAlone);
+  const overHttp = await load(LANES, seconds, settle, byHttp.length);
+  await pool.query(
+    'create table bench_turn as select n::int as turn, invoice from unnest($1::bigint[]) with ordinality as open (invoice, n)',
+    [byDatabase],
+  );
+  await pool.query('create unique index on bench_turn (turn) include (invoice)');
+  await pool.query('create sequence bench_turns');
+  const lines = await settlingScript(pool, settled, second);
+  printBeside(
+    size,
+    'baixa de fatura',
+    overHttp,
+    await alone(connection, lines, { seconds, each: Math.floor(byDatabase.length / LANES) }),
+  );
 
   await server.stop();
   await db.destroy();
 }
 
-async function settleAlone(pool: Pool, statements: readonly Statement[], invoice: number) {
-  const contract = Math.floor((invoice - FIRST.invoice) / 16);
+/**
+ * The recorded statements for the next open invoice of a table, with the ids that the database gives out on the way. Said
+ * once with the driver, to see which statement gives which.
+ */
+async function settlingScript(pool: Pool, statements: readonly Statement[], invoice: number): Promise<string[]> {
   const client = await pool.connect();
   try {
-    await replay(client, statements, {
-      invoice,
-      proposal: FIRST.proposal + contract,
-      property: FIRST.property + contract,
-      client: FIRST.client + 2 * contract,
-    });
+    const gives = await replay(client, statements, idsOf(invoice));
+    const known = [...Object.keys(idsOf(invoice)), ...gives];
+    const lines = scriptOf(statements, (value) => known.find((kind) => kind !== undefined && kind === kindOf(value)));
+    return [
+      `select nextval('bench_turns') as turn \\gset`,
+      `select invoice from bench_turn where turn = :turn \\gset`,
+      `\\set contract (:invoice - ${FIRST.invoice}) / 16`,
+      `\\set proposal ${FIRST.proposal} + :contract`,
+      `\\set property ${FIRST.property} + :contract`,
+      `\\set client ${FIRST.client} + 2 * :contract`,
+      ...lines.flatMap((line, index) => {
+        const kind = gives[index];
+        return kind === undefined ? [`${line};`] : [`${line} \\gset given_`, `\\set ${kind} :given_id`];
+      }),
+    ];
   } finally {
     client.release();
   }
 }
 
-function print(size: number, what: string, product: Figures, alone: Figures) {
-  const row = (name: string, { perSecond, p50, p99 }: Figures, ratio: string) =>
-    console.log(
-      `| ${size.toLocaleString('pt-BR')} | ${name} | ${perSecond.toFixed(0)} | ${p50.toFixed(1)} | ${p99.toFixed(1)} | ${ratio} |`,
-    );
-  row(`${what}, por HTTP com sessão`, product, (product.perSecond / alone.perSecond).toFixed(2));
-  row(`${what}, só o driver`, alone, '1');
+function idsOf(invoice: number): Record<string, number> {
+  const contract = Math.floor((invoice - FIRST.invoice) / 16);
+  return {
+    invoice,
+    proposal: FIRST.proposal + contract,
+    property: FIRST.property + contract,
+    client: FIRST.client + 2 * contract,
+  };
 }

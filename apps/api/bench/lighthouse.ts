@@ -1,33 +1,31 @@
-import { type ChildProcess, fork } from 'node:child_process';
-import { once } from 'node:events';
-import { fileURLToPath } from 'node:url';
+import { runScript, STAFF, withDemo } from './demo-server.ts';
 
-const START = fileURLToPath(new URL('../../../scripts/start.ts', import.meta.url));
-const AUDIT = fileURLToPath(new URL('../../../e2e/audit.ts', import.meta.url));
 const PORT = 4_409;
 
-/** The public pages of the demonstration agency as a telephone loads them, and the page on which staff sign in. */
-export async function measurePages() {
-  const env = { ...process.env, PORT: String(PORT), HOST: '127.0.0.1', LOG_LEVEL: 'silent', PUBLIC_URL: '' };
-  const server = fork(START, ['--demo'], { env, stdio: ['ignore', 'pipe', 'inherit', 'ipc'] });
-  try {
-    await serving(server);
-    const origin = `http://127.0.0.1:${PORT}`;
+/**
+ * The public pages of the demonstration agency and the page on which staff sign in, as a telephone loads them; pages
+ * behind the sign-in as a desktop does.
+ */
+export const measurePages = () =>
+  withDemo(PORT, async (origin) => {
     const listing = /\/imovel\/[^<]+/.exec(await (await fetch(`${origin}/sitemap.xml`)).text())?.[0] ?? '';
-    const pages = [listing, '/site', '/site/imoveis', '/site/anuncie', '/login'].map((path) => origin + path);
-    const [code] = await once(fork(AUDIT, pages), 'exit');
-    if (code !== 0) throw new Error('a medição das páginas não terminou');
-  } finally {
-    const gone = once(server, 'exit');
-    server.kill('SIGTERM');
-    await gone;
-  }
-}
-
-/** Says so itself, once everything is there. */
-function serving(server: ChildProcess): Promise<void> {
-  return new Promise((resolve, reject) => {
-    server.stdout?.on('data', (chunk) => String(chunk).includes('Morada em') && resolve());
-    server.on('exit', () => reject(new Error('o servidor não partiu')));
+    const open = [listing, '/site', '/site/imoveis', '/site/anuncie', '/login'];
+    await runScript(
+      'audit.ts',
+      open.map((path) => origin + path),
+    );
+    const contract = await firstContract(origin);
+    const inside = ['/', '/financial/invoices', `/contracts/info/${contract}`];
+    await runScript('audit.ts', ['--signed-in', ...STAFF, ...inside.map((path) => origin + path)]);
   });
+
+async function firstContract(origin: string): Promise<number> {
+  const [email, password] = STAFF;
+  const headers = { 'content-type': 'application/json' };
+  const body = JSON.stringify({ email, password });
+  const session = await fetch(`${origin}/api/user/admin/session`, { method: 'POST', headers, body });
+  const { token } = (await session.json()) as { token: string };
+  const list = await fetch(`${origin}/api/proposal?page=1`, { headers: { authorization: `Bearer ${token}` } });
+  const { data } = (await list.json()) as { data: [{ id: number }] };
+  return data[0].id;
 }

@@ -13,10 +13,22 @@ export const FIRST = {
 /** One contract in sixteen invoices; the newest of every other contract is still open. */
 const INVOICES_A_CONTRACT = 16;
 
+/** A million rows take longer than anything that is asked of a server. */
+async function write(pool: Pool, sql: string) {
+  const client = await pool.connect();
+  try {
+    await client.query('set statement_timeout = 0');
+    await client.query(sql);
+    await client.query('reset statement_timeout');
+  } finally {
+    client.release();
+  }
+}
+
 /** Fills an empty, migrated database with this many invoices, all in SQL. */
 export async function fill(pool: Pool, invoices: number) {
   const contracts = Math.ceil(invoices / INVOICES_A_CONTRACT);
-  const run = (sql: string) => pool.query(sql);
+  const run = (sql: string) => write(pool, sql);
   await run(`insert into client (id, name, email, phone, cpf_cnpj, type)
     select ${FIRST.client} + n, (array['Ana','Bruno','Carla','Diego','Fábio','Heitor','Lívia','Sônia'])[1 + n % 8] || ' ' ||
       (array['Araújo','Ribeiro','Mendonça','Lopes','Nogueira','Costa','Prado'])[1 + n % 7] || ' ' || n,
@@ -29,7 +41,7 @@ export async function fill(pool: Pool, invoices: number) {
     select ${FIRST.property} + n, ${FIRST.client} + 2 * n, 0 from generate_series(0, ${contracts - 1}) n`);
   await run(`insert into proposal (id, user_id, property_id, price, current_price, commission, transfer_date, start_date, end_date, next_readjustment,
       guarantee, status, registered_on, billed_through)
-    select ${FIRST.proposal} + n, ${FIRST.client} + 2 * n + 1, ${FIRST.property} + n, 150000, 150000, 1000, 1 + n % 28, '2025-01-01', '2027-12-31', '2027-01-01',
+    select ${FIRST.proposal} + n, ${FIRST.client} + 2 * n + 1, ${FIRST.property} + n, 150000, 150000, 1000, 1 + n % 28, '2025-01-01', '2027-12-31', date '2026-12-01' + make_interval(months => n % 12),
       'OTHER', 'APPROVED', '2025-01-01', '2026-12'
     from generate_series(0, ${contracts - 1}) n`);
   // Sixteen months that end with the current one; the last month of every other contract is open.
@@ -51,4 +63,83 @@ export async function openInvoices(pool: Pool, howMany: number): Promise<number[
     `select id from invoice where status = 'PENDING' order by due_date desc, id desc limit ${howMany}`,
   );
   return rows.map((row) => row.id);
+}
+
+/** Each paid invoice with its transfer and the two entries, all in SQL. */
+export async function settleAll(pool: Pool) {
+  await write(
+    pool,
+    `insert into transfer (user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, status, done_on)
+    select o.client_id, i.property_id, i.proposal_id, i.id, 135000,
+      '[{"kind":"RENT","name":"Aluguel","amount":150000},{"kind":"ADMIN_FEE","name":"Taxa de administração","note":"10% × 1.500,00","amount":-15000}]',
+      i.pay_day, 'DONE', i.pay_day
+    from invoice i join property_owner o on o.property_id = i.property_id where i.status = 'PAID' order by i.pay_day, i.id`,
+  );
+  await write(
+    pool,
+    `insert into ledger_entry (day, kind, description, invoice_id, payment_method, rent, fee_rate)
+    select pay_day, 'SETTLEMENT', 'Fatura ' || id, id, (array['PIX','BOLETO','MANUAL'])[1 + id % 3], 150000, 1000
+    from invoice where status = 'PAID' order by pay_day, id`,
+  );
+  await write(
+    pool,
+    `insert into ledger_entry (day, kind, description, transfer_id)
+    select done_on, 'PAYOUT', 'Repasse ' || id, id from transfer order by done_on, id`,
+  );
+  await write(
+    pool,
+    `insert into ledger_line (entry_id, position, account, amount, client_id)
+    select e.id, side.position, side.account, side.amount, case side.account when 'OWNERS' then t.user_id end
+    from ledger_entry e join transfer t on t.invoice_id = e.invoice_id,
+      (values (0, 'CASH', 150000), (1, 'OWNERS', -135000), (2, 'ADMIN_FEES', -15000)) side (position, account, amount)`,
+  );
+  await write(
+    pool,
+    `insert into ledger_line (entry_id, position, account, amount, client_id)
+    select e.id, side.position, side.account, side.amount, case side.account when 'OWNERS' then t.user_id end
+    from ledger_entry e join transfer t on t.id = e.transfer_id,
+      (values (0, 'OWNERS', 135000), (1, 'CASH', -135000)) side (position, account, amount)`,
+  );
+  await write(pool, 'vacuum analyze');
+}
+
+/**
+ * What stands beside the invoices: a boleto for each open one and for one paid in sixteen, visits, tickets and messages of
+ * which twenty wait, properties on offer, the trail.
+ */
+export async function fillAround(pool: Pool) {
+  await write(pool, `insert into bank_agreement (id, bank, fields) values (1, '001', '{}') on conflict do nothing`);
+  await write(
+    pool,
+    `insert into boleto (invoice_id, proposal_id, agreement_id, number, nosso_numero, issued_on, due_date, amount, barcode, digitable_line, slip, status)
+    select id, proposal_id, 1, id, id::text, due_date - 10, due_date, amount, lpad(id::text, 44, '0'), lpad(id::text, 47, '0'), jsonb_build_object('nosso_numero', id::text),
+      case status when 'PAID' then 'PAID' else 'OPEN' end
+    from invoice where status = 'PENDING' or id % 16 = 0`,
+  );
+  await write(
+    pool,
+    `insert into property (status, type, location, price, street, number, neighborhood, city, state)
+    select 'AVAILABLE', 'RENT', 'APARTMENT', 150000, 'Rua Oferta', id::text, 'Centro', 'Juiz de Fora', 'MG' from property where id % 10 = 0`,
+  );
+  await write(
+    pool,
+    `insert into schedule (property_id, status, date, shift, name, phone)
+    select id, case when id > (select max(id) - 20 from property) then 'PENDING' else 'RETURNED' end, '2026-11-20', 'MORNING', 'Visitante ' || id, '32988412076' from property`,
+  );
+  await write(
+    pool,
+    `insert into ticket (user_id, property_id, title, level, status)
+    select user_id, property_id, 'Chamado ' || id, 'LOW', case when id > (select max(id) - 20 from proposal) then 'OPENED' else 'CLOSED' end from proposal`,
+  );
+  await write(
+    pool,
+    `insert into contact_message (name, email, message, read_at)
+    select name, email, 'Quero saber mais.', case when id < (select max(id) - 80 from client) then now() end from client where id % 4 = 0`,
+  );
+  await write(
+    pool,
+    `insert into trail (actor, record, record_id, action, changes)
+    select 'Sistema', 'invoice', id, 'created', '{}' from invoice`,
+  );
+  await write(pool, 'vacuum analyze');
 }

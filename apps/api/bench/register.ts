@@ -26,6 +26,22 @@ const pick = (words: string, seed: string) =>
 const digits = (length: number, seed: string) =>
   `lpad(abs(hashint8extended(n, ${seed}) % ${10 ** length})::text, ${length}, '0')`;
 
+/** A contract in force on each property, some four invoices of each: the newest is open, as on the day after billing. */
+export async function fillContracts(pool: Pool, { contracts, clients }: { contracts: number; clients: number }) {
+  await pool.query(`insert into proposal (user_id, property_id, price, current_price, commission, transfer_date, start_date, end_date,
+      next_readjustment, guarantee, status, registered_on, billed_through)
+    select 1 + abs(hashint8extended(n, 8) % ${clients}), n, 150000, 150000, 1000, 1 + n % 28, '2025-01-01', '2027-12-31', '2027-01-01', 'OTHER',
+      'APPROVED', '2025-01-01', '2026-12'
+    from generate_series(1, ${contracts}) n where exists (select from client where id = 1 + abs(hashint8extended(n, 8) % ${clients}))`);
+  await pool.query(`insert into invoice (proposal_id, user_id, property_id, reference, due_date, price, fees, lines, status, pay_day, paid_amount)
+    select id, user_id, property_id, to_char(due, 'YYYY-MM'), due, 150000, 0,
+      '[{"kind":"RENT","name":"Aluguel","note":"mês inteiro","amount":150000}]'::jsonb,
+      case when month < 4 then 'PAID' else 'PENDING' end, case when month < 4 then due end, case when month < 4 then 150000 end
+    from (select proposal.*, month, (date '2026-08-01' + make_interval(months => month) + make_interval(days => (proposal.id % 28)::int))::date as due
+      from proposal, generate_series(1, 4) month) months`);
+  await pool.query('vacuum analyze');
+}
+
 /** A register of the size that searches are measured at; the person and the street that only one record has among them. */
 export const RARE = { client: 'Xisto', street: 'Zoroastro' };
 

@@ -6,16 +6,15 @@ import type { Pool } from 'pg';
 import type { Db } from '#api/context.ts';
 import { countClients, findClients } from '#api/modules/clients/clients.queries.ts';
 import { countProperties, findProperties } from '#api/modules/properties/properties.queries.ts';
-import { type Figures, load } from './load.ts';
+import { alone, LANES, printBeside, printHead } from './crowd.ts';
+import { load } from './load.ts';
+import { scriptOf } from './pgbench.ts';
 import { fillRegister, RARE } from './register.ts';
 import { newDatabase, type Place, startServer } from './server.ts';
+import { measureShapes, middleOf, type Shapes } from './shapes.ts';
 import { record } from './statements.ts';
 
-const SIZE = { clients: 100_000, properties: 50_000 };
-const TIMES = 200;
-
-type Search = Record<string, string>;
-type Shapes = Record<string, Search>;
+export const SIZE = { clients: 100_000, properties: 50_000 };
 
 /** One search after another, as one person waits for them: each answers its page and how many there are. */
 export async function measureSearch(place: Place, seconds: number) {
@@ -23,28 +22,8 @@ export async function measureSearch(place: Place, seconds: number) {
   await fillRegister(pool, SIZE);
   const server = await startServer(connection);
 
-  const measure = async (title: string, path: string, shapes: Shapes, deed: (db: Db, search: Search) => object) => {
-    console.log(`\n| ${title} | encontra | HTTP p50 ms | p99 ms | driver p50 ms | p99 ms |`);
-    console.log('|---|---|---|---|---|---|');
-    for (const [name, search] of Object.entries(shapes)) {
-      const said = await record(connection, async (recorded) => deed(recorded, { page: '1', ...search }));
-      const call = () => server.call('GET', `${path}?${new URLSearchParams({ page: '1', ...search })}`);
-      const alone = () => Promise.all(said.map(({ sql, parameters }) => pool.query(sql, [...parameters])));
-      const { total } = JSON.parse(await call());
-      await load(1, 1, call, TIMES / 10);
-      print(name, total, await load(1, seconds, call, TIMES), await load(1, seconds, alone, TIMES));
-    }
-  };
-
-  await measure(
-    `${SIZE.clients.toLocaleString('pt-BR')} clientes`,
-    '/user',
-    await clientShapes(pool),
-    async (recorded, search) => {
-      const parsed = ClientSearch.parse(search);
-      return Promise.all([findClients(recorded, parsed), countClients(recorded, parsed)]);
-    },
-  );
+  const measure = measureShapes({ connection, pool, server, seconds });
+  await measure(`${SIZE.clients.toLocaleString('pt-BR')} clientes`, '/user', await clientShapes(pool), searchClients);
   await measure(
     `${SIZE.properties.toLocaleString('pt-BR')} imóveis`,
     '/property',
@@ -54,6 +33,37 @@ export async function measureSearch(place: Place, seconds: number) {
       return Promise.all([findProperties(recorded, parsed), countProperties(recorded, parsed)]);
     },
   );
+  await server.stop();
+  await db.destroy();
+}
+
+async function searchClients(db: Db, search: Record<string, string>) {
+  const parsed = ClientSearch.parse(search);
+  return Promise.all([findClients(db, parsed), countClients(db, parsed)]);
+}
+
+/** Searches of clients with fifty at it, beside pgbench with the same statements. */
+export async function measureSearchCrowd(place: Place, seconds: number) {
+  const { connection, db, pool } = await newDatabase(place, 'bench_search_crowd');
+  await fillRegister(pool, SIZE);
+  const server = await startServer(connection);
+  const one = await middleOf<{ cpf_cnpj: string; phone: string }>(pool, 'client');
+  const searches = {
+    'nome e sobrenome': { query: 'maria nogueira' },
+    'CPF inteiro': { query: formatDocument(one.cpf_cnpj) },
+    'telefone em parte': { query: formatPhone(one.phone).slice(0, 9) },
+    'sem busca': {},
+  };
+  printHead('clientes', seconds);
+  for (const [name, search] of Object.entries(searches)) {
+    const path = `/user?${new URLSearchParams({ page: '1', ...search })}`;
+    const call = () => server.call('GET', path);
+    await load(LANES, 2, call);
+    const product = await load(LANES, seconds, call);
+    const said = await record(connection, (recorded) => searchClients(recorded, { page: '1', ...search }));
+    const lines = scriptOf(said).map((line) => `${line};`);
+    printBeside(SIZE.clients, name, product, await alone(connection, lines, { seconds }));
+  }
   await server.stop();
   await db.destroy();
 }
@@ -94,15 +104,3 @@ async function propertyShapes(pool: Pool): Promise<Shapes> {
     'disponíveis, por preço': { available: 'AVAILABLE', order: 'price:desc' },
   };
 }
-
-async function middleOf<Row>(pool: Pool, table: 'client' | 'property'): Promise<Row> {
-  const { rows } = await pool.query(
-    `select * from ${table} where id = (select percentile_disc(0.3) within group (order by id) from ${table})`,
-  );
-  return rows[0];
-}
-
-const print = (name: string, total: number, product: Figures, alone: Figures) =>
-  console.log(
-    `| ${[name, total.toLocaleString('pt-BR'), ...[product.p50, product.p99, alone.p50, alone.p99].map((ms) => ms.toFixed(1))].join(' | ')} |`,
-  );

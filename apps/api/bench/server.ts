@@ -1,5 +1,4 @@
 import { type ChildProcess, fork } from 'node:child_process';
-import { Agent, request } from 'node:http';
 import { fileURLToPath } from 'node:url';
 import { Client } from 'pg';
 import type { Deps } from '#api/context.ts';
@@ -7,6 +6,7 @@ import { connect } from '#api/db/connect.ts';
 import { migrate } from '#api/db/migrate.ts';
 import { openStorage } from '#api/files/storage.ts';
 import { createAdministrator } from '#api/modules/session/session.service.ts';
+import { wire } from './wire.ts';
 
 const POOL = 20;
 export const TODAY = '2026-11-20';
@@ -58,34 +58,12 @@ export async function startServer(connection: Connection): Promise<Server> {
     child.on('message', () => resolve());
     child.on('exit', () => reject(new Error('o servidor não partiu')));
   });
-  const agent = new Agent({ keepAlive: true, maxSockets: 50 });
+  const lines = wire(httpPort);
   let token = '';
-  const call: Server['call'] = (method, path, body) =>
-    new Promise((resolve, reject) => {
-      const payload = body && JSON.stringify(body);
-      const headers = {
-        ...(token && { authorization: `Bearer ${token}` }),
-        ...(payload && { 'content-type': 'application/json', 'content-length': Buffer.byteLength(payload) }),
-      };
-      const sent = request(
-        { host: '127.0.0.1', port: httpPort, path: `/api${path}`, method, agent, headers },
-        (answer) => {
-          let text = '';
-          answer.setEncoding('utf8');
-          answer.on('data', (chunk) => {
-            text += chunk;
-          });
-          answer.on('end', () =>
-            (answer.statusCode ?? 500) < 300 ? resolve(text) : reject(new Error(`${answer.statusCode} ${text}`)),
-          );
-        },
-      );
-      sent.on('error', reject);
-      sent.end(payload);
-    });
+  const call: Server['call'] = (method, path, body) => lines.call(method, path, token, body);
   token = JSON.parse(await call('POST', '/user/admin/session', ADMIN)).token;
   const stop = () => {
-    agent.destroy();
+    lines.close();
     const gone = new Promise<void>((resolve) => child.on('exit', () => resolve()));
     child.kill('SIGTERM');
     return gone;

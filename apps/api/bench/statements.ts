@@ -34,25 +34,27 @@ export async function record(connection: object, deed: (db: Db) => Promise<unkno
 
 const RANGES = Object.entries(FIRST).sort(([, one], [, other]) => one - other);
 
-function kindOf(value: unknown): string | undefined {
+export function kindOf(value: unknown): string | undefined {
   if (typeof value !== 'number') return undefined;
   return RANGES.findLast(([, first]) => value >= first)?.[0];
 }
 
 /**
- * Says the recorded statements for another record: ids of each kind are replaced by its own, and by those that
- * the database gives out on the way.
+ * Says the recorded statements for another record: ids of each kind are replaced by its own, and by those that the
+ * database gives out on the way. Answers, for each statement, the kind of id that it gave.
  */
 export async function replay(client: PoolClient, statements: readonly Statement[], ids: Record<string, number>) {
   const known = { ...ids };
+  const gives: (string | undefined)[] = [];
   for (const { sql, parameters } of statements) {
     const { rows } = await client.query(
       sql,
       parameters.map((value) => known[kindOf(value) ?? ''] ?? value),
     );
-    for (const value of rows.length === 1 ? [rows[0].id] : []) {
-      const kind = kindOf(value);
-      if (kind) known[kind] = value;
-    }
+    const id: unknown = rows.length === 1 ? rows[0].id : undefined;
+    const kind = /^\s*insert/i.test(sql) ? kindOf(id) : undefined;
+    if (kind) known[kind] = id as number;
+    gives.push(kind);
   }
+  return gives;
 }

@@ -1,3 +1,4 @@
+import { EventEmitter } from 'node:events';
 import type { Agency } from './agency.ts';
 import type { Book } from './book.ts';
 import { brokenInvariants } from './invariants.ts';
@@ -27,10 +28,14 @@ export type Fault = {
 
 export class CannotMeasure extends Error {}
 
+/** Says each round as it is over: a long form takes hours. */
+export const progress = new EventEmitter<{ round: [number, acknowledged: number, broken: number] }>();
+
 /** After every round: the same questions, and every promise. */
 export async function lookThrough(agency: Agency, book: Book, round: number): Promise<string[]> {
   const broken = [...(await brokenInvariants(agency)), ...(await book.broken(agency)), ...book.surprises.splice(0)];
   if (agency.ended() !== undefined) broken.push(`o servidor desistiu, código ${agency.ended()}`);
+  progress.emit('round', round, book.acknowledged, broken.length);
   return broken.map((one) => `rodada ${round}: ${one}`);
 }
 

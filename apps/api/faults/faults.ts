@@ -2,7 +2,7 @@ import { cpus } from 'node:os';
 import { parseArgs } from 'node:util';
 import { interruption } from './agency.ts';
 import { drain } from './drain.ts';
-import { CannotMeasure, type Fault, type Outcome } from './fault.ts';
+import { CannotMeasure, type Fault, type Outcome, progress } from './fault.ts';
 import { fullDatabase, fullFiles } from './full-disk.ts';
 import { killDatabase } from './kill-database.ts';
 import { killMigration } from './kill-migration.ts';
@@ -50,6 +50,9 @@ if (unknown.length > 0 || given === 0 || Number.isNaN(given)) {
 console.log(`${cpus().length} × ${cpus()[0]?.model ?? ''}, Node ${process.version}`);
 console.log('| falha | rodadas | confirmadas | sem resposta | volta, mediana s | volta, pior s | o mais | quebrado |');
 console.log('|---|---|---|---|---|---|---|---|');
+progress.on('round', (round, acknowledged, found) =>
+  console.error(`${new Date().toISOString()} rodada ${round}: ${acknowledged} confirmadas, ${found} quebrado`),
+);
 const broken: string[] = [];
 for (const name of names) {
   const fault = FAULTS[name];

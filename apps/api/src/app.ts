@@ -17,10 +17,12 @@ import { agencyModule } from './modules/agency/agency.routes.ts';
 import { auditModule } from './modules/audit/audit.routes.ts';
 import { bankFilesModule } from './modules/bank-files/bank-files.routes.ts';
 import { boletosModule } from './modules/boletos/boletos.routes.ts';
+import { bulkModule } from './modules/bulk/bulk.routes.ts';
 import { clientAreaModule } from './modules/client-area/client-area.routes.ts';
 import { clientsModule } from './modules/clients/clients.routes.ts';
 import { contactsModule } from './modules/contacts/contacts.routes.ts';
 import { dashboardModule } from './modules/dashboard/dashboard.routes.ts';
+import { demonstrationModule } from './modules/demonstration/demonstration.routes.ts';
 import { feedModule } from './modules/feed/feed.routes.ts';
 import { filesModule } from './modules/files/files.routes.ts';
 import { financeModule } from './modules/finance/finance.routes.ts';
@@ -39,6 +41,8 @@ import { proposalsModule } from './modules/proposals/proposals.routes.ts';
 import { readjustmentsModule } from './modules/readjustments/readjustments.routes.ts';
 import { reportsModule } from './modules/reports/reports.routes.ts';
 import { schedulesModule } from './modules/schedules/schedules.routes.ts';
+import { searchModule } from './modules/search/search.routes.ts';
+import { secondFactorModule } from './modules/second-factor/second-factor.routes.ts';
 import { sessionModule } from './modules/session/session.routes.ts';
 import { actorOfTicket, actorOfToken } from './modules/session/session.service.ts';
 import { siteModule } from './modules/site/site.routes.ts';
@@ -49,6 +53,7 @@ import { templatesModule } from './modules/templates/templates.routes.ts';
 import { terminationsModule } from './modules/terminations/terminations.routes.ts';
 import { transfersModule } from './modules/transfers/transfers.routes.ts';
 import { usersModule } from './modules/users/users.routes.ts';
+import { viewsModule } from './modules/views/views.routes.ts';
 import { health } from './operation/health.ts';
 import { metrics } from './operation/metrics.ts';
 import type { Tracing } from './operation/tracing.ts';
@@ -56,7 +61,10 @@ import type { Tracing } from './operation/tracing.ts';
 /** Every resource of the API; a new one adds its line here. */
 const MODULES = [
   sessionModule,
+  secondFactorModule,
   dashboardModule,
+  demonstrationModule,
+  searchModule,
   clientsModule,
   propertiesModule,
   imagesModule,
@@ -77,6 +85,7 @@ const MODULES = [
   statementsModule,
   agencyModule,
   bankFilesModule,
+  bulkModule,
   usersModule,
   groupsModule,
   notificationsModule,
@@ -88,6 +97,7 @@ const MODULES = [
   feedModule,
   siteCallsModule,
   portalsModule,
+  viewsModule,
 ];
 
 const DRAIN = 5_000;
@@ -104,7 +114,11 @@ type Options = Pick<FastifyServerOptions, 'logger'> & {
   /** What the outside knows of this server beside `/health`; absent where the application is served by nobody. */
   operation?: { pool: Pool; pulse: Pulse; metricsToken?: string | undefined; tracing?: Tracing | undefined };
   /** Extra modules, for the tests of the routing itself. */
-  modules?: readonly ((app: FastifyInstance, deps: Deps, options: { web?: string }) => void)[];
+  modules?: readonly ((
+    app: FastifyInstance,
+    deps: Deps,
+    options: { web?: string; endpoints: readonly Endpoint[] },
+  ) => void)[];
 };
 
 export async function buildApp(
@@ -166,7 +180,7 @@ export async function buildApp(
         token: (token) => actorOfToken(deps, token),
         ticket: (ticket, path) => actorOfTicket(deps, ticket, path),
       });
-      for (const module of modules) module(api, deps, { web });
+      for (const module of modules) module(api, deps, { web, endpoints });
       documentation(api, deps, endpoints);
       api.setNotFoundHandler((_, reply) => sendProblem(reply, common.NOT_FOUND()));
     },

@@ -1,3 +1,4 @@
+import type { Duty } from '@morada/contract/session';
 import type { CalendarDate } from '@morada/domain/calendar';
 import type { Kysely } from 'kysely';
 import type { DB } from './db/schema.ts';
@@ -31,6 +32,10 @@ export type Actor = {
   id: number | null;
   name: string;
   permissions: readonly string[];
+  /** Whether the password was given in the last ten minutes; absent where nobody is signed in. */
+  confirmed?: boolean;
+  /** What they have to do before anything else is served. */
+  duty?: Duty;
 };
 
 /** One request, or one run of a command: what services take. */

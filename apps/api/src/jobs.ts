@@ -1,11 +1,15 @@
 import type { FastifyBaseLogger } from 'fastify';
 import { Logger, run } from 'graphile-worker';
 import type { Pool } from 'pg';
-import { type Deps, systemContext } from './context.ts';
+import type { Deps } from './context.ts';
+import { drawListTotalsTogether } from './db/list-total.ts';
 import * as bankFiles from './modules/bank-files/runs.service.ts';
+import * as bulk from './modules/bulk/runs.service.ts';
 import { sweepClientArea } from './modules/client-area/sessions.service.ts';
+import * as demonstration from './modules/demonstration/demonstration.service.ts';
+import { dropFiles } from './modules/demonstration/removal.service.ts';
 import { carryOut, giveUp, resume, sweepImports } from './modules/imports/runs.service.ts';
-import { billDay } from './modules/invoices/billing.service.ts';
+import { carryOutBilling, giveUpBilling } from './modules/invoices/billing-runs.service.ts';
 import { tidyTotals } from './modules/ledger/ledger.service.ts';
 import * as mail from './modules/mail/mail.service.ts';
 import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
@@ -17,6 +21,7 @@ const CRONTAB = [
   '0 * * * * billing ?max=3&jobKey=billing',
   '30 * * * * sweep ?max=1&jobKey=sweep',
   '*/5 * * * * resume ?max=1&jobKey=resume',
+  '*/10 * * * * totals ?max=1&jobKey=totals',
   // Indices come out in the morning, on days that vary.
   '15 7,13 * * * indices ?max=3&jobKey=indices',
 ].join('\n');
@@ -38,18 +43,27 @@ export async function startJobs(
       if (level === 'error') log.error(failureOf(message, meta), 'job failed');
     }),
     taskList: {
-      billing: async () => {
-        const issued = await billDay(systemContext(deps));
-        if (issued > 0) log.info({ issued }, 'invoices issued');
+      billing: async (_, { job }) => {
+        try {
+          const issued = await carryOutBilling(deps);
+          if (issued > 0) log.info({ issued }, 'invoices issued');
+        } catch (error) {
+          if (job.attempts >= job.max_attempts) await giveUpBilling(deps);
+          throw error;
+        }
       },
       sweep: async () => {
         await sweep(deps);
         await forgetVisitors(deps);
         await sweepImports(deps);
         await bankFiles.sweepFiles(deps);
+        await bulk.sweepBulk(deps);
         await mail.sweepMail(deps);
         await sweepClientArea(deps);
+      },
+      totals: async () => {
         await tidyTotals(deps);
+        await drawListTotalsTogether(deps.db);
       },
       import: async (payload, { job }) => {
         const { run: id } = payload as { run: number };
@@ -69,6 +83,24 @@ export async function startJobs(
           throw error;
         }
       },
+      bulk: async (payload, { job }) => {
+        const { run: id } = payload as { run: number };
+        try {
+          await bulk.carryOut(deps, id);
+        } catch (error) {
+          if (job.attempts >= job.max_attempts) await bulk.giveUp(deps, id);
+          throw error;
+        }
+      },
+      demonstration: async (_, { job }) => {
+        try {
+          await demonstration.carryOut(deps);
+        } catch (error) {
+          if (job.attempts >= job.max_attempts) await demonstration.giveUp(deps);
+          throw error;
+        }
+      },
+      'drop-files': (payload) => dropFiles(deps, payload as Parameters<typeof dropFiles>[1]),
       mail: async (payload, { job }) => {
         const { mail: id } = payload as { mail: number };
         try {
@@ -82,6 +114,8 @@ export async function startJobs(
       resume: async () => {
         await resume(deps);
         await bankFiles.resume(deps);
+        await bulk.resumeBulk(deps);
+        await demonstration.resumeDemonstration(deps);
         await mail.resumeMail(deps);
       },
       indices: () => fetchIndices(deps),

@@ -11,6 +11,20 @@ import { openRuntime, type Runtime } from './runtime.ts';
 const WEB = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const GRACE = 10_000;
 
+let closing = false;
+let end = async () => {};
+/** Finishes what is under way, once there is something. */
+async function close() {
+  if (closing) return;
+  closing = true;
+  setTimeout(() => process.exit(1), GRACE).unref();
+  await end();
+}
+process.on('SIGTERM', close);
+process.on('SIGINT', close);
+// Started by a supervisor that is gone: nobody would stop this server any more.
+process.on('disconnect', close);
+
 const runtime = await openRuntime();
 const { deps, pool, cut, settings } = runtime;
 const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, METRICS_TOKEN: metricsToken } = settings;
@@ -29,7 +43,7 @@ const address = await app.listen({ port: settings.PORT, host: settings.HOST });
 const url = settings.PUBLIC_URL ?? address.replace('[::1]', 'localhost').replace('127.0.0.1', 'localhost');
 await firstAdministrator(runtime);
 process.stdout.write(`Morada em ${url}\n`);
-process.send?.('ready');
+if (process.connected) process.send?.('ready');
 
 async function firstAdministrator({ deps, settings: { ADMIN_EMAIL, ADMIN_PASSWORD } }: Runtime) {
   if (!(await isSetupOpen(deps))) return;
@@ -41,22 +55,18 @@ async function firstAdministrator({ deps, settings: { ADMIN_EMAIL, ADMIN_PASSWOR
   if (token) process.stdout.write(`Primeiro acesso: crie o administrador em ${url}/setup?token=${token}\n`);
 }
 
-let closing = false;
 /** The supervisor starts another. */
 function giveUp() {
   if (!closing) process.exit(1);
 }
-async function close() {
-  if (closing) return;
-  closing = true;
-  setTimeout(() => process.exit(1), GRACE).unref();
+end = async () => {
   await app.close();
   await jobs.stop();
   await pulse.close();
   await tracing?.close();
   await runtime.close();
   process.exit(0);
-}
+};
 jobs.ended.then(giveUp);
 // The jobs' library notes how a job ended without waiting for the note: a database that goes away meanwhile is nobody's
 // error there, and no reason to end. Whatever else nobody waits for is.
@@ -64,7 +74,5 @@ process.on('unhandledRejection', (error) => {
   if (asProblem(error).status !== 503) throw error;
   app.log.error({ err: error }, 'database away');
 });
-process.on('SIGTERM', close);
-process.on('SIGINT', close);
-// Started by a supervisor that is gone: nobody would stop this server any more.
-process.on('disconnect', close);
+// Told so while it was starting.
+if (closing) await end();

@@ -1,10 +1,14 @@
 import { agency } from '@morada/contract/agency';
 import { audit } from '@morada/contract/audit';
 import { bankFiles } from '@morada/contract/bank-files';
+import { billing } from '@morada/contract/billing';
 import { boletos } from '@morada/contract/boletos';
+import { bulk } from '@morada/contract/bulk';
+import { bulkActions } from '@morada/contract/bulk.actions';
 import { clients } from '@morada/contract/clients';
 import { contacts } from '@morada/contract/contacts';
 import { dashboard } from '@morada/contract/dashboard';
+import { demonstration } from '@morada/contract/demonstration';
 import { documentation } from '@morada/contract/documentation';
 import type { Endpoint } from '@morada/contract/endpoint';
 import { feed } from '@morada/contract/feed';
@@ -25,6 +29,8 @@ import { proposals } from '@morada/contract/proposals';
 import { readjustments } from '@morada/contract/readjustments';
 import { reports } from '@morada/contract/reports';
 import { schedules } from '@morada/contract/schedules';
+import { search } from '@morada/contract/search';
+import { secondFactor } from '@morada/contract/second-factor';
 import { session } from '@morada/contract/session';
 import { site } from '@morada/contract/site';
 import { statements } from '@morada/contract/statements';
@@ -33,6 +39,7 @@ import { templates } from '@morada/contract/templates';
 import { terminations } from '@morada/contract/terminations';
 import { transfers } from '@morada/contract/transfers';
 import { users } from '@morada/contract/users';
+import { views } from '@morada/contract/views';
 import type { LightMyRequestResponse as Answer, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
@@ -91,15 +98,20 @@ describe('/api/openapi.json', () => {
       audit,
       groups,
       notifications,
+      views,
       users,
       bankFiles,
+      billing,
       agency,
       boletos,
+      bulk,
+      bulkActions,
       clients,
       documentation,
       feed,
       files,
       dashboard,
+      demonstration,
       finance,
       images,
       imports,
@@ -116,6 +128,8 @@ describe('/api/openapi.json', () => {
       proposals,
       readjustments,
       reports,
+      secondFactor,
+      search,
       session,
       site,
       statements,

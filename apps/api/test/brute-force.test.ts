@@ -139,6 +139,9 @@ describe('a password that is guessed first', () => {
     ['12345678', COMMON],
     ['serraverde1', OWN],
     ['CidaPrado!', OWN],
+    // By no rule: counted in leaks, in whatever case.
+    ['Slipknot', COMMON],
+    ['12qwaszx', COMMON],
   ])('%s is nobody’s', async (password, message) => {
     expect(firstError(await make(password))).toEqual([422, 'password', message]);
   });

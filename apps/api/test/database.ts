@@ -1,7 +1,8 @@
 import { chmod, mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Client } from 'pg';
+import { runMigrations } from 'graphile-worker';
+import { Client, Pool } from 'pg';
 import type { TestProject } from 'vitest/node';
 import { holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
 import { migrate } from '#api/db/migrate.ts';
@@ -24,6 +25,10 @@ export default async function setup(project: TestProject) {
   await admin.query('create database template_morada');
   await admin.end();
   await migrate({ ...postgres.connection, database: 'template_morada' });
+  // The jobs bring tables of their own, as every server's start does.
+  const pool = new Pool({ ...postgres.connection, database: 'template_morada' });
+  await runMigrations({ pgPool: pool });
+  await pool.end();
   project.provide('server', postgres.connection);
   return async () => {
     await postgres.release();

@@ -11,9 +11,13 @@ import { type Context, systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
 import { openStorage } from '#api/files/storage.ts';
 import { openListener } from '#api/live/listener.ts';
+import { hashPassword } from '#api/modules/session/session.service.ts';
 import type { Outside } from '#api/outside/outside.ts';
 import { hashOf, newToken } from '#api/secrets.ts';
 import { factories } from './factories.ts';
+
+/** Of whoever is put in with a session: nobody knows the word. */
+const password_hash = await hashPassword(randomUUID());
 
 /** A database of its own, cloned from the migrated template in some 50 ms. */
 async function newDatabase() {
@@ -54,7 +58,7 @@ export async function startApp({
       .executeTakeFirstOrThrow();
     const admin = await db
       .insertInto('admin_user')
-      .values({ name: 'Mariana Dias', email: `staff${number}@morada.test`, password_hash: '', group_id: group.id })
+      .values({ name: 'Mariana Dias', email: `staff${number}@morada.test`, password_hash, group_id: group.id })
       .returning('id')
       .executeTakeFirstOrThrow();
     const token = newToken();

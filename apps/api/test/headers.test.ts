@@ -18,7 +18,8 @@ await agree(db, '341');
 
 /** The browser app's own page, and a built script beside it. */
 const web = await mkdtemp(join(tmpdir(), 'morada-web-'));
-await cp(fileURLToPath(new URL('../../web/index.html', import.meta.url)), join(web, 'index.html'));
+for (const page of ['index.html', 'door.html'])
+  await cp(fileURLToPath(new URL(`../../web/${page}`, import.meta.url)), join(web, page));
 await mkdir(join(web, 'assets'));
 await writeFile(join(web, 'assets', 'index-4f2a.js'), 'export {};');
 

@@ -133,6 +133,8 @@ export const SPECIFIED: readonly Row[] = [
 ];
 
 const IMPORTS = 'USER_CREATE | PROPERTY_CREATE | PROPOSAL_CREATE';
+const BULK =
+  'FINANCIAL_INVOICE_CREATE | BOLETO_DOWN | BOLETO_CREATE | FINANCIAL_SHALL_UPDATE | FINANCIAL_TRANSFER_EDIT | CONTACT_VIEW | SUPPORT_UPDATE | PROPERTY_EDIT';
 const BOLETO = 'BOLETO_VIEW | FINANCIAL_VIEW | BOLETO_CREATE | FINANCIAL_INVOICE_VIEW | FINANCIAL_SHALL_VIEW';
 
 /** Our own calls beside them: a part of a page asks for what the page asks for, what changes asks for the writing code. */
@@ -151,11 +153,29 @@ export const OWN: readonly Row[] = [
   ['POST /site/visit', 'public'],
   // Whoever is signed in: their own session, and addresses and banks that anybody could look up.
   ['DELETE /user/admin/session', 'login'],
+  ['PUT /user/admin/confirmation', 'login'],
+  ['GET /user/admin/duty', 'login'],
+  ['GET /user/admin/sessions', 'login'],
+  ['DELETE /user/admin/sessions/:id', 'login'],
+  ['DELETE /user/admin/sessions', 'login'],
+  ['GET /user/admin/second-factor', 'login'],
+  ['PUT /user/admin/second-factor', 'login'],
+  ['PATCH /user/admin/second-factor', 'login'],
+  ['PUT /user/admin/second-factor/codes', 'login'],
+  ['DELETE /user/admin/second-factor', 'login'],
   ['POST /ticket', 'login'],
   ['GET /live', 'login'],
+  // Of the steps each is shown those that they may take.
+  ['GET /dashboard/first-steps', 'login'],
+  ['GET /demonstration', 'login'],
+  ['GET /bulk', 'login'],
   ['GET /notification', 'login'],
   ['DELETE /notification/:id', 'login'],
   ['DELETE /notification', 'login'],
+  ['GET /view', 'login'],
+  ['POST /view', 'login'],
+  ['PATCH /view/:id', 'login'],
+  ['DELETE /view/:id', 'login'],
   ['GET /places/settings', 'login'],
   ['GET /cep/:cep', 'login'],
   ['GET /geocode', 'login'],
@@ -166,6 +186,9 @@ export const OWN: readonly Row[] = [
   ['GET /files/:id', 'login'],
   // The agency as a whole, the trail, and a person's data taken out or away.
   ['GET /agency', '*'],
+  ['POST /demonstration', '*'],
+  ['GET /demonstration/removal', '*'],
+  ['DELETE /demonstration?later=0', '*'],
   ['PATCH /agency', '*'],
   ['PUT /agency/agreement', '*'],
   ['PUT /agency/logo', '*'],
@@ -177,7 +200,28 @@ export const OWN: readonly Row[] = [
   // Lists taken along.
   ['GET /user/export/:format', 'CLIENT_VIEW'],
   ['GET /property/export/:format', 'PROPERTY_VIEW'],
-  ['GET /financial/commissions/export/csv', 'FINANCIAL_COMMISSION_VIEW | FINANCIAL_VIEW'],
+  ['GET /proposal/export/:format', 'PROPOSAL_VIEW'],
+  ['POST /financial/billing', 'FINANCIAL_INVOICE_CREATE'],
+  ['GET /financial/billing', 'FINANCIAL_INVOICE_VIEW | FINANCIAL_VIEW'],
+  ['GET /invoice/export/:format', 'FINANCIAL_INVOICE_VIEW | FINANCIAL_VIEW'],
+  ['GET /financial/late/export/:format', 'FINANCIAL_SHALL_VIEW | FINANCIAL_VIEW'],
+  ['GET /financial/transfers/export/:format', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
+  ['GET /boleto/export/:format', 'BOLETO_VIEW | FINANCIAL_VIEW'],
+  ['GET /boleto/pdf', 'BOLETO_VIEW | FINANCIAL_VIEW'],
+  ['GET /financial/commissions/export/:format', 'FINANCIAL_COMMISSION_VIEW | FINANCIAL_VIEW'],
+  ['GET /financial/transactions/export/:format', 'FINANCIAL_VIEW'],
+  ['GET /financial/payments/export/:format', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
+  ['GET /movimentation/export/:format', 'FINANCIAL_MOVIMENTATION_VIEW | FINANCIAL_VIEW'],
+  ['GET /property/requests/export/:format', 'PROPERTY_REQUEST_VIEW'],
+  ['GET /schedule/admin/export/:format', 'SCHEDULE_VIEW'],
+  ['GET /chat/export/:format', 'SUPPORT_VIEW'],
+  ['GET /feed/export/:format', 'FEED_VIEW'],
+  ['GET /contact/export/:format', 'CONTACT_VIEW'],
+  ['GET /user/admin/users/export/:format', 'ADMIN_USER_VIEW'],
+  ['GET /user/admin/groups/export/:format', 'GROUP_VIEW'],
+  ['GET /notification/system/export/:format', 'SYSTEM_NOTIFICATION_VIEW'],
+  ['GET /contract/templates/export/:format', 'CONTRACT_TEMPLATE_VIEW | PROPOSAL_VIEW'],
+  ['GET /audit/export/:format', '*'],
   // More of a client.
   ['GET /user/:id/invoices', 'FINANCIAL_INVOICE_VIEW | FINANCIAL_VIEW | FINANCIAL_SHALL_VIEW | PROPOSAL_VIEW'],
   ['GET /user/:id/transfers', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW | PROPOSAL_VIEW'],
@@ -188,6 +232,8 @@ export const OWN: readonly Row[] = [
   ['GET /user/admin/group/:id', 'GROUP_VIEW'],
   ['GET /user/admin/user/:id', 'ADMIN_USER_VIEW'],
   ['PATCH /user/admin/user/:id', 'ADMIN_USER_CREATE'],
+  ['DELETE /user/admin/user/:id/sessions', 'ADMIN_USER_CREATE'],
+  ['DELETE /user/admin/user/:id/second-factor', 'ADMIN_USER_CREATE'],
   // Spreadsheets taken in: whoever may make such a record by hand.
   ['GET /import', IMPORTS],
   ['GET /import/:kind=people/example', 'USER_CREATE'],
@@ -202,6 +248,8 @@ export const OWN: readonly Row[] = [
   ['POST /import/:id/undo', IMPORTS],
   ['DELETE /import/:id', IMPORTS],
   ['GET /import/:id/refusals', IMPORTS],
+  // The palette: each kind only with the permission of its list, which search.test.ts tries.
+  ['GET /search', 'login'],
   // Contracts: documents, templates, readjustments, terminations.
   ['GET /proposal/:id/history', 'PROPOSAL_VIEW'],
   ['GET /contract/template/:id', 'CONTRACT_TEMPLATE_VIEW | PROPOSAL_VIEW'],
@@ -210,6 +258,7 @@ export const OWN: readonly Row[] = [
   ['PUT /proposal/:id/contract', 'PROPOSAL_UPLOAD'],
   ['GET /proposal/:id/readjustment', 'PROPOSAL_VIEW'],
   ['GET /readjustment', 'PROPOSAL_VIEW'],
+  ['GET /readjustment/export/:format?month=2026-03', 'PROPOSAL_VIEW'],
   ['POST /readjustment', 'PROPOSAL_EDIT | PROPOSAL_UPDATE'],
   ['GET /readjustment/batch', 'PROPOSAL_VIEW'],
   ['DELETE /readjustment/batch/:id', 'PROPOSAL_EDIT | PROPOSAL_UPDATE'],
@@ -248,4 +297,20 @@ export const OWN: readonly Row[] = [
   ['PUT /boleto/down/:id/line/:line', 'BOLETO_DOWN'],
   ['POST /boleto/down/:id/undo', 'BOLETO_DOWN'],
   ['DELETE /boleto/down/:id', 'BOLETO_DOWN'],
+  // Many at once: the right of the single call, and the runs are their maker's own.
+  ['POST /bulk/invoice-pay', 'FINANCIAL_INVOICE_CREATE | BOLETO_DOWN'],
+  ['POST /bulk/invoice-boleto', 'BOLETO_CREATE'],
+  ['POST /bulk/late-settle', 'FINANCIAL_SHALL_UPDATE'],
+  ['POST /bulk/boleto-settle', 'FINANCIAL_INVOICE_CREATE | BOLETO_DOWN'],
+  ['POST /bulk/boleto-cancel', 'BOLETO_CREATE'],
+  ['POST /bulk/transfer-conclude', 'FINANCIAL_TRANSFER_EDIT'],
+  ['POST /bulk/contact-read', 'CONTACT_VIEW'],
+  ['POST /bulk/ticket-close', 'SUPPORT_UPDATE'],
+  ['POST /bulk/property-status', 'PROPERTY_EDIT'],
+  ['GET /bulk/:id', BULK],
+  ['GET /bulk/:id/item', BULK],
+  ['GET /bulk/:id/sheet/:format', BULK],
+  ['POST /bulk/:id/run', BULK],
+  ['POST /bulk/:id/undo', BULK],
+  ['DELETE /bulk/:id', BULK],
 ];

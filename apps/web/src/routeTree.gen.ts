@@ -10,9 +10,11 @@
 
 import { Route as rootRouteImport } from './routes/__root'
 import { Route as AppRouteImport } from './routes/_app'
+import { Route as FirstStepsRouteImport } from './routes/first-steps'
 import { Route as LoginRouteImport } from './routes/login'
 import { Route as SetupRouteImport } from './routes/setup'
 import { Route as AppIndexRouteImport } from './routes/_app.index'
+import { Route as AppAccountRouteImport } from './routes/_app.account'
 import { Route as AppContactsRouteImport } from './routes/_app.contacts'
 import { Route as AppSchedulesRouteImport } from './routes/_app.schedules'
 import { Route as AppBlogIndexRouteImport } from './routes/_app.blog.index'
@@ -55,6 +57,11 @@ const AppRoute = AppRouteImport.update({
   id: '/_app',
   getParentRoute: () => rootRouteImport,
 } as any)
+const FirstStepsRoute = FirstStepsRouteImport.update({
+  id: '/first-steps',
+  path: '/first-steps',
+  getParentRoute: () => rootRouteImport,
+} as any)
 const LoginRoute = LoginRouteImport.update({
   id: '/login',
   path: '/login',
@@ -68,6 +75,11 @@ const SetupRoute = SetupRouteImport.update({
 const AppIndexRoute = AppIndexRouteImport.update({
   id: '/',
   path: '/',
+  getParentRoute: () => AppRoute,
+} as any)
+const AppAccountRoute = AppAccountRouteImport.update({
+  id: '/account',
+  path: '/account',
   getParentRoute: () => AppRoute,
 } as any)
 const AppContactsRoute = AppContactsRouteImport.update({
@@ -265,8 +277,10 @@ const AppSettingsContractsCreateRoute =
 
 export interface FileRoutesByFullPath {
   '/': typeof AppIndexRoute
+  '/first-steps': typeof FirstStepsRoute
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
+  '/account': typeof AppAccountRoute
   '/contacts': typeof AppContactsRoute
   '/schedules': typeof AppSchedulesRoute
   '/blog/$id': typeof AppBlogIdRoute
@@ -306,8 +320,10 @@ export interface FileRoutesByFullPath {
   '/settings/contracts/': typeof AppSettingsContractsIndexRoute
 }
 export interface FileRoutesByTo {
+  '/first-steps': typeof FirstStepsRoute
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
+  '/account': typeof AppAccountRoute
   '/contacts': typeof AppContactsRoute
   '/schedules': typeof AppSchedulesRoute
   '/': typeof AppIndexRoute
@@ -350,8 +366,10 @@ export interface FileRoutesByTo {
 export interface FileRoutesById {
   __root__: typeof rootRouteImport
   '/_app': typeof AppRouteWithChildren
+  '/first-steps': typeof FirstStepsRoute
   '/login': typeof LoginRoute
   '/setup': typeof SetupRoute
+  '/_app/account': typeof AppAccountRoute
   '/_app/contacts': typeof AppContactsRoute
   '/_app/schedules': typeof AppSchedulesRoute
   '/_app/': typeof AppIndexRoute
@@ -395,8 +413,10 @@ export interface FileRouteTypes {
   fileRoutesByFullPath: FileRoutesByFullPath
   fullPaths:
     | '/'
+    | '/first-steps'
     | '/login'
     | '/setup'
+    | '/account'
     | '/contacts'
     | '/schedules'
     | '/blog/$id'
@@ -436,8 +456,10 @@ export interface FileRouteTypes {
     | '/settings/contracts/'
   fileRoutesByTo: FileRoutesByTo
   to:
+    | '/first-steps'
     | '/login'
     | '/setup'
+    | '/account'
     | '/contacts'
     | '/schedules'
     | '/'
@@ -479,8 +501,10 @@ export interface FileRouteTypes {
   id:
     | '__root__'
     | '/_app'
+    | '/first-steps'
     | '/login'
     | '/setup'
+    | '/_app/account'
     | '/_app/contacts'
     | '/_app/schedules'
     | '/_app/'
@@ -523,6 +547,7 @@ export interface FileRouteTypes {
 }
 export interface RootRouteChildren {
   AppRoute: typeof AppRouteWithChildren
+  FirstStepsRoute: typeof FirstStepsRoute
   LoginRoute: typeof LoginRoute
   SetupRoute: typeof SetupRoute
 }
@@ -534,6 +559,13 @@ declare module '@tanstack/react-router' {
       path: ''
       fullPath: '/'
       preLoaderRoute: typeof AppRouteImport
+      parentRoute: typeof rootRouteImport
+    }
+    '/first-steps': {
+      id: '/first-steps'
+      path: '/first-steps'
+      fullPath: '/first-steps'
+      preLoaderRoute: typeof FirstStepsRouteImport
       parentRoute: typeof rootRouteImport
     }
     '/login': {
@@ -555,6 +587,13 @@ declare module '@tanstack/react-router' {
       path: '/'
       fullPath: '/'
       preLoaderRoute: typeof AppIndexRouteImport
+      parentRoute: typeof AppRoute
+    }
+    '/_app/account': {
+      id: '/_app/account'
+      path: '/account'
+      fullPath: '/account'
+      preLoaderRoute: typeof AppAccountRouteImport
       parentRoute: typeof AppRoute
     }
     '/_app/contacts': {
@@ -820,6 +859,7 @@ declare module '@tanstack/react-router' {
 }
 
 interface AppRouteChildren {
+  AppAccountRoute: typeof AppAccountRoute
   AppContactsRoute: typeof AppContactsRoute
   AppSchedulesRoute: typeof AppSchedulesRoute
   AppIndexRoute: typeof AppIndexRoute
@@ -861,6 +901,7 @@ interface AppRouteChildren {
 }
 
 const AppRouteChildren: AppRouteChildren = {
+  AppAccountRoute: AppAccountRoute,
   AppContactsRoute: AppContactsRoute,
   AppSchedulesRoute: AppSchedulesRoute,
   AppIndexRoute: AppIndexRoute,
@@ -905,6 +946,7 @@ const AppRouteWithChildren = AppRoute._addFileChildren(AppRouteChildren)
 
 const rootRouteChildren: RootRouteChildren = {
   AppRoute: AppRouteWithChildren,
+  FirstStepsRoute: FirstStepsRoute,
   LoginRoute: LoginRoute,
   SetupRoute: SetupRoute,
 }

@@ -1,9 +1,12 @@
 import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './lib/address.ts';
-import { onSessionExpired } from './lib/api.ts';
+import { onReach } from './lib/api.ts';
 import { rememberFilters } from './lib/filters.ts';
+import { isSamePerson } from './lib/identity.ts';
+import { remembered } from './lib/list.ts';
 import { queryClient } from './lib/query-client.ts';
-import { currentSession, endSession } from './lib/session.ts';
+import { heardFromServer, watchNetwork } from './lib/reach.ts';
+import { currentSession } from './lib/session.ts';
 import { onVaultChange } from './lib/vault.ts';
 import { routeTree } from './routeTree.gen.ts';
 
@@ -23,23 +26,22 @@ declare module '@tanstack/react-router' {
   }
 }
 
-// The pages in the menu are lists; each comes back with the filters it was left with.
-router.subscribe('onResolved', ({ toLocation }) => {
-  if (router.state.matches.at(-1)?.staticData.menu) rememberFilters(toLocation.pathname, toLocation.search);
+// Each list comes back with the filters it was left with.
+router.subscribe('onResolved', ({ toLocation: { pathname, search } }) => {
+  const list = router.state.matches.at(-1)?.staticData.list;
+  if (list) rememberFilters(pathname, remembered(list, search));
 });
 
-onSessionExpired(async () => {
-  await endSession();
-  queryClient.clear();
-  router.navigate({ to: '/login', search: { redirect: router.state.location.href }, ignoreBlocker: true });
-});
+onReach(heardFromServer);
+watchNetwork();
 
 // Somebody signed out, or in as another, in a neighbouring tab.
-let token = currentSession()?.token;
+let known = currentSession();
 onVaultChange((elsewhere) => {
-  const before = token;
-  token = currentSession()?.token;
-  if (!elsewhere || token === before) return;
+  const before = known;
+  known = currentSession();
+  // Who only signed in again there goes on here with what stands on the page.
+  if (!elsewhere || known?.token === before?.token || isSamePerson(known, before)) return;
   queryClient.clear();
   router.invalidate();
 });

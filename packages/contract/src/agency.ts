@@ -53,6 +53,10 @@ export const AgencyUpdate = z.partial(
     late_to_owner: partOfWhole('De 0 a 100%'),
     /** Late days count from the next business day. */
     late_from_business_day: z.boolean(),
+    /** Whoever of the staff has no second factor sets one up at their next sign-in. */
+    require_second_factor: z.boolean(),
+    /** Whether the dashboard shows the first steps, while any of them is left. */
+    first_steps: z.boolean(),
   }),
 );
 
@@ -116,6 +120,8 @@ export const Agency = z.object({
   transfer_business_days: z.int(),
   late_to_owner: partOfWhole(''),
   late_from_business_day: z.boolean(),
+  require_second_factor: z.boolean(),
+  first_steps: z.boolean(),
   /** Path of the picture; it changes with it. */
   logo: z.nullable(z.string()),
   agreement: z.nullable(BankAgreement),

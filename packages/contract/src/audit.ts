@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { AuditSearch } from './audit.search.ts';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import { instant, page } from './fields.ts';
 
 /** One deed, in words; personal values are masked. */
@@ -32,6 +33,12 @@ export const audit = endpoints({
     query: AuditSearch,
     response: page(AuditEntry),
   },
+  export: listExport({
+    path: '/audit/export/:format',
+    access: '*',
+    summary: 'Auditoria que os filtros encontram, em planilha; valores pessoais vão encobertos',
+    query: AuditSearch,
+  }),
   people: {
     method: 'GET',
     path: '/audit/people',

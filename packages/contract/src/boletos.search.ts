@@ -1,5 +1,5 @@
 import * as z from 'zod/mini';
-import { pageNumber, searchText } from './fields.ts';
+import { pageNumber, reference, searchText } from './fields.ts';
 
 /** Who may read the list: the page's guard asks the same. */
 export const BOLETO_READERS = ['BOLETO_VIEW', 'FINANCIAL_VIEW'] as const;
@@ -14,4 +14,6 @@ export const BoletoSearch = z.object({
   state: z.catch(z.optional(BoletoState), undefined),
   /** What the bank knows of them. */
   registration: z.catch(z.optional(z.enum(['NONE', 'SENT', 'REGISTERED', 'REFUSED'])), undefined),
+  /** Month of the due date. */
+  month: z.catch(z.optional(reference()), undefined),
 });

@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { BOLETO_READERS, BoletoSearch, BoletoState } from './boletos.search.ts';
 import { endpoints } from './endpoint.ts';
+import { listExport, NAMED_ROWS } from './export.ts';
 import { calendarDate, id, idParams, instant, money, recordId, reference } from './fields.ts';
 import { problems } from './problem.ts';
 
@@ -79,6 +80,20 @@ export const boletos = endpoints({
       /** Bank under whose agreement new ones are issued; null: none yet. */
       agreement: z.nullable(z.string()),
     }),
+  },
+  export: listExport({
+    path: '/boleto/export/:format',
+    access: BOLETO_READERS,
+    summary: 'Boletos que os filtros encontram, em planilha',
+    query: BoletoSearch,
+  }),
+  sheets: {
+    method: 'GET',
+    path: '/boleto/pdf',
+    access: BOLETO_READERS,
+    summary: 'Boletos em aberto que os filtros encontram, um por página de um só PDF',
+    query: z.extend(BoletoSearch, NAMED_ROWS),
+    file: 'application/pdf',
   },
   waiting: {
     method: 'GET',
@@ -201,9 +216,11 @@ export const boletos = endpoints({
 
 export const boletoProblems = problems({
   BOLETO_NOT_FOUND: [404, 'Não encontramos este boleto.'],
+  TOO_MANY_SHEETS: [422, 'Um PDF leva até 300 boletos: escolha menos, ou use um filtro.', 'ids'],
   NO_AGREEMENT: [409, 'Cadastre o convênio de cobrança em Configurações, Imobiliária.'],
   AGENCY_INCOMPLETE: [409, 'Complete o CNPJ e o endereço em Configurações, Imobiliária.'],
   BOLETO_NOT_OPEN: [409, 'Este boleto não está mais em aberto.'],
+  BOLETO_STANDING: [409, 'Já tem um boleto em aberto.'],
   PAYER_INCOMPLETE: [422, 'Complete o endereço do inquilino.', 'user_id'],
   NUMBERS_EXHAUSTED: [409, 'A numeração deste convênio se esgotou. Cadastre outro em Configurações, Imobiliária.'],
   INVOICE_NOT_OPEN: [409, 'Esta fatura não está mais em aberto.'],

@@ -2,7 +2,7 @@ import type { Access } from '@morada/domain/permissions';
 import * as z from 'zod/mini';
 import { ClientSearch } from './clients.search.ts';
 import { endpoints } from './endpoint.ts';
-import { ExportFormat } from './export.ts';
+import { listExport } from './export.ts';
 import {
   blank,
   calendarDate,
@@ -304,15 +304,12 @@ export const clients = endpoints({
     query: ClientSearch,
     response: z.union([page(ClientRow), z.array(ClientRow)]),
   },
-  export: {
-    method: 'GET',
+  export: listExport({
     path: '/user/export/:format',
     access: 'CLIENT_VIEW',
     summary: 'Clientes que os filtros encontram, em planilha',
-    params: z.object({ format: ExportFormat }),
     query: ClientSearch,
-    file: 'application/octet-stream',
-  },
+  }),
   owners: {
     method: 'GET',
     path: '/user/owners',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import { idParams, instant, page, pageNumber } from './fields.ts';
 import { problems } from './problem.ts';
 
@@ -29,6 +30,12 @@ export const contacts = endpoints({
     query: ContactSearch,
     response: z.union([z.array(ContactMessage), page(ContactMessage)]),
   },
+  export: listExport({
+    path: '/contact/export/:format',
+    access: 'CONTACT_VIEW',
+    summary: 'Mensagens recebidas pelo site, em planilha',
+    query: z.object({}),
+  }),
   read: {
     method: 'PATCH',
     path: '/contact/:id',
@@ -46,4 +53,7 @@ export const contacts = endpoints({
   },
 });
 
-export const contactProblems = problems({ CONTACT_NOT_FOUND: [404, 'Não encontramos esta mensagem.'] });
+export const contactProblems = problems({
+  CONTACT_NOT_FOUND: [404, 'Não encontramos esta mensagem.'],
+  CONTACT_READ: [409, 'Já foi lida.'],
+});

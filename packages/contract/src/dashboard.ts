@@ -1,7 +1,9 @@
 import { RENT_SERIES } from '@morada/domain/income';
+import type { Access } from '@morada/domain/permissions';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { money, reference } from './fields.ts';
+import { IMPORT_ACCESS } from './imports.search.ts';
 import { PropertyLocation } from './properties.search.ts';
 import { PropertyType } from './properties.ts';
 
@@ -25,6 +27,28 @@ export type PopularProperty = z.output<typeof PopularProperty>;
 
 const { received, transferred, fees } = RENT_SERIES;
 
+/** What a new agency does first, and who may: each may both do it and see the page where it is done. */
+export const FIRST_STEPS = {
+  AGENCY: '*',
+  COLLECTION: '*',
+  TEAM: { all: ['ADMIN_USER_VIEW', 'ADMIN_USER_CREATE'] },
+  PEOPLE: IMPORT_ACCESS.people,
+  PROPERTIES: IMPORT_ACCESS.properties,
+  CONTRACTS: IMPORT_ACCESS.contracts,
+  BILLING: { all: ['FINANCIAL_INVOICE_VIEW', 'FINANCIAL_INVOICE_CREATE'] },
+} as const satisfies Record<string, Access>;
+
+export const FirstStepKey = z.enum(Object.keys(FIRST_STEPS) as [keyof typeof FIRST_STEPS]);
+export type FirstStepKey = z.output<typeof FirstStepKey>;
+
+export const FirstStep = z.object({
+  key: FirstStepKey,
+  done: z.boolean(),
+  /** Of the agency's data: what isn't filled in yet. */
+  missing: z.array(z.enum(['cnpj', 'address', 'phone', 'logo'])),
+});
+export type FirstStep = z.output<typeof FirstStep>;
+
 export const dashboard = endpoints({
   show: {
     method: 'GET',
@@ -37,5 +61,13 @@ export const dashboard = endpoints({
       /** Three points a month; none without the right to see the finance pages. */
       resume: z.array(z.object({ date: reference(), value: money, type: z.enum([received, transferred, fees]) })),
     }),
+  },
+  firstSteps: {
+    method: 'GET',
+    path: '/dashboard/first-steps',
+    access: 'login',
+    summary:
+      'Primeiros passos de uma imobiliária nova: os que a pessoa pode dar; nenhum quando todos estão dados ou foram dispensados',
+    response: z.array(FirstStep),
   },
 });

@@ -22,6 +22,8 @@ export type Endpoint = {
   response?: z.ZodMiniType;
   /** 200 unless said; a call that creates answers 201. */
   status?: 200 | 201;
+  /** Served also to whoever must first do what their sign-in asked for, such as setting up a second factor. */
+  beforeDuties?: true;
   /** The answer carries an ETag, and `If-Match` is honoured on the call that changes the same record. */
   versioned?: boolean;
   /** The answer is a file of this media type (`application/octet-stream` where the handler says which); `response` is absent then. */

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import { idParams, instant, page, pageNumber, text } from './fields.ts';
 import { IMAGE_UPLOAD } from './images.ts';
 import { problems } from './problem.ts';
@@ -49,6 +50,12 @@ export const feed = endpoints({
     query: PostSearch,
     response: z.union([z.array(PostRow), page(PostRow)]),
   },
+  export: listExport({
+    path: '/feed/export/:format',
+    access: 'FEED_VIEW',
+    summary: 'Notícias do blog, em planilha',
+    query: z.object({}),
+  }),
   create: {
     method: 'POST',
     path: '/feed',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import { calendarDate, givenDate, idParams, money, pageNumber, percent, reference } from './fields.ts';
 import {
   COMMISSION_READERS,
@@ -152,14 +153,12 @@ export const finance = endpoints({
     }),
     response: Commissions,
   },
-  exportCommissions: {
-    method: 'GET',
-    path: '/financial/commissions/export/csv',
+  exportCommissions: listExport({
+    path: '/financial/commissions/export/:format',
     access: COMMISSION_READERS,
-    summary: 'Comissões do período em comissoes.csv',
+    summary: 'Comissões do período em comissoes.csv, ou .xlsx',
     query: PeriodSearch,
-    file: 'text/csv',
-  },
+  }),
   late: {
     method: 'GET',
     path: '/financial/late',
@@ -182,6 +181,12 @@ export const finance = endpoints({
       found: z.int(),
     }),
   },
+  exportLate: listExport({
+    path: '/financial/late/export/:format',
+    access: LATE_READERS,
+    summary: 'Inadimplências que a busca encontra, com os encargos de hoje, em planilha',
+    query: LateSearch,
+  }),
   settleLate: {
     method: 'PATCH',
     path: '/financial/shall/:id/manual',
@@ -211,6 +216,12 @@ export const finance = endpoints({
       lines: z.object({ inputs: z.array(line), outputs: z.array(line), balance: z.array(line) }),
     }),
   },
+  exportTransactions: listExport({
+    path: '/financial/transactions/export/:format',
+    access: 'FINANCIAL_VIEW',
+    summary: 'Transações do período, em planilha',
+    query: TransactionSearch,
+  }),
 });
 
 export const financeProblems = problems({

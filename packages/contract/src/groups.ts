@@ -1,6 +1,7 @@
 import { ALL, normalisePermissions } from '@morada/domain/permissions';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import { idParams, text } from './fields.ts';
 import { problems } from './problem.ts';
 
@@ -42,6 +43,12 @@ export const groups = endpoints({
     summary: 'Grupos de permissões',
     response: z.array(Group),
   },
+  export: listExport({
+    path: '/user/admin/groups/export/:format',
+    access: 'GROUP_VIEW',
+    summary: 'Grupos de permissões, em planilha',
+    query: z.object({}),
+  }),
   show: {
     method: 'GET',
     path: '/user/admin/group/:id',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import {
   blank,
   calendarDate,
@@ -107,6 +108,12 @@ export const invoices = endpoints({
       subtotalDelayed: money,
     }),
   },
+  export: listExport({
+    path: '/invoice/export/:format',
+    access: INVOICE_READERS,
+    summary: 'Faturas que os filtros encontram, em planilha',
+    query: InvoiceSearch,
+  }),
   show: {
     method: 'GET',
     path: '/invoice/:id',

@@ -1,15 +1,17 @@
 import type { Access } from '@morada/domain/permissions';
 import { endpoints } from './endpoint.ts';
+import { INVOICE_READERS } from './invoices.search.ts';
 
 /** What may move while a page is open. An event names it and carries nothing: who hears of it reads it again. */
-export type Topic = 'badges' | 'notifications' | `ticket:${number}`;
+export type Topic = 'badges' | 'notifications' | 'bulk' | 'demonstration' | 'billing' | `ticket:${number}`;
 
 /** After a silence: whatever is open may be out of date. */
 export const MISSED = 'missed';
 
 /** Who hears of a topic; undefined: nobody. */
 export function topicAccess(topic: string): Access | undefined {
-  if (topic === MISSED || topic === 'notifications') return 'login';
+  if ([MISSED, 'notifications', 'bulk', 'demonstration'].includes(topic)) return 'login';
+  if (topic === 'billing') return INVOICE_READERS;
   if (topic === 'badges') return ['SCHEDULE_VIEW', 'SUPPORT_VIEW', 'CONTACT_VIEW'];
   return topic.startsWith('ticket:') ? 'SUPPORT_VIEW' : undefined;
 }

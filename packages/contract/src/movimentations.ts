@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import { blank, calendarDate, givenDate, idParams, money, optionalText, positiveMoney, text } from './fields.ts';
 import { CashEntry } from './finance.ts';
 import { MOVIMENTATION_READERS, MovimentationKind, MovimentationSearch } from './movimentations.search.ts';
@@ -67,6 +68,12 @@ export const movimentations = endpoints({
       lines: z.object({ invoices: z.array(line), transfers: z.array(line) }),
     }),
   },
+  export: listExport({
+    path: '/movimentation/export/:format',
+    access: MOVIMENTATION_READERS,
+    summary: 'Caixa: entradas e saídas do período, em planilha',
+    query: z.extend(MovimentationSearch, { kind: MovimentationKind }),
+  }),
   create: {
     method: 'POST',
     path: '/movimentation',

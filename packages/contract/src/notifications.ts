@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import { idParams, instant, text } from './fields.ts';
 import { problems } from './problem.ts';
 
@@ -24,6 +25,12 @@ export const notifications = endpoints({
     summary: 'Notificações personalizadas',
     response: z.array(z.extend(SystemNotification, { author: z.nullable(z.string()) })),
   },
+  export: listExport({
+    path: '/notification/system/export/:format',
+    access: 'SYSTEM_NOTIFICATION_VIEW',
+    summary: 'Notificações personalizadas, em planilha',
+    query: z.object({}),
+  }),
   create: {
     method: 'POST',
     path: '/notification/system',

@@ -1,6 +1,7 @@
 import type { PaymentTarget } from '@morada/domain/cnab/payment';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import { calendarDate, givenDate, id, idParams, instant, money, recordId } from './fields.ts';
 import { problems } from './problem.ts';
 import { TRANSFER_READERS } from './transfers.search.ts';
@@ -111,6 +112,12 @@ export const payments = endpoints({
     summary: 'Últimos pagamentos montados',
     response: z.array(PaymentBatch),
   },
+  export: listExport({
+    path: '/financial/payments/export/:format',
+    access: TRANSFER_READERS,
+    summary: 'Últimos pagamentos montados, em planilha',
+    query: z.object({}),
+  }),
   show: {
     method: 'GET',
     path: '/financial/payments/:id',

@@ -60,6 +60,7 @@ export const common = problems({
   FILE_TOO_LARGE: [413, 'O arquivo passa do tamanho permitido.', 'file'],
   FILE_UNSUPPORTED: [422, 'Arquivo não suportado', 'file'],
   TOO_MANY_REQUESTS: [429, 'Muitas tentativas. Aguarde um pouco e tente de novo.'],
+  BUSY: [503, 'Estes dados estão ocupados por outra tarefa. Tente de novo em instantes.'],
   UNAVAILABLE: [503, 'O serviço está indisponível por um instante. Tente de novo.'],
   INTERNAL: [500, 'Erro interno do servidor, tente novamente mais tarde.'],
 });

@@ -2,7 +2,7 @@ import { TRANSACTION_TYPES } from '@morada/domain/property';
 import { visitLife } from '@morada/domain/visit';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { ExportFormat } from './export.ts';
+import { listExport } from './export.ts';
 import {
   blank,
   calendarDate,
@@ -288,15 +288,12 @@ export const properties = endpoints({
     query: PropertySearch,
     response: page(PropertyRow),
   },
-  export: {
-    method: 'GET',
+  export: listExport({
     path: '/property/export/:format',
     access: 'PROPERTY_VIEW',
     summary: 'Imóveis que os filtros encontram, em planilha',
-    params: z.object({ format: ExportFormat }),
     query: PropertySearch,
-    file: 'application/octet-stream',
-  },
+  }),
   requests: {
     method: 'GET',
     path: '/property/requests',
@@ -305,6 +302,12 @@ export const properties = endpoints({
     query: RequestSearch,
     response: z.union([page(PropertyRequest), z.array(PropertyRequest)]),
   },
+  exportRequests: listExport({
+    path: '/property/requests/export/:format',
+    access: 'PROPERTY_REQUEST_VIEW',
+    summary: 'Imóveis pendentes de aprovação, em planilha',
+    query: RequestSearch,
+  }),
   create: {
     method: 'POST',
     path: '/property',

@@ -1,6 +1,7 @@
 import { GUARANTEES } from '@morada/domain/contract';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import {
   blank,
   calendarDate,
@@ -308,6 +309,12 @@ export const proposals = endpoints({
     query: ProposalSearch,
     response: z.union([page(ProposalRow), z.array(ProposalRow)]),
   },
+  export: listExport({
+    path: '/proposal/export/:format',
+    access: 'PROPOSAL_VIEW',
+    summary: 'Contratos que os filtros encontram, em planilha',
+    query: ProposalSearch,
+  }),
   create: {
     method: 'POST',
     path: '/proposal/manual',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import {
   calendarDate,
   idParams,
@@ -49,6 +50,8 @@ export const DueRow = z.object({
   new_price: z.nullable(money),
 });
 
+export type DueRow = z.output<typeof DueRow>;
+
 export const ReadjustmentBatch = z.object({
   id: z.int(),
   month: reference(),
@@ -77,6 +80,12 @@ export const readjustments = endpoints({
     query: z.object({ month: reference(), page: z._default(pageNumber, 1) }),
     response: page(DueRow),
   },
+  exportDue: listExport({
+    path: '/readjustment/export/:format',
+    access: 'PROPOSAL_VIEW',
+    summary: 'Reajustes do mês em planilha, cada um pelo índice do contrato',
+    query: z.object({ month: reference() }),
+  }),
   apply: {
     method: 'POST',
     path: '/readjustment',

@@ -1,6 +1,7 @@
 import { visitLife } from '@morada/domain/visit';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import { calendarDate, id, idParams, instant, pageNumber } from './fields.ts';
 import { problems } from './problem.ts';
 
@@ -32,6 +33,9 @@ export type Visit = z.output<typeof Visit>;
 
 export const VisitSearch = z.object({ page: z.optional(pageNumber) });
 
+/** Those that are to come, unless said. */
+export const VisitTab = z.catch(z.optional(z.literal('history')), undefined);
+
 export const schedules = endpoints({
   list: {
     method: 'GET',
@@ -47,6 +51,12 @@ export const schedules = endpoints({
       total: z.int(),
     }),
   },
+  export: listExport({
+    path: '/schedule/admin/export/:format',
+    access: 'SCHEDULE_VIEW',
+    summary: 'Visitas em andamento, ou as do histórico, em planilha',
+    query: z.object({ tab: VisitTab }),
+  }),
   status: {
     method: 'PATCH',
     path: '/schedule/admin/:id/:status/status',

@@ -1,8 +1,9 @@
 import { isGuessable } from '@morada/domain/password';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { email, text } from './fields.ts';
+import { email, idParams, instant, text } from './fields.ts';
 import { problems } from './problem.ts';
+import { factorCode } from './second-factor.ts';
 
 const passwordGuessable = 'Esta senha está entre as primeiras que alguém tentaria. Escolha outra.';
 const passwordShort = 'A senha precisa de 8 caracteres ou mais';
@@ -23,7 +24,16 @@ export const Credentials = z.object({
   password: z
     .string('Informe sua senha!')
     .check(z.minLength(1, 'Informe sua senha!'), z.maxLength(128, 'Use até 128 caracteres')),
+  /** Of whoever has a second factor: asked for by `second-factor-required` once the password is right. */
+  code: z.optional(factorCode),
 });
+
+/** That it is still the one who signed in. */
+export const Confirmation = z.pick(Credentials, { password: true, code: true });
+
+/** What has to be done before anything else is served. */
+const Duty = z.enum(['password', 'second-factor']);
+export type Duty = z.output<typeof Duty>;
 
 export const Session = z.object({
   token: z.string(),
@@ -31,6 +41,7 @@ export const Session = z.object({
   group: z.array(
     z.object({ id: z.int(), name: z.string(), permissions: z.array(z.object({ permission: z.string() })) }),
   ),
+  duty: z.optional(Duty),
 });
 
 export const Setup = z.object({
@@ -52,7 +63,58 @@ export const session = endpoints({
     response: Session,
     status: 201,
   },
-  logout: { method: 'DELETE', path: '/user/admin/session', access: 'login', summary: 'Sair da conta' },
+  logout: {
+    method: 'DELETE',
+    path: '/user/admin/session',
+    access: 'login',
+    summary: 'Sair da conta',
+    beforeDuties: true,
+  },
+  confirm: {
+    method: 'PUT',
+    path: '/user/admin/confirmation',
+    access: 'login',
+    summary: 'Confirmar a própria senha, e o código de quem usa, para o que pede `reauth-required`: vale 10 minutos',
+    beforeDuties: true,
+    body: Confirmation,
+  },
+  duty: {
+    method: 'GET',
+    path: '/user/admin/duty',
+    access: 'login',
+    summary: 'O que falta fazer antes de usar o sistema: trocar a senha que deram, ativar a verificação em duas etapas',
+    beforeDuties: true,
+    response: z.object({ duty: z.nullable(Duty) }),
+  },
+  list: {
+    method: 'GET',
+    path: '/user/admin/sessions',
+    access: 'login',
+    summary: 'Onde se está conectado',
+    response: z.array(
+      z.object({
+        id: z.int(),
+        device: z.string(),
+        created_at: instant,
+        /** To the minute. */
+        seen_at: instant,
+        current: z.boolean(),
+      }),
+    ),
+  },
+  end: {
+    method: 'DELETE',
+    path: '/user/admin/sessions/:id',
+    access: 'login',
+    summary: 'Encerrar uma das próprias sessões',
+    params: idParams,
+  },
+  endOthers: {
+    method: 'DELETE',
+    path: '/user/admin/sessions',
+    access: 'login',
+    summary: 'Encerrar as próprias sessões, menos esta',
+  },
   setupState: {
     method: 'GET',
     path: '/setup',
@@ -78,9 +140,11 @@ export const session = endpoints({
     path: '/user/admin/password',
     access: 'login',
     summary: 'Trocar a própria senha',
+    beforeDuties: true,
     body: z.object({
       password: newPassword('Informe sua nova senha'),
       current_password: z.optional(z.string().check(z.maxLength(128))),
+      code: z.optional(factorCode),
     }),
     response: z.object({ id: z.int(), name: z.string(), email: z.string() }),
   },
@@ -103,9 +167,16 @@ export const session = endpoints({
 });
 
 export const sessionProblems = problems({
+  NO_FILE_THERE: [422, 'Este endereço não é o de um arquivo.', 'path'],
   WRONG_CREDENTIALS: [401, 'E-mail ou senha incorretos.'],
   TOO_MANY_FAILURES: [429, 'Muitas tentativas com senha errada. Aguarde alguns minutos.'],
   'reauth-required': [401, 'Confirme sua senha atual para continuar.', 'current_password'],
+  WRONG_PASSWORD: [401, 'Senha incorreta.', 'password'],
+  PASSWORD_FIRST: [403, 'Troque a senha que deram a você para continuar.'],
+  SECOND_FACTOR_FIRST: [403, 'Ative a verificação em duas etapas para continuar.'],
+  PASSWORD_COMMON: [422, passwordGuessable, 'password'],
+  PASSWORD_SAME: [422, 'Escolha uma senha diferente da que deram a você.', 'password'],
+  SESSION_NOT_FOUND: [404, 'Esta sessão já terminou.'],
   PASSWORD_OWN: [422, 'Não use o nome, o e-mail nem o nome da imobiliária como senha.', 'password'],
   SETUP_CLOSED: [403, 'O link de configuração não vale mais.'],
 });

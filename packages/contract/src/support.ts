@@ -1,6 +1,7 @@
 import { TICKET_PRIORITIES, ticketLife } from '@morada/domain/ticket';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import { idParams, instant, pageNumber, text } from './fields.ts';
 import { problems } from './problem.ts';
 
@@ -37,6 +38,9 @@ export const TicketReply = z.object({ message: text('Informe uma mensagem', 4_00
 
 export const TicketSearch = z.object({ page: z.optional(pageNumber) });
 
+/** Those that are open, unless said. */
+export const TicketTab = z.catch(z.optional(z.literal('history')), undefined);
+
 export const support = endpoints({
   list: {
     method: 'GET',
@@ -52,6 +56,12 @@ export const support = endpoints({
       total: z.int(),
     }),
   },
+  export: listExport({
+    path: '/chat/export/:format',
+    access: 'SUPPORT_VIEW',
+    summary: 'Tickets em aberto, ou os do histórico, em planilha',
+    query: z.object({ tab: TicketTab }),
+  }),
   show: {
     method: 'GET',
     path: '/chat/:id/admin',

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import { idParams, instant, recordId, text } from './fields.ts';
 import { problems } from './problem.ts';
 import { ProposalDocument } from './proposals.ts';
@@ -33,6 +34,12 @@ export const templates = endpoints({
     summary: 'Modelos de contrato',
     response: z.array(Template),
   },
+  export: listExport({
+    path: '/contract/templates/export/:format',
+    access: reading,
+    summary: 'Modelos de contrato, em planilha',
+    query: z.object({}),
+  }),
   show: {
     method: 'GET',
     path: '/contract/template/:id',

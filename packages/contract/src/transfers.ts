@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import { calendarDate, givenDate, id, idParams, instant, money, positiveMoney, recordId } from './fields.ts';
 import { DOCUMENT_UPLOAD } from './files.ts';
 import { TransferLine } from './invoices.ts';
@@ -69,7 +70,8 @@ export const transfers = endpoints({
     method: 'GET',
     path: '/financial/transfers',
     access: TRANSFER_READERS,
-    summary: 'Repasses: contadores, calendário e pendentes (todos, ou uma página com ?page=)',
+    summary:
+      'Repasses: contadores, calendário e pendentes (todos, ou com ?page= uma página, e o calendário só dos dias pedidos)',
     query: TransferSearch,
     response: z.object({
       pending: z.int(),
@@ -102,6 +104,12 @@ export const transfers = endpoints({
     response: TransferDetail,
     versioned: true,
   },
+  export: listExport({
+    path: '/financial/transfers/export/:format',
+    access: TRANSFER_READERS,
+    summary: 'Repasses pendentes que a busca encontra, em planilha',
+    query: TransferSearch,
+  }),
   update: {
     method: 'PATCH',
     path: '/transfer/:id',
@@ -185,6 +193,7 @@ export const transferProblems = problems({
   TRANSFER_NOT_FOUND: [404, 'Não encontramos esse repasse'],
   TRANSFER_ALREADY_DONE: [409, 'Este repasse já foi efetuado.'],
   TRANSFER_ORDERED: [409, 'O repasse está em um pagamento no banco. Cancele antes o pagamento.'],
+  TRANSFER_CHANGED: [409, 'O repasse mudou desde então.'],
   TRANSFER_NOT_DONE: [409, 'Este repasse ainda está pendente.'],
   NOT_THE_OWNER: [422, 'Este imóvel não está alugado por este proprietário.', 'property_id'],
 });

@@ -1,5 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
+import { listExport } from './export.ts';
 import { blank, email, idParams, recordId, text } from './fields.ts';
 import { problems } from './problem.ts';
 import { newPassword } from './session.ts';
@@ -12,6 +13,9 @@ export const AdminUser = z.object({
   group: z.optional(z.object({ id: z.int(), name: z.string() })),
   /** Whoever asks. */
   self: z.optional(z.boolean()),
+  second_factor: z.optional(z.boolean()),
+  /** In how many places they are signed in. */
+  sessions: z.optional(z.int()),
   /** Whether who asks holds all that this person holds: nobody changes somebody above them. */
   editable: z.optional(z.boolean()),
 });
@@ -22,11 +26,18 @@ const required = {
   groupId: recordId('Informe o grupo do usuário!'),
 };
 
-export const AdminUserCreate = z.object({ ...required, password: newPassword('Informe a senha do usuário!') });
+/** Given by one person to another: to be changed at the next sign-in. */
+const password_temporary = z.optional(z.boolean());
+
+export const AdminUserCreate = z.object({
+  ...required,
+  password: newPassword('Informe a senha do usuário!'),
+  password_temporary,
+});
 
 /** Without a password the present one stays. */
 export const AdminUserChange = z.partial(
-  z.object({ ...required, password: blank(newPassword('Informe a senha do usuário!')) }),
+  z.object({ ...required, password: blank(newPassword('Informe a senha do usuário!')), password_temporary }),
 );
 
 export const users = endpoints({
@@ -37,6 +48,12 @@ export const users = endpoints({
     summary: 'Usuários da equipe',
     response: z.array(AdminUser),
   },
+  export: listExport({
+    path: '/user/admin/users/export/:format',
+    access: 'ADMIN_USER_VIEW',
+    summary: 'Usuários da equipe, em planilha',
+    query: z.object({}),
+  }),
   show: {
     method: 'GET',
     path: '/user/admin/user/:id',
@@ -72,6 +89,20 @@ export const users = endpoints({
     summary: 'Deletar usuário: as sessões dele terminam na hora',
     query: z.object({ id: z.coerce.number('Informe o usuário').check(z.int('Informe o usuário'), z.positive()) }),
   },
+  endSessions: {
+    method: 'DELETE',
+    path: '/user/admin/user/:id/sessions',
+    access: 'ADMIN_USER_CREATE',
+    summary: 'Encerrar todas as sessões de outra pessoa',
+    params: idParams,
+  },
+  resetSecondFactor: {
+    method: 'DELETE',
+    path: '/user/admin/user/:id/second-factor',
+    access: 'ADMIN_USER_CREATE',
+    summary: 'Desativar a verificação em duas etapas de quem perdeu o celular; as sessões dessa pessoa terminam',
+    params: idParams,
+  },
 });
 
 export const userProblems = problems({
@@ -83,5 +114,8 @@ export const userProblems = problems({
   ADMIN_SELF_DELETE: [409, 'Você não pode deletar o seu próprio usuário.'],
   ADMIN_SELF_GROUP: [409, 'Você não pode trocar o seu próprio grupo.', 'groupId'],
   ADMIN_SELF_PASSWORD: [409, 'Troque a sua própria senha em “Alterar senha”.', 'password'],
+  ADMIN_SELF_SESSIONS: [409, 'Encerre as suas próprias sessões em “Minha conta”.'],
+  ADMIN_SELF_FACTOR: [409, 'Desative a sua própria verificação em “Minha conta”.'],
+  ADMIN_FACTOR_OFF: [409, 'Esta pessoa não usa a verificação em duas etapas.'],
   ADMIN_LAST: [409, 'É preciso restar um usuário com todas as permissões.'],
 });

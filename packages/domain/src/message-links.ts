@@ -8,3 +8,6 @@ export function mailLink(email: string, { subject, text }: { subject: string; te
   const to = encodeURIComponent(email).replace('%40', '@');
   return `mailto:${to}?subject=${encodeURIComponent(subject)}&body=${encodeURIComponent(body)}`;
 }
+
+/** Calls a number of the country. */
+export const callLink = (phone: string) => `tel:+55${phone}`;

@@ -127,6 +127,8 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   transfer_business_days: 'Dias úteis até o repasse',
   late_to_owner: 'Multa e juros para o proprietário',
   late_from_business_day: 'Encargos a partir do dia útil',
+  require_second_factor: 'Exigir verificação em duas etapas',
+  device: 'Dispositivo',
   // Lists that left the house
   list: 'Lista',
   format: 'Formato',
@@ -137,6 +139,13 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   end: 'Até',
   startDate: 'De',
   endDate: 'Até',
+  kind: 'Caixa de',
+  method: 'Forma de pagamento',
+  tab: 'Histórico',
+  person: 'Quem',
+  record: 'Cadastro',
+  action: 'Ação',
+  chosen: 'Registros escolhidos',
   // Attendance
   level: 'Prioridade',
   shift: 'Turno',

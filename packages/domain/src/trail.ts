@@ -8,6 +8,13 @@ export const TRAIL = {
       delete: 'deletou',
       password: 'trocou a senha',
       export: 'baixou uma lista',
+      'second-factor-on': 'ativou a verificação em duas etapas',
+      'second-factor-off': 'desativou a verificação em duas etapas',
+      'second-factor-reset': 'redefiniu a verificação em duas etapas',
+      'recovery-codes': 'gerou códigos de recuperação',
+      'recovery-code': 'entrou com um código de recuperação',
+      'end-session': 'encerrou uma sessão',
+      'end-sessions': 'encerrou as sessões',
     },
   },
   permission_group: {
@@ -113,9 +120,14 @@ export const TRAIL = {
   },
   remittance: { name: 'Remessa', actions: { create: 'gerou' } },
   bank_file: { name: 'Arquivo do banco', actions: { settle: 'deu baixa', undo: 'desfez a baixa' } },
+  billing_run: { name: 'Geração de faturas', actions: { run: 'executou' } },
+  bulk_run: { name: 'Ação em lote', actions: { run: 'executou', undo: 'desfez' } },
   movimentation: { name: 'Movimentação', actions: { create: 'cadastrou', update: 'alterou', delete: 'deletou' } },
   post: { name: 'Notícia', actions: { create: 'publicou', update: 'alterou', delete: 'deletou' } },
-  contact_message: { name: 'Mensagem do site', actions: { read: 'leu', delete: 'removeu' } },
+  contact_message: {
+    name: 'Mensagem do site',
+    actions: { read: 'leu', unread: 'deixou como não lida', delete: 'removeu' },
+  },
   schedule: {
     name: 'Agendamento',
     actions: {
@@ -128,7 +140,14 @@ export const TRAIL = {
   },
   ticket: {
     name: 'Ticket',
-    actions: { create: 'abriu', ask: 'escreveu', reply: 'respondeu', close: 'fechou', delete: 'deletou' },
+    actions: {
+      create: 'abriu',
+      ask: 'escreveu',
+      reply: 'respondeu',
+      close: 'fechou',
+      reopen: 'reabriu',
+      delete: 'deletou',
+    },
   },
   agency: {
     name: 'Imobiliária',
@@ -137,6 +156,8 @@ export const TRAIL = {
       agreement: 'alterou o convênio de cobrança',
       'set-logo': 'trocou o logotipo',
       'remove-logo': 'removeu o logotipo',
+      'add-demonstration': 'colocou dados de demonstração',
+      'remove-demonstration': 'removeu os dados de demonstração',
     },
   },
 } as const satisfies Record<string, { name: string; actions: Record<string, string> }>;

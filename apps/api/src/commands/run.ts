@@ -1,13 +1,21 @@
 import { openRuntime, type Runtime } from '../runtime.ts';
 
+const LEAVING = ['SIGINT', 'SIGTERM', 'disconnect'];
+
 /** Runs a command beside a running server or without one, and says what went wrong in one line. */
 export async function command(work: (runtime: Runtime) => Promise<void>): Promise<void> {
   await attempt(async () => {
     const runtime = await openRuntime(undefined, 4);
+    let closed: Promise<void> | undefined;
+    const close = () => (closed ??= runtime.close());
+    // Told to end, or its starter is gone: what is under way is taken back, and the database isn't left behind.
+    const leave = () => void close().finally(() => process.exit(1));
+    for (const word of LEAVING) process.on(word, leave);
     try {
       await work(runtime);
     } finally {
-      await runtime.close();
+      await close();
+      for (const word of LEAVING) process.off(word, leave);
     }
   });
 }

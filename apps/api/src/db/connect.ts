@@ -3,6 +3,7 @@ import type { Duplex } from 'node:stream';
 import { Kysely, type LogEvent, PostgresDialect } from 'kysely';
 import { type Client, type ClientConfig, Pool, types } from 'pg';
 import type { Db } from '../context.ts';
+import { preparingClient } from './prepared.ts';
 
 export type ConnectionOptions = Pick<
   ClientConfig,
@@ -37,6 +38,7 @@ export const hangUp = (client: Client) => void (client.connection.stream as Dupl
 export function connect(options: ConnectionOptions, max = 10): { db: Db; pool: Pool; cut: () => void } {
   const pool = new Pool({
     ...options,
+    Client: preparingClient(),
     max,
     connectionTimeoutMillis: 2_000,
     // A server that stands still must not hold a request for ever.

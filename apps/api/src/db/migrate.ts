@@ -39,6 +39,10 @@ export async function applyMigration(client: ClientBase, { name, checksum, sql }
   await client.query('insert into migration (name, checksum) values ($1, $2)', [name, checksum]);
 }
 
+/** Rules of a newer version stand in such a database that this one would break without noticing. */
+const newerWords = (steps: readonly string[]) =>
+  `O banco de dados é de uma versão mais nova da Morada (${steps.join(', ')}), e nada foi mudado nele. Inicie essa versão, ou restaure um backup feito com esta.`;
+
 /** Brings the database forward, each file in a transaction of its own. Returns the names of those applied now. */
 export async function migrate(connection: ConnectionOptions): Promise<string[]> {
   const client = new Client(connection);
@@ -47,12 +51,16 @@ export async function migrate(connection: ConnectionOptions): Promise<string[]> 
     await client.query('select pg_advisory_lock($1)', [LOCK]);
     await prepareMigrations(client);
     const applied = new Map((await appliedMigrations(client)).map((row) => [row.name, row.checksum]));
+    const migrations = await knownMigrations();
+    const known = new Set(migrations.map(({ name }) => name));
+    const newer = [...applied.keys()].filter((name) => !known.has(name));
+    if (newer.length > 0) throw new Error(newerWords(newer));
     const pending: string[] = [];
 
-    for (const migration of await knownMigrations()) {
-      const known = applied.get(migration.name);
-      if (known === migration.checksum) continue;
-      if (known)
+    for (const migration of migrations) {
+      const checksum = applied.get(migration.name);
+      if (checksum === migration.checksum) continue;
+      if (checksum)
         throw new Error(
           `A migração ${migration.name} já foi aplicada com outro texto: migrações só andam para a frente.`,
         );

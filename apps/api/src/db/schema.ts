@@ -4,6 +4,8 @@
  */
 
 import type { Instant } from "./instant.ts";
+import type { BulkState } from "@morada/contract/bulk";
+import type { BulkAction } from "@morada/contract/bulk.access";
 import type { PaymentOrdered } from "@morada/contract/payments";
 import type { TerminationSheet } from "@morada/contract/terminations";
 import type { BankEntry } from "@morada/domain/bank-entry";
@@ -52,6 +54,7 @@ export interface AdminUser {
   id: Generated<number>;
   name: string;
   password_hash: string;
+  password_temporary: Generated<boolean>;
   version: Generated<number>;
 }
 
@@ -64,6 +67,7 @@ export interface Agency {
   complement: string | null;
   creci: string | null;
   email: string | null;
+  first_steps: Generated<boolean>;
   late_from_business_day: Generated<boolean>;
   late_to_owner: Generated<number>;
   logo: string | null;
@@ -73,6 +77,7 @@ export interface Agency {
   only_row: Generated<boolean>;
   phone: string | null;
   pix_key: string | null;
+  require_second_factor: Generated<boolean>;
   state: string | null;
   street: string | null;
   transfer_business_days: Generated<number>;
@@ -142,6 +147,17 @@ export interface BankSettlement {
   undone_at: Instant | null;
 }
 
+export interface BillingRun {
+  admin_user_id: number | null;
+  done: Generated<number>;
+  ended_at: Instant | null;
+  id: Generated<number>;
+  issued: Generated<number>;
+  started_at: Generated<Instant>;
+  status: Generated<"RUNNING" | "DONE" | "FAILED">;
+  total: number;
+}
+
 export interface Boleto {
   admin_user_id: number | null;
   agreement_id: number;
@@ -164,6 +180,33 @@ export interface Boleto {
   slip: ColumnType<Slip, string, string>;
   status: Generated<"OPEN" | "PAID" | "CANCELED">;
   version: Generated<number>;
+}
+
+export interface BulkItem {
+  amount: number | null;
+  left_version: number | null;
+  lines: ColumnType<{ name: string; amount: number }[], string | undefined, string>;
+  position: number;
+  reason: string | null;
+  record_id: number;
+  run_id: number;
+  state: BulkState;
+  trace: ColumnType<Record<string, unknown>, string | undefined, string>;
+  version: number;
+}
+
+export interface BulkRun {
+  action: BulkAction;
+  admin_user_id: number;
+  created_at: Generated<Instant>;
+  done: Generated<number>;
+  finished_at: Instant | null;
+  id: Generated<number>;
+  options: ColumnType<Record<string, unknown>, string | undefined, string>;
+  started_at: Instant | null;
+  status: Generated<"STAGED" | "RUNNING" | "DONE" | "UNDOING" | "UNDONE" | "FAILED">;
+  total: Generated<number>;
+  undo_until: Instant | null;
 }
 
 export interface Client {
@@ -237,6 +280,20 @@ export interface ContractTemplate {
   name: string;
   updated_at: Generated<Instant>;
   version: Generated<number>;
+}
+
+export interface Demonstration {
+  admin_user_id: number;
+  created_at: Generated<Instant>;
+  done: Generated<number>;
+  only_row: Generated<boolean>;
+  status: "FILLING" | "FAILED" | "IN";
+  total: Generated<number>;
+}
+
+export interface DemonstrationRecord {
+  kind: string;
+  record_id: number;
 }
 
 export interface ExtraValue {
@@ -368,6 +425,14 @@ export interface LinkToken {
   record: "proposal" | "invoice";
   record_id: number;
   token: string;
+}
+
+export interface ListTotal {
+  amount: number;
+  day: CalendarDate | null;
+  kind: string;
+  list: string;
+  rows: number;
 }
 
 export interface LoginFailure {
@@ -635,6 +700,11 @@ export interface ReadjustmentBatch {
   undone_at: Instant | null;
 }
 
+export interface RecoveryCode {
+  admin_user_id: number;
+  code_hash: Buffer;
+}
+
 export interface Remittance {
   admin_user_id: number | null;
   agreement_id: number;
@@ -651,6 +721,16 @@ export interface RemittanceBoleto {
   boleto_id: number;
   movement: "REGISTER" | "CANCEL";
   remittance_id: number;
+}
+
+export interface SavedView {
+  admin_user_id: number;
+  created_at: Generated<Instant>;
+  filters: Json;
+  first: Generated<boolean>;
+  id: Generated<number>;
+  list: string;
+  name: string;
 }
 
 export interface Schedule {
@@ -672,9 +752,22 @@ export interface Schedule {
   version: Generated<number>;
 }
 
+export interface SecondFactor {
+  admin_user_id: number;
+  last_step: Generated<number>;
+  pending: string | null;
+  recovery_salt: Buffer | null;
+  secret: string | null;
+  since: Instant | null;
+}
+
 export interface Session {
   admin_user_id: number;
+  confirmed_at: Instant | null;
   created_at: Generated<Instant>;
+  device: Generated<string>;
+  duty: string | null;
+  id: Generated<number>;
   seen_at: Generated<Instant>;
   token_hash: Buffer;
 }
@@ -778,12 +871,17 @@ export interface DB {
   bank_agreement: BankAgreement;
   bank_file: BankFile;
   bank_settlement: BankSettlement;
+  billing_run: BillingRun;
   boleto: Boleto;
+  bulk_item: BulkItem;
+  bulk_run: BulkRun;
   client: Client;
   client_access_link: ClientAccessLink;
   client_session: ClientSession;
   contact_message: ContactMessage;
   contract_template: ContractTemplate;
+  demonstration: Demonstration;
+  demonstration_record: DemonstrationRecord;
   extra_value: ExtraValue;
   idempotency_key: IdempotencyKey;
   import_line: ImportLine;
@@ -795,6 +893,7 @@ export interface DB {
   ledger_entry: LedgerEntry;
   ledger_line: LedgerLine;
   link_token: LinkToken;
+  list_total: ListTotal;
   login_failure: LoginFailure;
   migration: Migration;
   movimentation: Movimentation;
@@ -818,9 +917,12 @@ export interface DB {
   proposal_guarantor: ProposalGuarantor;
   readjustment: Readjustment;
   readjustment_batch: ReadjustmentBatch;
+  recovery_code: RecoveryCode;
   remittance: Remittance;
   remittance_boleto: RemittanceBoleto;
+  saved_view: SavedView;
   schedule: Schedule;
+  second_factor: SecondFactor;
   session: Session;
   setup_link: SetupLink;
   stored_file: StoredFile;

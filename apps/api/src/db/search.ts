@@ -1,5 +1,8 @@
 import { barePhone } from '@morada/domain/phone';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
+import type { Db } from '../context.ts';
+
+type Sql = RawBuilder<unknown>;
 
 const ONLY_NUMBERS = /^[\d\s().+/-]+$/;
 const MASKED = /[().+/-]/;
@@ -18,4 +21,36 @@ export function searchWords(query: string): string[] {
 export function matches(column: Expression<unknown> | RawBuilder<unknown>, query: string): RawBuilder<SqlBool> {
   const words = searchWords(query).map((word) => sql<SqlBool>`${column} like search_pattern(${word})`);
   return words.length === 0 ? sql<SqlBool>`true` : sql<SqlBool>`${sql.join(words, sql` and `)}`;
+}
+
+/** Of more people or properties than these a glance takes the newest. */
+const AT_HAND = 500;
+
+/**
+ * The people and the properties that words find, for a glance at what belongs to them: `people` and `places`, and
+ * `is_whole` says whether that is all of them. A word that half the register has costs no more than a rare one.
+ */
+const atHand = (query: string) => {
+  const newest = (table: string) => sql`
+    select id from ${sql.table(table)} where ${matches(sql`search`, query)} order by id desc limit ${AT_HAND + 1}`;
+  return sql`
+    people as materialized (${newest('client')}),
+    places as materialized (${newest('property')}),
+    is_whole as (select not exists (select from people offset ${AT_HAND}) and not exists (select from places offset ${AT_HAND}) as whole)`;
+};
+
+type Glance = { whole: boolean; ids: number[] | null };
+
+/** The first so many records of the common table `hits`, or of `all` where what lies at hand does not fill the glance. */
+export async function glance(
+  db: Db,
+  { query, hits, order, limit, all }: { query: string; hits: Sql; order: Sql; limit: number; all: Sql },
+): Promise<number[]> {
+  const { rows } = await sql<Glance>`
+    with ${atHand(query)}, hits as (${hits}), cut as (select id from hits order by ${order} limit ${limit})
+    select whole, (select array_agg(id) from cut) as ids from is_whole`.execute(db);
+  const { whole = true, ids } = rows[0] ?? {};
+  if (whole || (ids?.length ?? 0) === limit) return ids ?? [];
+  const found = await sql<{ id: number }>`${all} limit ${limit}`.execute(db);
+  return found.rows.map(({ id }) => id);
 }

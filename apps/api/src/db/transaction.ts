@@ -43,3 +43,20 @@ export function change<T>(ctx: Context, work: (trx: Db) => Promise<T>): Promise<
 /** Reads that must agree with one another, as of one instant. */
 export const snapshot = <T>(db: Db, read: (trx: Db) => Promise<T>): Promise<T> =>
   db.transaction().setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+
+/** The same transaction to whoever opens one of their own: what services do one after another holds as a whole, or not at all. */
+export function withinTransaction(trx: Db): Db {
+  const within: Db = new Proxy(trx, {
+    get(target, name) {
+      if (name === 'transaction') return () => again;
+      const found: unknown = Reflect.get(target, name, target);
+      return typeof found === 'function' ? found.bind(target) : found;
+    },
+  });
+  const again = {
+    setIsolationLevel: () => again,
+    setAccessMode: () => again,
+    execute: <T>(work: (trx: Db) => Promise<T>) => work(within),
+  };
+  return within;
+}

@@ -3,7 +3,10 @@ import type { TrailRecord } from '@morada/domain/trail';
 import type { Context, Db } from '../context.ts';
 
 /** What leaves a trail without saving anything. */
-const READINGS = ['export', 'personal-data'];
+const READINGS = [
+  ...['export', 'personal-data', 'end-session', 'end-sessions', 'recovery-code', 'recovery-codes'],
+  ...['second-factor-on', 'second-factor-off', 'second-factor-reset'],
+];
 
 /** Refuses a change made on an older reading of the record (412), saying who saved since. Call it with the row locked. */
 export async function checkVersion(trx: Db, ctx: Context, record: TrailRecord, row: { id: number; version: number }) {

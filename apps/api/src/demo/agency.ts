@@ -22,13 +22,14 @@ import { concludeTransfer } from '../modules/transfers/transfers.service.ts';
 import { keepDeskBusy } from './attendance.ts';
 import { keepCashBook } from './cash-book.ts';
 import { firstOwner, letClientIn } from './client.ts';
-import { drawPhotographs } from './drawings.ts';
+import { type Drawings, drawPhotographs } from './drawings.ts';
 import { introduceAgency } from './identity.ts';
 import { furnish } from './listings.ts';
 import { address, person } from './people.ts';
 import { publishPosts } from './posts.ts';
 import { type Random, seeded } from './random.ts';
-import { DEMO_USER } from './user.ts';
+import { findStaff, type Staff } from './staff.ts';
+import { DEMO_CLIENT, DEMO_USER } from './user.ts';
 
 const MONTHS = 8;
 const CONTRACTS = 46;
@@ -48,24 +49,59 @@ const LOCATIONS: readonly [PropertyLocation, ...PropertyLocation[]] = [
  * not at all) and passed on through the same services that staff use, so that its books are true.
  */
 export async function makeDemoAgency(deps: Deps) {
+  await createAdministrator(deps, DEMO_USER);
+  await introduceAgency(systemContext(deps));
+  await fillPortfolio(deps, {
+    staff: await findStaff(deps.db, DEMO_USER.email),
+    drawings: await drawPhotographs(),
+    clientAccess: DEMO_CLIENT,
+  });
+}
+
+type Filling = {
+  /** Whose hand wrote what only a person writes: answers, posts, notifications. */
+  staff: Staff;
+  drawings: Drawings;
+  /** With what one of its clients signs in; absent: nobody does. */
+  clientAccess?: typeof DEMO_CLIENT;
+  /** Told after each step, of `FILLING_STEPS`. */
+  onStep?: () => Promise<void>;
+};
+
+/** Contracts, free properties, months, and then the site, the blog, the desk and a client. */
+export const FILLING_STEPS = CONTRACTS + VACANT + MONTHS + 1 + 4;
+
+/** What there is to work with, into an agency that has none of its own. */
+export async function fillPortfolio(deps: Deps, { staff, drawings, clientAccess, onStep = async () => {} }: Filling) {
   const random = seeded(20_261_120);
   const today = deps.today();
   const first = addToReference(referenceOf(today), -MONTHS);
   const clock = { day: firstDay(first) };
   const ctx = systemContext({ ...deps, today: () => clock.day });
-  await createAdministrator(deps, DEMO_USER);
-  await introduceAgency(ctx);
+  const now = { ...ctx, today: deps.today };
 
-  for (let number = 0; number < CONTRACTS; number += 1) await signContract(ctx, random, number, today);
-  for (let number = 0; number < VACANT; number += 1) await registerProperty(ctx, random, CONTRACTS + number);
+  for (let number = 0; number < CONTRACTS; number += 1) {
+    await signContract(ctx, random, number, today);
+    await onStep();
+  }
+  for (let number = 0; number < VACANT; number += 1) {
+    await registerProperty(ctx, random, CONTRACTS + number);
+    await onStep();
+  }
   for (let month = first; month <= referenceOf(today); month = addToReference(month, 1)) {
     await runMonth(ctx, clock, random, month, today);
+    await onStep();
   }
-  const drawings = await drawPhotographs();
-  await furnish({ ...ctx, today: deps.today }, registerProperty, CONTRACTS + VACANT, drawings);
-  await publishPosts(ctx, drawings);
-  await keepDeskBusy(ctx);
-  await letClientIn({ ...ctx, today: deps.today });
+  const rest = [
+    () => furnish(now, registerProperty, CONTRACTS + VACANT, { drawings, staff }),
+    () => publishPosts(ctx, drawings),
+    () => keepDeskBusy(ctx, staff),
+    () => letClientIn(now, staff, clientAccess),
+  ];
+  for (const step of rest) {
+    await step();
+    await onStep();
+  }
 }
 
 async function registerProperty(

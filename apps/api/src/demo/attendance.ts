@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { person } from './people.ts';
 import { type Random, seeded } from './random.ts';
-import { DEMO_USER } from './user.ts';
+import type { Staff } from './staff.ts';
 
 const MESSAGES = [
   'Boa tarde! O imóvel aceita animais de pequeno porte? Temos um cachorro de 6 kg.',
@@ -62,30 +62,30 @@ const CHATS: Chat[] = [
 ];
 
 /** What waits for an answer when somebody sits down at the desk: messages of the site and tickets of clients. */
-export async function keepDeskBusy(ctx: Context) {
+export async function keepDeskBusy(ctx: Context, staff: Staff) {
   const random = seeded(20_261_122);
-  await receiveMessages(ctx, random);
-  await holdChats(ctx, random);
+  await receiveMessages(ctx, random, staff);
+  await holdChats(ctx, random, staff);
 }
 
 const hoursAgo = (hours: number) => sql<string>`now() - make_interval(hours => ${hours})`;
 
-async function receiveMessages({ db }: Context, random: Random) {
+async function receiveMessages({ db }: Context, random: Random, { id: reader }: Staff) {
   const listed = await db
     .selectFrom('property')
     .select('id')
     .where('status', '=', 'AVAILABLE')
+    .where('deleted_at', 'is', null)
     .orderBy('id')
     .limit(MESSAGES.length)
     .execute();
-  const { id: reader } = await staff(db);
   const rows = MESSAGES.map((message, number) => {
     const { name, email, phone } = person(random, 6_000 + number);
     // The oldest are read.
     const isRead = number < 3;
     const sent = (MESSAGES.length - number) * 17;
     return {
-      ...{ name, phone, message, email: email ?? 'visitante@exemplo.com.br' },
+      ...{ name, phone, message, email: email ?? 'visitante@exemplo.invalid' },
       property_id: number === 4 ? null : (listed[number]?.id ?? null),
       created_at: hoursAgo(sent),
       consented_at: hoursAgo(sent),
@@ -96,15 +96,15 @@ async function receiveMessages({ db }: Context, random: Random) {
   await db.insertInto('contact_message').values(rows).execute();
 }
 
-async function holdChats({ db }: Context, random: Random) {
+async function holdChats({ db }: Context, random: Random, { id: admin_user_id }: Staff) {
   const clients = await db
     .selectFrom('proposal')
     .select(['user_id', 'property_id'])
     .where('status', '=', 'APPROVED')
+    .where('deleted_at', 'is', null)
     .orderBy('id')
     .limit(40)
     .execute();
-  const { id: admin_user_id } = await staff(db);
   for (const [number, { said, ...chat }] of CHATS.entries()) {
     const client = clients[(number * 7 + random.between(0, 3)) % clients.length];
     if (!client) return;
@@ -128,6 +128,3 @@ async function holdChats({ db }: Context, random: Random) {
     await db.insertInto('ticket_message').values(messages).execute();
   }
 }
-
-const staff = (db: Context['db']) =>
-  db.selectFrom('admin_user').select('id').where('email', '=', DEMO_USER.email).executeTakeFirstOrThrow();

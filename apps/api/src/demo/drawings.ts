@@ -247,3 +247,5 @@ export async function drawPhotographs() {
   ]);
   return { flat: buildings, house: houses, shop: shops, rooms };
 }
+
+export type Drawings = Awaited<ReturnType<typeof drawPhotographs>>;

@@ -30,6 +30,7 @@ const DATA = {
   city: 'Juiz de Fora',
   state: 'MG',
   pix_key: CNPJ,
+  first_steps: false,
   boleto_note: 'Dúvidas? Fale com a gente pelo (32) 3232-1400.',
 };
 

@@ -4,16 +4,15 @@ import type { VisitStatus } from '@morada/domain/visit';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { putImage } from '../modules/images/images.service.ts';
-import type { drawPhotographs } from './drawings.ts';
+import type { Drawings } from './drawings.ts';
 import { person } from './people.ts';
 import { type Random, seeded } from './random.ts';
-import { DEMO_USER } from './user.ts';
+import type { Staff } from './staff.ts';
 
 const REQUESTS = 4;
 const VISITS = 12;
 
 type Listing = Awaited<ReturnType<typeof findListings>>[number];
-type Drawings = Awaited<ReturnType<typeof drawPhotographs>>;
 type Register = (ctx: Context, random: Random, number: number, status: 'PENDING') => Promise<{ id: number }>;
 
 const FEATURES: Record<'flat' | 'house' | 'shop', readonly [string, ...string[]]> = {
@@ -35,7 +34,12 @@ const LIGHT = ['sol da manhã', 'boa ventilação', 'vista livre', 'piso de táb
 const NEAR = ['do ponto de ônibus', 'do supermercado', 'da universidade', 'da praça', 'do hospital'] as const;
 
 /** What makes a listing worth opening: words, measures, photographs, visits; and requests that wait for a decision. */
-export async function furnish(ctx: Context, register: Register, firstNumber: number, drawings: Drawings) {
+export async function furnish(
+  ctx: Context,
+  register: Register,
+  firstNumber: number,
+  { drawings, staff }: { drawings: Drawings; staff: Staff },
+) {
   const random = seeded(20_261_121);
   for (let number = 0; number < REQUESTS; number += 1) {
     const { id } = await register(ctx, random, firstNumber + number, 'PENDING');
@@ -46,7 +50,7 @@ export async function furnish(ctx: Context, register: Register, firstNumber: num
       .where('id', '=', id)
       .execute();
   }
-  await offerForSale(ctx, random);
+  await offerForSale(ctx, random, staff);
   const listings = await findListings(ctx);
   for (const listing of listings) {
     await describe(ctx, random, listing);
@@ -56,20 +60,23 @@ export async function furnish(ctx: Context, register: Register, firstNumber: num
 }
 
 /** Every third of those that are free. */
-async function offerForSale({ db }: Context, random: Random) {
-  const free = await db.selectFrom('property').select('id').where('status', '=', 'AVAILABLE').orderBy('id').execute();
+async function offerForSale({ db }: Context, random: Random, { name: pickup }: Staff) {
+  const free = await listed(db).select('id').where('status', '=', 'AVAILABLE').orderBy('id').execute();
   for (const { id } of free.filter((_, at) => at % 3 === 0)) {
     const sale = { type: 'SALE' as const, price: random.between(28, 96) * 1_000_000, exclusivity: random.chance(0.5) };
     await db
       .updateTable('property')
-      .set({ ...sale, pickup: DEMO_USER.name, commission: 600 })
+      .set({ ...sale, pickup, commission: 600 })
       .where('id', '=', id)
       .execute();
   }
 }
 
 const findListings = ({ db }: Context) =>
-  db.selectFrom('property').select(['id', 'location', 'status', 'bedrooms', 'neighborhood']).orderBy('id').execute();
+  listed(db).select(['id', 'location', 'status', 'bedrooms', 'neighborhood']).orderBy('id').execute();
+
+/** Of those that were there before, none is touched: they were deleted. */
+const listed = (db: Context['db']) => db.selectFrom('property').where('deleted_at', 'is', null);
 
 const kindOf = (location: PropertyLocation) =>
   location === 'STORE' ? 'shop' : location === 'HOUSE' ? 'house' : 'flat';

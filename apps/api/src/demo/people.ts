@@ -105,8 +105,9 @@ export function person(random: Random, number: number) {
       ? withDigits(`${10_000_000 + number * 7_919}0001`)
       : withDigits(String(200_000_000 + number * 7_654_321).slice(0, 9)),
     person_type: company ? ('JURIDICA' as const) : ('FISICA' as const),
-    email: random.chance(0.9) ? `${mailbox}${number}@exemplo.com.br` : undefined,
-    phone: `329${random.between(80_000_000, 99_999_999)}`,
+    email: random.chance(0.9) ? `${mailbox}${number}@exemplo.invalid` : undefined,
+    // No mailbox and no telephone of anybody: the demonstration may stand where messages really go out.
+    phone: `32900${String(random.between(0, 999_999)).padStart(6, '0')}`,
     ...address(random),
   };
 }

@@ -1,9 +1,7 @@
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { createPost } from '../modules/feed/feed.service.ts';
-import type { drawPhotographs } from './drawings.ts';
-
-type Drawings = Awaited<ReturnType<typeof drawPhotographs>>;
+import type { Drawings } from './drawings.ts';
 
 type DemoPost = {
   title: string;

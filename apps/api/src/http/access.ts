@@ -1,9 +1,25 @@
+import type { Endpoint } from '@morada/contract/endpoint';
 import { common } from '@morada/contract/problem';
+import { sessionProblems } from '@morada/contract/session';
 import { granted } from '@morada/domain/permissions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../context.ts';
 
+/** What a browser opens in a tab of its own; a line that stays open is no file. */
+export const isOpenedByTicket = ({ method, file, access }: Endpoint) =>
+  method === 'GET' && file !== undefined && file !== 'text/event-stream' && access !== 'public';
+
+/** Whether a path of ours is that of such a file. */
+export const isFileAt = (address: string, calls: readonly Endpoint[]) =>
+  calls.some((call) => isOpenedByTicket(call) && fits(address.split('/'), `/api${call.path}`.split('/')));
+
+const fits = (parts: readonly string[], pattern: readonly string[]) =>
+  parts.length === pattern.length &&
+  pattern.every((part, index) => (part.startsWith(':') ? parts[index] !== '' : part === parts[index]));
+
 const ANYONE: Actor = { id: null, name: 'Visitante', permissions: [] };
+
+const FIRST = { password: sessionProblems.PASSWORD_FIRST, 'second-factor': sessionProblems.SECOND_FACTOR_FIRST };
 
 /** How a request says who sends it: the session's modules know. */
 export type Identify = {
@@ -29,8 +45,9 @@ export function access(app: FastifyInstance, identify: Identify) {
       request.caller = { actor: ANYONE, grant: 'full' };
       return;
     }
-    const actor = await identified(request, identify);
+    const actor = await identified(request, endpoint, identify);
     if (!actor) throw common.UNAUTHENTICATED();
+    if (actor.duty && !endpoint.beforeDuties) throw FIRST[actor.duty]();
     const grant = granted(actor.permissions, endpoint.access);
     if (!grant) {
       request.log.warn({ user: actor.id }, 'permission denied');
@@ -40,10 +57,10 @@ export function access(app: FastifyInstance, identify: Identify) {
   });
 }
 
-function identified(request: FastifyRequest, identify: Identify) {
+function identified(request: FastifyRequest, endpoint: Endpoint, identify: Identify) {
   const token = /^Bearer ([\w-]{20,200})$/.exec(request.headers.authorization ?? '')?.[1];
   if (token) return identify.token(token);
   const { ticket } = request.query as { ticket?: unknown };
-  if (typeof ticket !== 'string' || request.method !== 'GET') return undefined;
+  if (typeof ticket !== 'string' || request.method !== 'GET' || !isOpenedByTicket(endpoint)) return undefined;
   return identify.ticket(ticket, request.url.split('?', 1)[0] ?? '');
 }

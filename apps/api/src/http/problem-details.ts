@@ -81,11 +81,19 @@ const UNREACHABLE = [
   'EAI_AGAIN',
 ];
 
-/** Connection lost, server stopping, too many connections: PostgreSQL classes 08, 53 and 57. */
+/** Connection lost, server stopping, too many connections (PostgreSQL classes 08, 53 and 57), a table that an upgrade just changed. */
 const isDatabaseAway = (error: { code?: unknown; message?: string }) =>
   (typeof error.code === 'string' && /^(08|53|57P)/.test(error.code)) ||
   (typeof error.code === 'string' && UNREACHABLE.includes(error.code)) ||
-  /Connection terminated|timeout exceeded when trying to connect|not queryable/.test(error.message ?? '');
+  /Connection terminated|timeout exceeded when trying to connect|not queryable|cached plan must not change/.test(
+    error.message ?? '',
+  );
+
+/**
+ * Deadlock, serialisation, a lock or an answer that took too long: the transaction was taken back whole, and asking
+ * again is likely to do.
+ */
+const BUSY = ['40P01', '40001', '55P03', '57014'];
 
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
@@ -93,6 +101,7 @@ export function asProblem(error: unknown): Problem {
   const { code = '', statusCode } = error as Partial<FastifyError>;
   const words = FASTIFY_WORDS[code];
   if (words) return new Problem(code, ...words);
+  if (BUSY.includes(code)) return common.BUSY();
   if (isDatabaseAway(error as { code?: unknown })) return common.UNAVAILABLE();
   // 22P02, 22003, 22021…: a value that PostgreSQL can't hold and that a schema let through.
   if (/^22/.test(code)) return common.INVALID_INPUT();
@@ -104,7 +113,6 @@ export function asProblem(error: unknown): Problem {
 }
 
 export function sendProblem(reply: FastifyReply, problem: Problem) {
-  if (problem.status === 503) reply.header('retry-after', '2');
   const retry = problem.extra?.retry_after;
   if (typeof retry === 'number') reply.header('retry-after', String(retry));
   return (
@@ -118,9 +126,14 @@ export function sendProblem(reply: FastifyReply, problem: Problem) {
 }
 
 export function problemDetails(app: FastifyInstance) {
+  // Whoever asks, a page or a call: it is a matter of moments.
+  app.addHook('onSend', async (_, reply) => {
+    if (reply.statusCode === 503 && !reply.hasHeader('retry-after')) reply.header('retry-after', '2');
+  });
   app.setErrorHandler((error, request: FastifyRequest, reply) => {
     const problem = asProblem(error);
     if (problem.status === 500) request.log.error({ err: error }, 'unexpected');
+    if (problem.code === common.BUSY().code) request.log.warn({ err: error }, 'database busy');
     return sendProblem(reply, problem);
   });
 }

@@ -58,6 +58,10 @@ export class Download {
   }
 }
 
+/** A file under its name. */
+export const asDownload = ({ stream, ...file }: { stream: NodeJS.ReadableStream; name: string; type: string }) =>
+  new Download(stream, file);
+
 const sendDownload = (reply: FastifyReply, { stream, name, type }: Download) =>
   reply
     .header('content-disposition', name ? `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"` : 'inline')

@@ -4,6 +4,10 @@ import staticFiles from '@fastify/static';
 import type { CalendarDate } from '@morada/domain/calendar';
 import type { FastifyInstance } from 'fastify';
 
+const PAGES = ['index.html', 'door.html'];
+/** Where one comes in: a page of its own, which is there before the app is. */
+const DOORS = ['/login', '/setup'];
+
 const YEAR_SECONDS = 365 * 24 * 60 * 60;
 
 /**
@@ -11,13 +15,14 @@ const YEAR_SECONDS = 365 * 24 * 60 * 60;
  * day is frozen the page is told, so that both sides count from the same day and a banner can say so.
  */
 export async function webApp(app: FastifyInstance, folder: string, frozenDay?: CalendarDate) {
-  const index = await readFile(join(folder, 'index.html'), 'utf8');
-  const page = frozenDay ? index.replace('<head>', `<head><meta name="clock" content="${frozenDay}">`) : index;
+  const told = (page: string) =>
+    frozenDay ? page.replace('<head>', `<head><meta name="clock" content="${frozenDay}">`) : page;
+  const [whole, door] = await Promise.all(PAGES.map((name) => readFile(join(folder, name), 'utf8').then(told)));
   await app.register(staticFiles, {
     root: folder,
     wildcard: false,
     index: false,
-    globIgnore: ['index.html', '.stamp', '**/*.{br,gz}'],
+    globIgnore: [...PAGES, '.stamp', '.vite/**', '**/*.{br,gz}'],
     preCompressed: true,
     setHeaders: (response, path) => {
       const hashed = path.includes('/assets/');
@@ -28,6 +33,7 @@ export async function webApp(app: FastifyInstance, folder: string, frozenDay?: C
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     // A file that is gone after an update is gone: the page in its place would be parsed as a script.
     if (!isPage || request.url.startsWith('/assets/')) return reply.status(404).send();
+    const page = DOORS.includes(request.url.split('?', 1)[0] ?? '') ? door : whole;
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }

@@ -49,6 +49,26 @@ export const day: Kind<CalendarDate> = (header, width, of) => ({
   csv: (row) => asText(of(row)),
 });
 
+/** An instant, by the agency's clock: spreadsheet programs know no zones. */
+export const moment: Kind<string> = (header, width, of) => ({
+  header,
+  width,
+  numFmt: 'dd/mm/yyyy hh:mm',
+  xlsx: (row) =>
+    asClock(of(row), (time) => new Date(`${time.toPlainDateTime().toString({ smallestUnit: 'minute' })}Z`)),
+  csv: (row) =>
+    asClock(
+      of(row),
+      (time) =>
+        `${formatDate(time.toPlainDate().toString() as CalendarDate)} ${time.toPlainTime().toString({ smallestUnit: 'minute' })}`,
+    ) ?? '',
+});
+
+const asClock = <T>(instant: string | null, shown: (time: Temporal.ZonedDateTime) => T) =>
+  instant === null
+    ? null
+    : shown(Temporal.Instant.from(instant.replace(' ', 'T')).toZonedDateTimeISO('America/Sao_Paulo'));
+
 const asReais = (amount: Cents | null) => (amount === null ? null : centsToReais(amount));
 const asDate = (date: CalendarDate | null) => date && new Date(`${date}T00:00:00Z`);
 const asText = (date: CalendarDate | null) => (date ? formatDate(date) : '');

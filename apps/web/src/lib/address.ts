@@ -14,3 +14,6 @@ export function stringifySearch(search: Record<string, unknown>): string {
     .map(([name, value]) => [name, String(value)]);
   return words.length ? `?${new URLSearchParams(words)}` : '';
 }
+
+/** A path of ours to come back to, never another site's address. */
+export const isOwnPath = (address: string) => /^\/(?![/\\])/.test(address);

@@ -1,6 +1,7 @@
 import type { Answer, Endpoint, Sent } from '@morada/contract/endpoint';
 import * as z from 'zod/mini';
-import { currentSession } from './session.ts';
+import { type Asked, askIdentity, isSamePerson } from './identity.ts';
+import { currentSession, type Session } from './session.ts';
 
 const TIMEOUT = 15_000;
 
@@ -32,6 +33,8 @@ type Options = {
   signal?: AbortSignal;
   /** The version that was read; the server answers 412 when somebody else saved since. */
   ifMatch?: string;
+  /** False: a session that is over is the caller's to deal with. */
+  asks?: boolean;
 };
 
 export type Versioned<T> = { data: T; version: string | undefined };
@@ -48,36 +51,97 @@ export async function apiWithVersion<E extends Endpoint>(
   options: Options = {},
 ): Promise<Versioned<Answer<E>>> {
   const { url, request, settle } = describe(endpoint, input, options);
-  const response = await send(url, request, options.signal);
+  const response = await identified(endpoint, request.headers, () => send(url, request, options.signal), options.asks);
   if (!response.ok) {
     if (response.status < 500) settle();
-    throw await refusal(response, request);
+    throw await refusal(response);
   }
   const data = (await decode(endpoint, response)) as Answer<E>;
   settle();
   return { data, version: response.headers.get('ETag') ?? undefined };
 }
 
-/** A file that a call answers with, and how it is called. It takes as long as it takes: no time limit. */
-export async function apiFile<E extends Endpoint>(endpoint: E, input: Input<E>): Promise<{ file: Blob; name: string }> {
+/**
+ * A file that a call answers with, and how it is called. It takes as long as it takes: no time limit. `onReceived` is told
+ * how many bytes are there.
+ */
+export async function apiFile<E extends Endpoint>(
+  endpoint: E,
+  input: Input<E>,
+  onReceived?: (bytes: number) => void,
+): Promise<{ file: Blob; name: string }> {
   const { url, request } = describe(endpoint, input, {});
-  const response = await send(url, request, undefined, false);
-  if (!response.ok) throw await refusal(response, request);
+  const response = await identified(endpoint, request.headers, () => send(url, request, undefined, false));
+  if (!response.ok) throw await refusal(response);
   try {
-    return { file: await response.blob(), name: nameIn(response.headers.get('Content-Disposition') ?? '') };
+    return {
+      file: await wholeOf(response, onReceived),
+      name: nameIn(response.headers.get('Content-Disposition') ?? ''),
+    };
   } catch {
     throw offline(); // Cut off on the way.
   }
 }
 
+async function wholeOf(response: Response, onReceived?: (bytes: number) => void): Promise<Blob> {
+  if (!response.body || !onReceived) return response.blob();
+  let bytes = 0;
+  const counted = response.body.pipeThrough(
+    new TransformStream<Uint8Array, Uint8Array>({
+      transform(chunk, controller) {
+        bytes += chunk.byteLength;
+        onReceived(bytes);
+        controller.enqueue(chunk);
+      },
+    }),
+  );
+  return new Response(counted, { headers: response.headers }).blob();
+}
+
 /** `attachment; filename="clientes.xlsx"` */
 const nameIn = (disposition: string) => /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'arquivo';
 
-let sessionExpired = () => {};
+let heard = (_reached: boolean) => {};
 
-/** What to do when the server no longer knows the session; until then the failed call simply throws. */
-export function onSessionExpired(handler: () => void) {
-  sessionExpired = handler;
+/** Told of every call whether the server was reached. */
+export function onReach(handler: (reached: boolean) => void) {
+  heard = handler;
+}
+
+/**
+ * Sends for whoever is signed in. Where their session is over, or the server wants to hear the password again, the person
+ * is asked in a window over the page; then the same is sent once more, so that nothing that was typed is lost.
+ */
+export async function identified(
+  { access }: Endpoint,
+  headers: Headers,
+  attempt: () => Promise<Response>,
+  asks = true,
+): Promise<Response> {
+  for (;;) {
+    const session = currentSession();
+    if (session && access !== 'public') headers.set('Authorization', `Bearer ${session.token}`);
+    const response = await attempt();
+    if (response.status !== 401 || access === 'public' || !session || !asks) return response;
+    const why = await askedBy(response);
+    if (!why || !(await goesOn(why, session))) return response;
+  }
+}
+
+/** What an answer of 401 wants: nothing that we know of where a password or a code was wrong. */
+export async function askedBy(response: Response): Promise<Asked | undefined> {
+  const { code } = await response
+    .clone()
+    .json()
+    .catch(() => ({}));
+  return code === 'UNAUTHENTICATED' ? 'renew' : code === 'reauth-required' ? 'confirm' : undefined;
+}
+
+/** Another call may have asked meanwhile. What somebody sent is never sent again as somebody else. */
+async function goesOn(why: Asked, sent: Session): Promise<boolean> {
+  const isRenewed = () => currentSession()?.token !== sent.token;
+  if (!isRenewed() && !(await askIdentity(why))) return false;
+  return !isRenewed() || isSamePerson(currentSession(), sent);
 }
 
 type Parts = Partial<Record<'params' | 'query' | 'body', Record<string, unknown>>>;
@@ -97,8 +161,6 @@ function describe<E extends Endpoint>(endpoint: E, input: Input<E>, { ifMatch }:
   const url = urlOf(endpoint, input);
 
   const headers = new Headers({ Accept: 'application/json' });
-  const token = currentSession()?.token;
-  if (token && endpoint.access !== 'public') headers.set('Authorization', `Bearer ${token}`);
   if (ifMatch) headers.set('If-Match', ifMatch);
 
   const content = body && JSON.stringify(body);
@@ -139,9 +201,12 @@ async function send(
 ): Promise<Response> {
   const timeout = limited ? AbortSignal.timeout(TIMEOUT) : new AbortController().signal;
   try {
-    return await fetch(url, { ...request, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+    const response = await fetch(url, { ...request, signal: signal ? AbortSignal.any([signal, timeout]) : timeout });
+    heard(true);
+    return response;
   } catch (error) {
     if (signal?.aborted) throw error; // Given up by us: nobody needs to hear of it.
+    heard(false);
     if (!timeout.aborted) throw offline();
     const aftermath = request.method === 'GET' ? 'Nada foi alterado.' : 'Confira antes de tentar de novo.';
     throw new ApiProblem(0, 'TIMEOUT', `O servidor não respondeu em 15 segundos. ${aftermath}`);
@@ -159,7 +224,7 @@ export async function decode(endpoint: Endpoint, response: Response): Promise<un
   }
 }
 
-export async function refusal(response: Response, { headers }: { headers: Headers }): Promise<ApiProblem> {
+export async function refusal(response: Response): Promise<ApiProblem> {
   const body: Record<string, unknown> = await response.json().catch(() => ({}));
   const { status: _, title: __, type, code, message, ...rest } = body;
   const name = String(
@@ -168,10 +233,5 @@ export async function refusal(response: Response, { headers }: { headers: Header
         .split(/[/:]/)
         .pop(),
   );
-  const problem = new ApiProblem(response.status, name, typeof message === 'string' ? message : UNEXPECTED, rest);
-
-  // A call made for an earlier session says nothing about this one.
-  const ours = headers.get('Authorization') === `Bearer ${currentSession()?.token}`;
-  if (response.status === 401 && ours && !name.endsWith('reauth-required')) sessionExpired();
-  return problem;
+  return new ApiProblem(response.status, name, typeof message === 'string' ? message : UNEXPECTED, rest);
 }

@@ -18,11 +18,22 @@ export async function openLink(call: () => Promise<{ url: string }>) {
 export const openFile = (path: string) => openLink(() => api(session.ticket, { body: { path } }));
 
 /** Saves the file that a call answers with among the person's downloads, under its own name unless another is given. */
-export async function download<E extends Endpoint>(endpoint: E, input: Parameters<typeof apiFile<E>>[1], as?: string) {
-  const { file, name } = await apiFile(endpoint, input);
+export async function download<E extends Endpoint>(
+  endpoint: E,
+  input: Parameters<typeof apiFile<E>>[1],
+  { as, onReceived }: { as?: string; onReceived?: (bytes: number) => void } = {},
+) {
+  const { file, name } = await apiFile(endpoint, input, onReceived);
+  save(file, as ?? name);
+}
+
+/** The same of a text that is there already. */
+export const saveText = (text: string, name: string) => save(new Blob([text], { type: 'text/plain' }), name);
+
+function save(file: Blob, name: string) {
   const link = document.createElement('a');
   link.href = URL.createObjectURL(file);
-  link.download = as ?? name;
+  link.download = name;
   link.click();
   URL.revokeObjectURL(link.href);
 }

@@ -1,6 +1,7 @@
 import { live, MISSED, type Topic } from '@morada/contract/live';
 import { EventSource } from 'eventsource';
-import { pathOf, refusal } from './api.ts';
+import { askedBy, pathOf } from './api.ts';
+import { askIdentity } from './identity.ts';
 import { queryClient } from './query-client.ts';
 import { currentSession } from './session.ts';
 import { onVaultChange } from './vault.ts';
@@ -62,8 +63,9 @@ const withToken =
     const headers = new Headers(init?.headers);
     headers.set('Authorization', `Bearer ${token}`);
     const response = await fetch(input, { ...init, headers });
-    // A session that is over ends here as with any other call.
-    if (!response.ok) await refusal(response.clone(), { headers });
+    // A session that is over is asked about here as with any other call; once it is renewed the line is opened anew.
+    if (response.status === 401 && currentSession()?.token === token && (await askedBy(response)))
+      void askIdentity('renew');
     return response;
   };
 

@@ -1,5 +1,6 @@
 import type { Access } from '@morada/domain/permissions';
 import type { ComponentType } from 'react';
+import type { ListFilters } from './list.ts';
 
 export const MENU_GROUPS = ['Carteira', 'Financeiro', 'Atendimento', 'Configurações'] as const;
 
@@ -9,6 +10,8 @@ export type MenuEntry = {
   label: string;
   icon: ComponentType<{ size?: number }>;
   order: number;
+  /** `G` and this letter lead there. */
+  key?: string;
   /** The count of /dashboard/badges that is shown beside the label. */
   badge?: 'schedules' | 'chats' | 'contacts';
 };
@@ -18,5 +21,14 @@ declare module '@tanstack/react-router' {
     menu?: MenuEntry;
     /** Who may open the page; the shell's guard sends others to the dashboard. */
     access?: Access;
+    /** What its address holds, of a page whose address holds more than a tab: `listOf`. */
+    list?: ListFilters;
+  }
+}
+
+declare module '@tanstack/react-router' {
+  interface HistoryState {
+    /** The list that the record was opened from. */
+    list?: string;
   }
 }

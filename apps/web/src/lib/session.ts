@@ -4,7 +4,8 @@ import { type Access, granted } from '@morada/domain/permissions';
 import { useSyncExternalStore } from 'react';
 import { clearVault, onVaultChange, read, write } from './vault.ts';
 
-export type Session = Answer<typeof session.login>;
+/** With the address that it was opened with: who signs in again is asked for the password alone. */
+export type Session = Answer<typeof session.login> & { email?: string };
 
 const NAME = 'session';
 

@@ -11,6 +11,8 @@ export function today(): CalendarDate {
   return frozenDay() ?? dayAt(new Date());
 }
 
+/** Made once: it costs more than a row of a list. */
+const civil = new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' });
+
 /** The agency's civil day at an instant. */
-export const dayAt = (instant: Date | string) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date(instant)) as CalendarDate;
+export const dayAt = (instant: Date | string) => civil.format(new Date(instant)) as CalendarDate;

@@ -1,6 +1,5 @@
 import type { Answer, Endpoint, Sent } from '@morada/contract/endpoint';
-import { ApiProblem, decode, idempotent, refusal, urlOf, type Versioned } from './api.ts';
-import { currentSession } from './session.ts';
+import { ApiProblem, decode, idempotent, identified, refusal, urlOf, type Versioned } from './api.ts';
 
 type Input<E extends Endpoint> = {
   file: E['upload'] extends { optional: true } ? Blob | undefined : Blob;
@@ -33,17 +32,28 @@ export async function uploadWithVersion<E extends Endpoint>(
   const { body = {} } = input as { body?: Record<string, string | undefined> };
   for (const [field, value] of Object.entries(body)) if (value !== undefined) form.append(field, value);
   if (file) form.append(endpoint.upload?.part ?? 'file', file, name);
-  const headers = new Headers({ Accept: 'application/json', Authorization: `Bearer ${currentSession()?.token}` });
+  const headers = new Headers({ Accept: 'application/json' });
   if (ifMatch) headers.set('If-Match', ifMatch);
   const url = urlOf(endpoint, input as unknown as Parameters<typeof urlOf<E>>[1]);
   const settle = idempotent(endpoint, headers, [url, JSON.stringify(body), name, file?.size].join(' '));
+  const response = await identified(endpoint, headers, () =>
+    send({ method: endpoint.method, url, headers, form, onProgress, signal }),
+  );
+  if (response.status < 500) settle();
+  if (!response.ok) throw await refusal(response);
+  const data = (await decode(endpoint, response)) as Answer<E>;
+  return { data, version: response.headers.get('ETag') ?? undefined };
+}
+
+type Sending = Options & { method: string; url: string; headers: Headers; form: FormData };
+
+function send({ method, url, headers, form, onProgress, signal }: Sending): Promise<Response> {
   const request = new XMLHttpRequest();
-  request.open(endpoint.method, url);
+  request.open(method, url);
   for (const [header, value] of headers) request.setRequestHeader(header, value);
   request.upload.onprogress = ({ loaded, total }) => onProgress?.(total ? loaded / total : 0);
   signal?.addEventListener('abort', () => request.abort());
-
-  const response = await new Promise<Response>((resolve, reject) => {
+  return new Promise<Response>((resolve, reject) => {
     request.onload = () => {
       const version = request.getResponseHeader('ETag');
       const headers = new Headers(version ? { ETag: version } : undefined);
@@ -54,8 +64,4 @@ export async function uploadWithVersion<E extends Endpoint>(
     request.onabort = () => reject(signal?.reason ?? new DOMException('', 'AbortError'));
     request.send(form);
   });
-  if (response.status < 500) settle();
-  if (!response.ok) throw await refusal(response, { headers });
-  const data = (await decode(endpoint, response)) as Answer<E>;
-  return { data, version: response.headers.get('ETag') ?? undefined };
 }

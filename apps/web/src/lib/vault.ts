@@ -11,7 +11,14 @@ let key: CryptoKey | undefined;
 let writing = Promise.resolve();
 const listeners = new Set<(elsewhere: boolean) => void>();
 
-export async function openVault() {
+let opening: Promise<void> | undefined;
+
+export function openVault(): Promise<void> {
+  opening ??= open();
+  return opening;
+}
+
+async function open() {
   key = await openKey().catch(() => undefined);
   if (key) content = await unseal(localStorage.getItem(STORE));
   for (const notify of listeners) notify(false);

@@ -1,15 +1,14 @@
 import type { CashEntry } from '@morada/contract/finance';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import { type EntryKey, readKey } from '#web/features/transactions/entry-key.ts';
+import { lazyWindow } from '#web/ui/lazy-window.tsx';
 
-const InvoiceWindow = lazy(() =>
-  import('./-invoice-window.tsx').then(({ InvoiceWindow }) => ({ default: InvoiceWindow })),
+const InvoiceWindow = lazyWindow(() => import('./-invoice-window.tsx').then(({ InvoiceWindow }) => InvoiceWindow));
+const TransferDialog = lazyWindow(() =>
+  import('#web/features/transfers/transfer-dialog.tsx').then(({ TransferDialog }) => TransferDialog),
 );
-const TransferDialog = lazy(() =>
-  import('#web/features/transfers/transfer-dialog.tsx').then(({ TransferDialog }) => ({ default: TransferDialog })),
-);
-const EntryDialog = lazy(() =>
-  import('#web/features/transactions/entry-dialog.tsx').then(({ EntryDialog }) => ({ default: EntryDialog })),
+const EntryDialog = lazyWindow(() =>
+  import('#web/features/transactions/entry-dialog.tsx').then(({ EntryDialog }) => EntryDialog),
 );
 
 type EntryWindowProps = { open: EntryKey; entries: CashEntry[] | undefined; onClose: () => void };

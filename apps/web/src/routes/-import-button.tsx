@@ -1,11 +1,12 @@
 import { Button } from '@mantine/core';
 import { IMPORT_ACCESS, type ImportKind } from '@morada/contract/imports.search';
 import { IconTableImport } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { may } from '#web/lib/session.ts';
+import { lazyWindow } from '#web/ui/lazy-window.tsx';
 
-const ImportWindow = lazy(() =>
-  import('#web/features/imports/import-window.tsx').then(({ ImportWindow }) => ({ default: ImportWindow })),
+const ImportWindow = lazyWindow(() =>
+  import('#web/features/imports/import-window.tsx').then(({ ImportWindow }) => ImportWindow),
 );
 
 /** Brings in many at once, for whoever may register one; nothing for the rest. */

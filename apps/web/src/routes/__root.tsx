@@ -1,5 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query';
 import { createRootRouteWithContext, Outlet } from '@tanstack/react-router';
+import { Identity } from '#web/features/session/identity.tsx';
 import type {} from '#web/lib/page.ts';
 import { ConfirmProvider } from '#web/ui/confirm.tsx';
 import { ErrorPage, NotFoundPage } from '#web/ui/whole-page.tsx';
@@ -14,6 +15,7 @@ function Root() {
   return (
     <ConfirmProvider>
       <Outlet />
+      <Identity />
     </ConfirmProvider>
   );
 }

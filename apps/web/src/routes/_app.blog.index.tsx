@@ -5,13 +5,18 @@ import { createFileRoute } from '@tanstack/react-router';
 import { postsQuery } from '#web/features/feed/feed-queries.ts';
 import { NewPost } from '#web/features/feed/new-post.tsx';
 import { PostTable } from '#web/features/feed/post-table.tsx';
+import { download } from '#web/lib/files.ts';
+import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session.ts';
+import { ExportButton } from '#web/ui/export-button.tsx';
 import { PageHead, Section } from '#web/ui/page.tsx';
+import { useTurn } from '#web/ui/use-rows.ts';
 
 export const Route = createFileRoute('/_app/blog/')({
   staticData: {
     menu: { group: 'Atendimento', label: 'Blog', icon: IconNews, order: 3 },
     access: 'FEED_VIEW',
+    list: listOf(PostSearch, {}),
   },
   validateSearch: PostSearch,
   loaderDeps: ({ search: { page } }) => ({ page }),
@@ -22,13 +27,17 @@ export const Route = createFileRoute('/_app/blog/')({
 function Blog() {
   const { page } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const table = (
-    <PostTable query={useQuery(postsQuery(page))} onPage={(next) => navigate({ search: { page: next } })} />
-  );
+  const query = useQuery(postsQuery(page));
+  const turn = useTurn((to) => postsQuery(to));
+  const table = <PostTable query={query} turn={turn} onPage={(next) => navigate({ search: { page: next } })} />;
   const creates = may(feed.create.access);
   return (
     <>
-      <PageHead title="Blog" below="Notícias que aparecem no site da imobiliária" />
+      <PageHead
+        title="Blog"
+        below="Notícias que aparecem no site da imobiliária"
+        actions={<ExportButton onExport={(format) => download(feed.export, { params: { format }, query: {} })} />}
+      />
       {creates && <NewPost />}
       {creates ? <Section title="Publicadas">{table}</Section> : table}
     </>

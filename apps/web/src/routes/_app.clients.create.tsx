@@ -14,6 +14,7 @@ function CreateClient() {
     <>
       <PageHead title="Novo cliente" below="Campos com * são obrigatórios" />
       <ClientForm
+        onCancel={() => navigate({ to: '/clients' })}
         onCreated={(id) => may('CLIENT_VIEW') && navigate({ to: '/clients/info/$id', params: { id: String(id) } })}
       />
     </>

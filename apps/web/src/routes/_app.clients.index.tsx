@@ -1,34 +1,64 @@
 import { Button } from '@mantine/core';
 import { ClientSearch } from '@morada/contract/clients.search';
 import { searchId } from '@morada/contract/fields';
+import { CLIENT_TYPES } from '@morada/domain/client';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
-import { ClientDialog } from '#web/features/clients/client-dialog.tsx';
 import { ClientList } from '#web/features/clients/client-list.tsx';
-import { clientsQuery, saveList } from '#web/features/clients/client-queries.ts';
-import { NewClientDrawer } from '#web/features/clients/new-client-drawer.tsx';
+import { clientsQuery, type Row, saveList } from '#web/features/clients/client-queries.ts';
+import { SITUATIONS } from '#web/features/clients/client-situations.ts';
 import { PropertyStatus } from '#web/features/properties/property-status.tsx';
+import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session.ts';
 import { ExportButton } from '#web/ui/export-button.tsx';
+import { lazyWindow, useWhenIdle } from '#web/ui/lazy-window.tsx';
+import { Opened } from '#web/ui/opened.tsx';
 import { PageHead } from '#web/ui/page.tsx';
+import { SelectionBar } from '#web/ui/selection-bar.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
+import { useSelection } from '#web/ui/use-selection.ts';
 import { ImportButton } from './-import-button.tsx';
 
+const ClientDialog = lazyWindow(() =>
+  import('#web/features/clients/client-dialog.tsx').then(({ ClientDialog }) => ClientDialog),
+);
+const NewClientDrawer = lazyWindow(() =>
+  import('#web/features/clients/new-client-drawer.tsx').then(({ NewClientDrawer }) => NewClientDrawer),
+);
+
+const Search = z.extend(ClientSearch, { open: searchId, tab: z.catch(z.optional(z.string()), undefined) });
+
 export const Route = createFileRoute('/_app/clients/')({
-  staticData: { menu: { group: 'Carteira', label: 'Clientes', icon: IconUsers, order: 1 }, access: 'CLIENT_VIEW' },
-  validateSearch: z.extend(ClientSearch, { open: searchId, tab: z.catch(z.optional(z.string()), undefined) }),
+  staticData: {
+    menu: { group: 'Carteira', label: 'Clientes', icon: IconUsers, order: 1, key: 'c' },
+    access: 'CLIENT_VIEW',
+    list: listOf(Search, {
+      query: 'search',
+      id: 'id',
+      type: { label: 'Tipo', words: CLIENT_TYPES },
+      situation: { label: 'Situação', words: SITUATIONS },
+      open: 'place',
+      tab: 'place',
+    }),
+  },
+  validateSearch: Search,
   loaderDeps: ({ search: { open: _, tab: __, ...search } }) => search,
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(clientsQuery(deps)),
   component: Clients,
 });
 
 function Clients() {
-  const { open, tab, ...search } = Route.useSearch();
+  const search = Route.useSearch({ select: withoutPlace, structuralSharing: true });
   const navigate = Route.useNavigate();
   const [creating, setCreating] = useState(false);
   const phone = usePhone();
+  const { page: _, ...filters } = search;
+  const { data } = useQuery(clientsQuery(search));
+  const choice = useSelection<Row, typeof filters>(filters, data?.total);
+  useWhenIdle(ClientDialog);
   // The dialog has asked before it closes.
   const show = (id?: number) =>
     navigate({ search: { ...search, open: id }, resetScroll: false, ignoreBlocker: id === undefined });
@@ -56,26 +86,41 @@ function Clients() {
           </>
         }
       />
-      <ClientList search={search} onSearch={onSearch} onOpen={show} create={create} />
-      {creating && (
-        <NewClientDrawer
-          onClose={() => setCreating(false)}
-          onCreated={({ id }) => {
-            setCreating(false);
-            show(id);
-          }}
-        />
-      )}
-      {open && (
-        <ClientDialog
-          key={open}
-          id={open}
-          tab={tab}
-          onTab={(next) => navigate({ search: { ...search, open, tab: next }, replace: true, resetScroll: false })}
-          onClose={() => show()}
-          propertyStatus={(status) => <PropertyStatus status={status} />}
-        />
-      )}
+      <ClientList search={search} onSearch={onSearch} onOpen={show} create={create} choice={choice} />
+      <SelectionBar
+        selection={choice}
+        found={data?.total}
+        actions={[]}
+        onExport={(format) => saveList(format, filters, choice.asked)}
+      />
+      <Suspense>
+        {creating && (
+          <NewClientDrawer
+            onClose={() => setCreating(false)}
+            onCreated={({ id }) => {
+              setCreating(false);
+              show(id);
+            }}
+          />
+        )}
+      </Suspense>
+      <Opened<number>>{(id) => <ClientWindow id={id} onClose={show} />}</Opened>
     </>
+  );
+}
+
+const withoutPlace = ({ open: _, tab: __, ...search }: z.output<typeof Search>) => search;
+
+function ClientWindow({ id, onClose }: { id: number; onClose: () => void }) {
+  const tab = Route.useSearch({ select: ({ tab }) => tab });
+  const navigate = Route.useNavigate();
+  return (
+    <ClientDialog
+      id={id}
+      tab={tab}
+      onTab={(next) => navigate({ search: (now) => ({ ...now, tab: next }), replace: true, resetScroll: false })}
+      onClose={() => onClose()}
+      propertyStatus={(status) => <PropertyStatus status={status} />}
+    />
   );
 }

@@ -22,7 +22,7 @@ function Client() {
       key={id}
       id={Number(id)}
       tab={tab}
-      onTab={(next) => navigate({ search: { tab: next }, replace: true, resetScroll: false })}
+      onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true, resetScroll: false })}
       onDeleted={() => navigate({ to: '/clients', ignoreBlocker: true })}
       propertyStatus={(status) => <PropertyStatus status={status} />}
       invoiceStatus={(invoice) => <InvoiceStatus invoice={invoice} />}

@@ -1,24 +1,37 @@
-import { ContactSearch } from '@morada/contract/contacts';
+import { Button } from '@mantine/core';
+import { type ContactMessage, ContactSearch, contacts } from '@morada/contract/contacts';
+import { exported } from '@morada/contract/export';
 import { searchId } from '@morada/contract/fields';
-import { IconMail } from '@tabler/icons-react';
+import { IconMail, IconMailOpened } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import * as z from 'zod/mini';
+import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
 import { ContactTable } from '#web/features/contacts/contact-table.tsx';
+import { download } from '#web/lib/files.ts';
+import { listOf } from '#web/lib/list.ts';
+import { ExportButton } from '#web/ui/export-button.tsx';
+import { lazyWindow } from '#web/ui/lazy-window.tsx';
 import { PageHead } from '#web/ui/page.tsx';
+import { SelectionBar } from '#web/ui/selection-bar.tsx';
+import { useTurn } from '#web/ui/use-rows.ts';
+import { useSelection } from '#web/ui/use-selection.ts';
 
-const ContactDialog = lazy(() =>
-  import('#web/features/contacts/contact-dialog.tsx').then(({ ContactDialog }) => ({ default: ContactDialog })),
+const ContactDialog = lazyWindow(() =>
+  import('#web/features/contacts/contact-dialog.tsx').then(({ ContactDialog }) => ContactDialog),
 );
+
+const Search = z.extend(ContactSearch, { open: searchId });
 
 export const Route = createFileRoute('/_app/contacts')({
   staticData: {
     menu: { group: 'Atendimento', label: 'Contatos', icon: IconMail, order: 4, badge: 'contacts' },
     access: 'CONTACT_VIEW',
+    list: listOf(Search, { open: 'place' }),
   },
-  validateSearch: z.extend(ContactSearch, { open: searchId }),
+  validateSearch: Search,
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(contactsQuery(deps.page)),
   component: Contacts,
@@ -28,11 +41,48 @@ function Contacts() {
   const { open, page } = Route.useSearch();
   const navigate = Route.useNavigate();
   const query = useQuery(contactsQuery(page));
+  const turn = useTurn((to) => contactsQuery(to));
+  const choice = useSelection<ContactMessage, object>(NO_FILTER);
+  const { ask } = useBulk();
   const show = (id?: number) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
   return (
     <>
-      <PageHead title="Contatos" below="Mensagens recebidas pelo site" />
-      <ContactTable query={query} onOpen={show} onPage={(next) => navigate({ search: { page: next } })} />
+      <PageHead
+        title="Contatos"
+        below="Mensagens recebidas pelo site"
+        actions={
+          <>
+            <ExportButton onExport={(format) => download(contacts.export, { params: { format }, query: {} })} />
+            <Button
+              variant="default"
+              leftSection={<IconMailOpened size={15} />}
+              onClick={() => ask({ action: 'contact-read', chosen: { filter: NO_FILTER } })}
+            >
+              Marcar todas como lidas
+            </Button>
+          </>
+        }
+      />
+      <ContactTable
+        query={query}
+        turn={turn}
+        onOpen={show}
+        onPage={(next) => navigate({ search: { page: next } })}
+        choice={choice}
+      />
+      <SelectionBar
+        selection={choice}
+        found={undefined}
+        feminine
+        actions={[
+          {
+            label: 'Marcar como lidas',
+            icon: IconMailOpened,
+            onClick: () => ask({ action: 'contact-read', chosen: choice.asked, onStarted: choice.clear }),
+          },
+        ]}
+        onExport={(format) => download(contacts.export, { params: { format }, query: exported(choice.asked) })}
+      />
       {open && (
         <Suspense>
           <ContactDialog
@@ -46,3 +96,6 @@ function Contacts() {
     </>
   );
 }
+
+/** The list has none. */
+const NO_FILTER = {};

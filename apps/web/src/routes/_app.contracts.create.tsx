@@ -13,7 +13,7 @@ function NewContractPage() {
   const navigate = Route.useNavigate();
   return (
     <>
-      <PageHead title="Adicionar contrato" />
+      <PageHead title="Adicionar contrato" below="Campos com * são obrigatórios" />
       <NewProposalForm
         clientPicker={(field) => (
           <ClientPicker {...field} create={{ type: 'OWNER', label: 'Adicionar novo cliente' }} />

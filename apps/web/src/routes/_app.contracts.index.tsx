@@ -1,37 +1,54 @@
 import { Button } from '@mantine/core';
 import { searchId } from '@morada/contract/fields';
+import { proposals } from '@morada/contract/proposals';
 import { ProposalSearch } from '@morada/contract/proposals.search';
+import { CONTRACT_STATUSES } from '@morada/domain/contract';
 import { IconCalendarStats, IconFileText } from '@tabler/icons-react';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import * as z from 'zod/mini';
 import { PropertyStatus } from '#web/features/properties/property-status.tsx';
 import { AddProposal } from '#web/features/proposals/add-proposal.tsx';
+import { ENDINGS, READJUSTMENTS } from '#web/features/proposals/proposal-filter-words.ts';
 import { ProposalList } from '#web/features/proposals/proposal-list.tsx';
 import { type ProposalFilters, proposalsQuery } from '#web/features/proposals/proposal-queries.ts';
+import { download } from '#web/lib/files.ts';
+import { listOf } from '#web/lib/list.ts';
+import { ExportButton } from '#web/ui/export-button.tsx';
+import { lazyWindow, useWhenIdle } from '#web/ui/lazy-window.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { ImportButton } from './-import-button.tsx';
 
-const ClientDialog = lazy(() =>
-  import('#web/features/clients/client-dialog.tsx').then(({ ClientDialog }) => ({ default: ClientDialog })),
+const ClientDialog = lazyWindow(() =>
+  import('#web/features/clients/client-dialog.tsx').then(({ ClientDialog }) => ClientDialog),
 );
-const ProposalAccounts = lazy(() =>
-  import('#web/features/proposals/proposal-accounts.tsx').then(({ ProposalAccounts }) => ({
-    default: ProposalAccounts,
-  })),
+const ProposalAccounts = lazyWindow(() =>
+  import('#web/features/proposals/proposal-accounts.tsx').then(({ ProposalAccounts }) => ProposalAccounts),
 );
+
+// Over the list lies the register of the tenant `open`, or the accounts of the contract `accounts`.
+const Search = z.extend(ProposalSearch, {
+  open: searchId,
+  accounts: searchId,
+  tab: z.catch(z.optional(z.string()), undefined),
+});
 
 export const Route = createFileRoute('/_app/contracts/')({
   staticData: {
-    menu: { group: 'Carteira', label: 'Contratos', icon: IconFileText, order: 3 },
+    menu: { group: 'Carteira', label: 'Contratos', icon: IconFileText, order: 3, key: 'o' },
     access: 'PROPOSAL_VIEW',
+    list: listOf(Search, {
+      query: 'search',
+      id: 'id',
+      status: { label: 'Situação', words: { ALL: 'Todos', ...CONTRACT_STATUSES }, off: 'ALL' },
+      readjustment: { label: 'Reajuste', words: READJUSTMENTS },
+      ending: { label: 'Término', words: ENDINGS },
+      open: 'place',
+      accounts: 'place',
+      tab: 'place',
+    }),
   },
-  // Over the list lies the register of the tenant `open`, or the accounts of the contract `accounts`.
-  validateSearch: z.extend(ProposalSearch, {
-    open: searchId,
-    accounts: searchId,
-    tab: z.catch(z.optional(z.string()), undefined),
-  }),
+  validateSearch: Search,
   loaderDeps: ({ search: { open: _, accounts: __, tab: ___, ...search } }) => search,
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(proposalsQuery(deps)),
   component: ContractsPage,
@@ -42,6 +59,7 @@ function ContractsPage() {
   const navigate = Route.useNavigate();
   const onSearch = (changes: ProposalFilters) =>
     navigate({ search: { ...search, page: undefined, ...changes }, replace: changes.page === undefined });
+  useWhenIdle(ClientDialog);
   // The dialog has asked before it closes.
   const show = (window: { open?: number; accounts?: number } = {}) =>
     navigate({
@@ -63,6 +81,11 @@ function ContractsPage() {
               Reajustes do mês
             </Button>
             <ImportButton kind="contracts" />
+            <ExportButton
+              onExport={(format) =>
+                download(proposals.export, { params: { format }, query: { ...search, page: undefined } })
+              }
+            />
             <AddProposal />
           </>
         }

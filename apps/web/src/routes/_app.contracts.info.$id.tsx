@@ -1,6 +1,6 @@
 import { templates } from '@morada/contract/templates';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy } from 'react';
+
 import * as z from 'zod/mini';
 import { ClientPicker } from '#web/features/clients/client-picker.tsx';
 import { ProposalPage } from '#web/features/proposals/proposal-page.tsx';
@@ -8,8 +8,11 @@ import { proposalQuery } from '#web/features/proposals/proposal-queries.ts';
 import { PROPOSAL_TABS } from '#web/features/proposals/proposal-tabs.ts';
 import { GenerateContract } from '#web/features/templates/generate-contract.tsx';
 import { may } from '#web/lib/session.ts';
+import { lazyWindow } from '#web/ui/lazy-window.tsx';
 
-const GenerateContractDialog = lazy(() => import('#web/features/templates/generate-contract-dialog.tsx'));
+const GenerateContractDialog = lazyWindow(() =>
+  import('#web/features/templates/generate-contract-dialog.tsx').then((window) => window.default),
+);
 
 export const Route = createFileRoute('/_app/contracts/info/$id')({
   staticData: { access: 'PROPOSAL_VIEW' },
@@ -29,7 +32,7 @@ function ContractPage() {
       key={id}
       id={Number(id)}
       tab={tab}
-      onTab={(next) => navigate({ search: { tab: next }, replace: true })}
+      onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true })}
       onRemoved={() => navigate({ to: '/contracts', ignoreBlocker: true })}
       generate={
         may(templates.generate.access)

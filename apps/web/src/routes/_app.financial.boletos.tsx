@@ -1,70 +1,101 @@
 import { Button } from '@mantine/core';
 import { bankFiles } from '@morada/contract/bank-files';
-import { boletos } from '@morada/contract/boletos';
+import { type BoletoRow, boletos } from '@morada/contract/boletos';
 import { BOLETO_READERS, BoletoSearch } from '@morada/contract/boletos.search';
+import { BULK_ACCESS } from '@morada/contract/bulk.access';
 import { searchId } from '@morada/contract/fields';
 import { invoices } from '@morada/contract/invoices';
-import { IconBarcode, IconFileExport, IconFileImport, IconPlus, IconStack2 } from '@tabler/icons-react';
+import { sum } from '@morada/domain/money';
+import {
+  IconBan,
+  IconBarcode,
+  IconCircleCheck,
+  IconFileExport,
+  IconFileImport,
+  IconFileText,
+  IconPlus,
+  IconStack2,
+} from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { boletoCounters } from '#web/features/boletos/boleto-counters.tsx';
-import { boletosQuery } from '#web/features/boletos/boleto-queries.ts';
+import { boletosQuery, saveBoletos, savePapers } from '#web/features/boletos/boleto-queries.ts';
 import { BoletoTable } from '#web/features/boletos/boleto-table.tsx';
 import { type BoletoFilters, BoletoToolBar } from '#web/features/boletos/boleto-tool-bar.tsx';
 import { NoAgreement } from '#web/features/boletos/no-agreement.tsx';
+import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { ClientPicker } from '#web/features/clients/client-picker.tsx';
 import { InvoicePicker } from '#web/features/invoices/invoice-picker.tsx';
+import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
 import { given, More } from '#web/ui/actions.tsx';
 import { Counters } from '#web/ui/counters.tsx';
+import { ExportButton } from '#web/ui/export-button.tsx';
+import { lazyWindow } from '#web/ui/lazy-window.tsx';
 import { PageHead } from '#web/ui/page.tsx';
+import { SelectionBar } from '#web/ui/selection-bar.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
+import { useTurn } from '#web/ui/use-rows.ts';
+import { useSelection } from '#web/ui/use-selection.ts';
 
-const BoletoDialog = lazy(() =>
-  import('#web/features/boletos/boleto-dialog.tsx').then(({ BoletoDialog }) => ({ default: BoletoDialog })),
+const BoletoDialog = lazyWindow(() =>
+  import('#web/features/boletos/boleto-dialog.tsx').then(({ BoletoDialog }) => BoletoDialog),
 );
-const NewBoletoDialog = lazy(() =>
-  import('#web/features/boletos/new-boleto-dialog.tsx').then(({ NewBoletoDialog }) => ({ default: NewBoletoDialog })),
+const NewBoletoDialog = lazyWindow(() =>
+  import('#web/features/boletos/new-boleto-dialog.tsx').then(({ NewBoletoDialog }) => NewBoletoDialog),
 );
-const BatchWindow = lazy(() =>
-  import('#web/features/boletos/batch-window.tsx').then(({ BatchWindow }) => ({ default: BatchWindow })),
+const RemittanceDrawer = lazyWindow(() =>
+  import('#web/features/boletos/remittance-drawer.tsx').then(({ RemittanceDrawer }) => RemittanceDrawer),
 );
-const RemittanceDrawer = lazy(() =>
-  import('#web/features/boletos/remittance-drawer.tsx').then(({ RemittanceDrawer }) => ({ default: RemittanceDrawer })),
+const BankFileWindow = lazyWindow(() =>
+  import('#web/features/bank-files/bank-file-window.tsx').then(({ BankFileWindow }) => BankFileWindow),
 );
-const BankFileWindow = lazy(() =>
-  import('#web/features/bank-files/bank-file-window.tsx').then(({ BankFileWindow }) => ({ default: BankFileWindow })),
-);
+
+const Search = z.extend(BoletoSearch, {
+  /** The boleto that lies open. */
+  open: searchId,
+  /** "Efetuar baixa" lies open: a file's number, or none yet. */
+  down: z.catch(z.optional(z.union([z.literal('new'), z.coerce.number().check(z.int(), z.gte(1))])), undefined),
+});
 
 export const Route = createFileRoute('/_app/financial/boletos')({
-  validateSearch: z.extend(BoletoSearch, {
-    /** The boleto that lies open. */
-    open: searchId,
-    /** "Efetuar baixa" lies open: a file's number, or none yet. */
-    down: z.catch(z.optional(z.union([z.literal('new'), z.coerce.number().check(z.int(), z.gte(1))])), undefined),
-  }),
+  validateSearch: Search,
   loaderDeps: ({ search: { open: _, down: __, ...search } }) => search,
   loader: ({ context, deps }) => {
     context.queryClient.prefetchQuery(boletosQuery({ page: 1, ...deps }));
   },
   staticData: {
-    menu: { group: 'Financeiro', label: 'Boletos', icon: IconBarcode, order: 2.5 },
+    menu: { group: 'Financeiro', label: 'Boletos', icon: IconBarcode, order: 2.5, key: 'b' },
     access: BOLETO_READERS,
+    list: listOf(Search, {
+      query: 'search',
+      state: { label: 'Situação' },
+      registration: { label: 'Registro' },
+      month: { label: 'Vencimento' },
+      open: 'place',
+      down: 'place',
+    }),
   },
   component: BoletosPage,
 });
 
-type Opened = 'new' | 'batch' | 'remittance';
+type Opened = 'new' | 'remittance';
 
 function BoletosPage() {
   const { open, down, ...search } = Route.useSearch();
   const { page: _, ...filters } = search;
   const navigate = Route.useNavigate();
   const query = useQuery(boletosQuery({ page: 1, ...search }));
+  const turn = useTurn((page) => boletosQuery({ ...search, page }));
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);
+  const choice = useSelection<BoletoRow, typeof filters>(filters, query.data?.total);
+  const { ask } = useBulk();
+  const inBulk = (action: 'boleto-settle' | 'boleto-cancel') => () =>
+    ask({ action, chosen: choice.asked, onStarted: choice.clear });
   const phone = usePhone();
   const makes = may(boletos.create.access);
   const filtered = Object.values(filters).some((value) => value !== undefined);
@@ -92,7 +123,7 @@ function BoletosPage() {
       ready && {
         label: 'Gerar boletos de todas as faturas em aberto',
         icon: IconStack2,
-        onClick: () => setOpened('batch'),
+        onClick: () => ask({ action: 'invoice-boleto', chosen: { filter: { status: 'OPEN' } } }),
       },
   );
   const menu = phone ? [...seldom, ...others] : seldom;
@@ -101,9 +132,11 @@ function BoletosPage() {
     <>
       <PageHead
         title="Boletos"
+        terms={['ourNumber', 'boleto', 'remittance']}
         actions={
           <>
             {menu.length > 0 && <More actions={menu} />}
+            <ExportButton onExport={(format) => saveBoletos(format, filters)} />
             {!phone &&
               others.map(({ label, icon: Icon, onClick }) => (
                 <Button
@@ -124,14 +157,39 @@ function BoletosPage() {
       ) : (
         <>
           <Counters items={boletoCounters(query)} />
-          <BoletoToolBar filters={filters} onChange={filter} onClear={clear} />
+          <BoletoToolBar filters={filters} onChange={filter} />
           <BoletoTable
             query={query}
+            turn={turn}
             filtered={filtered}
             onOpen={show}
             onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
             onClear={clear}
             create={create}
+            choice={choice}
+          />
+          <SelectionBar
+            selection={choice}
+            found={query.data?.total}
+            amount={sum(choice.rows.map(({ amount }) => amount))}
+            actions={given(
+              may(BULK_ACCESS['boleto-settle'].act) && {
+                label: 'Dar baixa',
+                icon: IconCircleCheck,
+                onClick: inBulk('boleto-settle'),
+              },
+              {
+                label: 'Baixar PDF',
+                icon: IconFileText,
+                onClick: () => savePapers(filters, choice.asked).catch(toast.failure),
+              },
+              may(BULK_ACCESS['boleto-cancel'].act) && {
+                label: 'Cancelar',
+                icon: IconBan,
+                onClick: inBulk('boleto-cancel'),
+              },
+            )}
+            onExport={(format) => saveBoletos(format, filters, choice.asked)}
           />
         </>
       )}
@@ -147,7 +205,6 @@ function BoletosPage() {
             }}
           />
         )}
-        {opened === 'batch' && <BatchWindow onClose={close} />}
         {opened === 'remittance' && <RemittanceDrawer figures={query.data} onClose={close} />}
         {down !== undefined && (
           <BankFileWindow

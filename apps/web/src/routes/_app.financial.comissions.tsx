@@ -2,20 +2,20 @@ import { Button } from '@mantine/core';
 import { finance } from '@morada/contract/finance';
 import { COMMISSION_READERS, CommissionSearch } from '@morada/contract/finance.search';
 import { type Span, spanOf } from '@morada/domain/span';
-import { IconDownload, IconPercentage } from '@tabler/icons-react';
+import { IconPercentage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { useState } from 'react';
 import { commissionCounters } from '#web/features/commissions/commission-figures.ts';
-import { commissionsQuery, saveCommissions } from '#web/features/commissions/commission-queries.ts';
+import { commissionsQuery } from '#web/features/commissions/commission-queries.ts';
 import { CommissionTable } from '#web/features/commissions/commission-table.tsx';
 import { CommissionTotals } from '#web/features/commissions/commission-totals.tsx';
-import { may } from '#web/lib/session.ts';
-import { toast } from '#web/lib/toast.ts';
+import { download } from '#web/lib/files.ts';
+import { listOf } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
 import { Counters } from '#web/ui/counters.tsx';
+import { ExportButton } from '#web/ui/export-button.tsx';
 import { PageHead } from '#web/ui/page.tsx';
-import { PeriodPresets } from '#web/ui/period-presets.tsx';
+import { PeriodPicker } from '#web/ui/period-picker.tsx';
 
 // The specification's own spelling.
 export const Route = createFileRoute('/_app/financial/comissions')({
@@ -27,6 +27,7 @@ export const Route = createFileRoute('/_app/financial/comissions')({
   staticData: {
     menu: { group: 'Financeiro', label: 'Comissões', icon: IconPercentage, order: 4 },
     access: COMMISSION_READERS,
+    list: listOf(CommissionSearch, { start: 'period', end: 'period' }),
   },
   component: CommissionsPage,
 });
@@ -43,11 +44,18 @@ function CommissionsPage() {
     <>
       <PageHead
         title="Comissões"
+        terms={['commission', 'administration']}
         below="O que a imobiliária recebeu de cada aluguel, e o que seguiu para o proprietário"
-        actions={may(finance.exportCommissions.access) && <SaveButton span={span} />}
+        actions={
+          <>
+            <PeriodPicker value={chosen} usual="Este mês" max={today()} onChange={choose} />
+            <ExportButton
+              onExport={(format) => download(finance.exportCommissions, { params: { format }, query: span })}
+            />
+          </>
+        }
       />
       <Counters items={commissionCounters(query)} />
-      <PeriodPresets value={chosen} onChange={choose} />
       <CommissionTable
         query={query}
         onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }) })}
@@ -61,20 +69,5 @@ function CommissionsPage() {
       />
       {query.data && query.data.data.length > 0 && <CommissionTotals figures={query.data} />}
     </>
-  );
-}
-
-function SaveButton({ span }: { span: Span }) {
-  const [saving, setSaving] = useState(false);
-  const save = () => {
-    setSaving(true);
-    saveCommissions(span)
-      .catch(toast.failure)
-      .finally(() => setSaving(false));
-  };
-  return (
-    <Button variant="default" leftSection={<IconDownload size={15} />} loading={saving} onClick={save}>
-      Baixar CSV
-    </Button>
   );
 }

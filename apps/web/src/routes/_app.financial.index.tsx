@@ -9,6 +9,7 @@ import { summaryCounters } from '#web/features/finance-summary/summary-counters.
 import { summaryQuery } from '#web/features/finance-summary/summary-queries.ts';
 import { EntryKey } from '#web/features/transactions/entry-key.ts';
 import { EntryTable } from '#web/features/transactions/entry-table.tsx';
+import { listOf } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
 import { EmptyState, ErrorState } from '#web/ui/blank.tsx';
 import { Counters } from '#web/ui/counters.tsx';
@@ -19,8 +20,10 @@ import { EntryWindow } from './-entry-window.tsx';
 const USUAL = 'Últimos 12 meses';
 const MONTHS = 12;
 
+const Search = z.extend(PeriodSearch, { open: EntryKey });
+
 export const Route = createFileRoute('/_app/financial/')({
-  validateSearch: z.extend(PeriodSearch, { open: EntryKey }),
+  validateSearch: Search,
   loaderDeps: ({ search: { open: _, ...search } }) => search,
   loader: ({ context, deps }) => {
     context.queryClient.prefetchQuery(summaryQuery(deps));
@@ -28,6 +31,7 @@ export const Route = createFileRoute('/_app/financial/')({
   staticData: {
     menu: { group: 'Financeiro', label: 'Resumo', icon: IconReportMoney, order: 0 },
     access: 'FINANCIAL_VIEW',
+    list: listOf(Search, { start: 'period', end: 'period', open: 'place' }),
   },
   component: SummaryPage,
 });
@@ -47,6 +51,7 @@ function SummaryPage() {
     <>
       <PageHead
         title="Resumo"
+        terms={['income']}
         below="O que a imobiliária recebeu e o que ficou com ela"
         actions={<PeriodPicker value={span} usual={USUAL} max={today()} onChange={choose} />}
       />

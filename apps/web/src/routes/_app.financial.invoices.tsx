@@ -1,61 +1,77 @@
 import { Button } from '@mantine/core';
-import { boletos } from '@morada/contract/boletos';
+import { BULK_ACCESS } from '@morada/contract/bulk.access';
 import { searchId } from '@morada/contract/fields';
 import { type InvoiceRow, invoices } from '@morada/contract/invoices';
 import { INVOICE_READERS, InvoiceSearch } from '@morada/contract/invoices.search';
-import { formatMoney, sum } from '@morada/domain/money';
-import { IconBarcode, IconPlus, IconReceipt } from '@tabler/icons-react';
+import { sum } from '@morada/domain/money';
+import { IconBarcode, IconCalendarPlus, IconCircleCheck, IconPlus, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
+import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { ClientPicker } from '#web/features/clients/client-picker.tsx';
 import { invoiceCounters } from '#web/features/invoices/invoice-counters.ts';
-import { invoicesQuery } from '#web/features/invoices/invoice-queries.ts';
+import { invoicesQuery, saveInvoices } from '#web/features/invoices/invoice-queries.ts';
+import { SITUATIONS } from '#web/features/invoices/invoice-situations.ts';
 import { InvoiceTable } from '#web/features/invoices/invoice-table.tsx';
 import { type InvoiceFilters, InvoiceToolBar } from '#web/features/invoices/invoice-tool-bar.tsx';
+import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session.ts';
-import { BulkBar } from '#web/ui/bulk-bar.tsx';
+import { given } from '#web/ui/actions.tsx';
 import { Counters } from '#web/ui/counters.tsx';
+import { ExportButton } from '#web/ui/export-button.tsx';
+import { lazyWindow, useWhenIdle } from '#web/ui/lazy-window.tsx';
+import { Opened } from '#web/ui/opened.tsx';
 import { PageHead } from '#web/ui/page.tsx';
-import { useChosen } from '#web/ui/use-chosen.ts';
+import { SelectionBar } from '#web/ui/selection-bar.tsx';
+import { useTurn } from '#web/ui/use-rows.ts';
+import { useSelection } from '#web/ui/use-selection.ts';
 
-const InvoiceWindow = lazy(() =>
-  import('./-invoice-window.tsx').then(({ InvoiceWindow }) => ({ default: InvoiceWindow })),
-);
-const AnticipateDialog = lazy(() =>
-  import('#web/features/invoices/anticipate-dialog.tsx').then(({ AnticipateDialog }) => ({
-    default: AnticipateDialog,
-  })),
+const InvoiceWindow = lazyWindow(() => import('./-invoice-window.tsx').then(({ InvoiceWindow }) => InvoiceWindow));
+const AnticipateDialog = lazyWindow(() =>
+  import('#web/features/invoices/anticipate-dialog.tsx').then(({ AnticipateDialog }) => AnticipateDialog),
 );
 
-const BatchWindow = lazy(() =>
-  import('#web/features/boletos/batch-window.tsx').then(({ BatchWindow }) => ({ default: BatchWindow })),
+const BillingWindow = lazyWindow(() =>
+  import('#web/features/invoices/billing-window.tsx').then(({ BillingWindow }) => BillingWindow),
 );
+
+const Search = z.extend(InvoiceSearch, { open: searchId });
 
 export const Route = createFileRoute('/_app/financial/invoices')({
-  validateSearch: z.extend(InvoiceSearch, { open: searchId }),
+  validateSearch: Search,
   loaderDeps: ({ search: { open: _, ...search } }) => search,
   loader: ({ context, deps }) => {
     context.queryClient.prefetchQuery(invoicesQuery(deps));
   },
   staticData: {
-    menu: { group: 'Financeiro', label: 'Faturas', icon: IconReceipt, order: 2 },
+    menu: { group: 'Financeiro', label: 'Faturas', icon: IconReceipt, order: 2, key: 'f' },
     access: INVOICE_READERS,
+    list: listOf(Search, {
+      query: 'search',
+      id: 'id',
+      month: { label: 'Vencimento' },
+      // An ID finds its invoice whatever its state.
+      status: { label: 'Situação', words: SITUATIONS, usual: 'OPEN', off: 'ALL', yieldsTo: 'id' },
+      open: 'place',
+    }),
   },
   component: InvoicesPage,
 });
 
 function InvoicesPage() {
-  const { open, ...search } = Route.useSearch();
+  const search = Route.useSearch({ select: withoutPlace, structuralSharing: true });
   const { page: _, ...filters } = search;
   const navigate = Route.useNavigate();
   const query = useQuery(invoicesQuery(search));
-  const [anticipating, setAnticipating] = useState(false);
-  const choice = useChosen<InvoiceRow>();
-  const [generating, setGenerating] = useState(false);
-  const generates = may(boletos.createMany.access);
-  const anticipates = may(invoices.anticipate.access);
+  const turn = useTurn((page) => invoicesQuery({ ...search, page }));
+  const [asked, setAsked] = useState<'billing' | 'anticipation'>();
+  const choice = useSelection<InvoiceRow, typeof filters>(filters, query.data?.found);
+  const { ask } = useBulk();
+  const inBulk = (action: 'invoice-pay' | 'invoice-boleto') => () =>
+    ask({ action, chosen: choice.asked, onStarted: choice.clear });
+  useWhenIdle(InvoiceWindow);
 
   const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
   const filter = (change: InvoiceFilters) =>
@@ -66,63 +82,74 @@ function InvoicesPage() {
     <>
       <PageHead
         title="Faturas abertas"
+        terms={['invoice', 'reference']}
         actions={
-          anticipates && (
-            <Button leftSection={<IconPlus size={15} />} onClick={() => setAnticipating(true)}>
-              Antecipar fatura
-            </Button>
-          )
+          <>
+            <ExportButton onExport={(format) => saveInvoices(format, filters)} />
+            {may(invoices.anticipate.access) && (
+              <>
+                <Button
+                  variant="default"
+                  leftSection={<IconCalendarPlus size={15} />}
+                  onClick={() => setAsked('billing')}
+                >
+                  Gerar faturas
+                </Button>
+                <Button leftSection={<IconPlus size={15} />} onClick={() => setAsked('anticipation')}>
+                  Antecipar fatura
+                </Button>
+              </>
+            )}
+          </>
         }
       />
       <Counters items={invoiceCounters(query)} />
-      <InvoiceToolBar filters={filters} onChange={filter} onClear={clear} />
+      <InvoiceToolBar filters={filters} onChange={filter} />
       <InvoiceTable
         query={query}
+        turn={turn}
         filtered={Object.values(filters).some((value) => value !== undefined)}
         byDueDate={filters.status === undefined || filters.status === 'OPEN' || filters.status === 'LATE'}
-        choice={generates ? choice : undefined}
+        choice={choice}
         onOpen={show}
         onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}
         onClear={clear}
       />
-      {choice.rows.length > 0 && (
-        <BulkBar
-          count={
-            <>
-              {choice.rows.length === 1 ? '1 selecionada' : `${choice.rows.length} selecionadas`}
-              {' · '}
-              {formatMoney(sum(choice.rows.map(({ amount }) => amount)))}
-            </>
-          }
-          actions={[{ label: 'Gerar boletos', icon: IconBarcode, onClick: () => setGenerating(true) }]}
-          onClear={choice.clear}
-        />
-      )}
-      <Suspense>
-        {open !== undefined && <InvoiceWindow key={open} id={open} onClose={() => show(undefined)} />}
-        {generating && (
-          <BatchWindow
-            chosen={{
-              invoices: choice.rows.map(({ id }) => id),
-              amount: sum(choice.rows.map(({ amount }) => amount)),
-            }}
-            onClose={() => {
-              setGenerating(false);
-              choice.clear();
-            }}
-          />
+      <SelectionBar
+        selection={choice}
+        found={query.data?.found}
+        feminine
+        amount={sum(choice.rows.map(({ amount }) => amount))}
+        actions={given(
+          may(BULK_ACCESS['invoice-pay'].act) && {
+            label: 'Marcar como pagas',
+            icon: IconCircleCheck,
+            onClick: inBulk('invoice-pay'),
+          },
+          may(BULK_ACCESS['invoice-boleto'].act) && {
+            label: 'Gerar boletos',
+            icon: IconBarcode,
+            onClick: inBulk('invoice-boleto'),
+          },
         )}
-        {anticipating && (
+        onExport={(format) => saveInvoices(format, filters, choice.asked)}
+      />
+      <Suspense>
+        {asked === 'billing' && <BillingWindow onClose={() => setAsked(undefined)} />}
+        {asked === 'anticipation' && (
           <AnticipateDialog
             tenant={(field) => <ClientPicker {...field} first="TENANT" />}
-            onClose={() => setAnticipating(false)}
+            onClose={() => setAsked(undefined)}
             onIssued={(id) => {
-              setAnticipating(false);
+              setAsked(undefined);
               show(id);
             }}
           />
         )}
       </Suspense>
+      <Opened<number>>{(id) => <InvoiceWindow id={id} onClose={() => show(undefined)} />}</Opened>
     </>
   );
 }
+
+const withoutPlace = ({ open: _, ...search }: z.output<typeof Search>) => search;

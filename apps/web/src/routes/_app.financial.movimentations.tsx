@@ -6,7 +6,7 @@ import { type Span, spanOf } from '@morada/domain/span';
 import { IconPlus, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { cashCounters } from '#web/features/movimentations/cash-counters.ts';
 import { CashLayout } from '#web/features/movimentations/cash-layout.tsx';
@@ -15,35 +15,45 @@ import { CashTable } from '#web/features/movimentations/cash-table.tsx';
 import { type CashWindow, readWindow, writeWindow } from '#web/features/movimentations/cash-windows.ts';
 import { cashQuery } from '#web/features/movimentations/movimentation-queries.ts';
 import { useRemoval } from '#web/features/movimentations/use-removal.ts';
+import { download } from '#web/lib/files.ts';
+import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { Counters } from '#web/ui/counters.tsx';
+import { ExportButton } from '#web/ui/export-button.tsx';
+import { lazyWindow } from '#web/ui/lazy-window.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { PeriodPicker } from '#web/ui/period-picker.tsx';
+import { useTurn } from '#web/ui/use-rows.ts';
 
-const InvoiceWindow = lazy(() =>
-  import('./-invoice-window.tsx').then(({ InvoiceWindow }) => ({ default: InvoiceWindow })),
+const InvoiceWindow = lazyWindow(() => import('./-invoice-window.tsx').then(({ InvoiceWindow }) => InvoiceWindow));
+const TransferDialog = lazyWindow(() =>
+  import('#web/features/transfers/transfer-dialog.tsx').then(({ TransferDialog }) => TransferDialog),
 );
-const TransferDialog = lazy(() =>
-  import('#web/features/transfers/transfer-dialog.tsx').then(({ TransferDialog }) => ({ default: TransferDialog })),
+const MovimentationDrawer = lazyWindow(() =>
+  import('#web/features/movimentations/movimentation-drawer.tsx').then((window) => window.default),
 );
-const MovimentationDrawer = lazy(() => import('#web/features/movimentations/movimentation-drawer.tsx'));
-const NewMovimentationDrawer = lazy(() => import('#web/features/movimentations/new-movimentation-drawer.tsx'));
+const NewMovimentationDrawer = lazyWindow(() =>
+  import('#web/features/movimentations/new-movimentation-drawer.tsx').then((window) => window.default),
+);
+
+const Search = z.extend(MovimentationSearch, {
+  kind: z.catch(z.optional(MovimentationKind), undefined),
+  /** The record that lies open: `invoice-10431`. */
+  open: z.catch(z.optional(z.string()), undefined),
+});
 
 export const Route = createFileRoute('/_app/financial/movimentations')({
-  validateSearch: z.extend(MovimentationSearch, {
-    kind: z.catch(z.optional(MovimentationKind), undefined),
-    /** The record that lies open: `invoice-10431`. */
-    open: z.catch(z.optional(z.string()), undefined),
-  }),
+  validateSearch: Search,
   loaderDeps: ({ search: { open: _, kind = 'rents', ...search } }) => ({ kind, ...search }),
   loader: ({ context, deps }) => {
     context.queryClient.prefetchQuery(cashQuery(deps));
   },
   staticData: {
-    menu: { group: 'Financeiro', label: 'Caixa', icon: IconWallet, order: 1 },
+    menu: { group: 'Financeiro', label: 'Caixa', icon: IconWallet, order: 1, key: 'x' },
     access: MOVIMENTATION_READERS,
+    list: listOf(Search, { kind: 'own', startDate: 'period', endDate: 'period', open: 'place' }),
   },
   component: CashBookPage,
 });
@@ -53,6 +63,7 @@ function CashBookPage() {
   const { startDate, endDate } = search;
   const navigate = Route.useNavigate();
   const query = useQuery(cashQuery({ kind, ...search }));
+  const turn = useTurn((page) => cashQuery({ kind, ...search, page }));
   const [adding, setAdding] = useState(false);
   const askRemoval = useRemoval({
     onStale: (problem) => {
@@ -72,7 +83,18 @@ function CashBookPage() {
 
   return (
     <>
-      <PageHead title="Movimentações" below="O que entrou no caixa da imobiliária e o que saiu dele" />
+      <PageHead
+        title="Movimentações"
+        below="O que entrou no caixa da imobiliária e o que saiu dele"
+        terms={['movimentation']}
+        actions={
+          <ExportButton
+            onExport={(format) =>
+              download(movimentations.export, { params: { format }, query: { kind, startDate, endDate } })
+            }
+          />
+        }
+      />
       <CashLayout
         panel={
           <CashPanel
@@ -95,6 +117,7 @@ function CashBookPage() {
         <CashTable
           kind={kind}
           query={query}
+          turn={turn}
           onOpen={show}
           onRemove={askRemoval}
           onPage={(page) => navigate({ search: (now) => ({ ...now, page }) })}

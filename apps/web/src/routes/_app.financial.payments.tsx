@@ -1,21 +1,28 @@
 import { Button } from '@mantine/core';
 import { searchId } from '@morada/contract/fields';
+import { payments } from '@morada/contract/payments';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { lazy, Suspense } from 'react';
+import { Suspense } from 'react';
 import * as z from 'zod/mini';
 import { paymentsQuery } from '#web/features/payments/payment-queries.ts';
 import { PaymentTable } from '#web/features/payments/payment-table.tsx';
+import { download } from '#web/lib/files.ts';
+import { listOf } from '#web/lib/list.ts';
+import { ExportButton } from '#web/ui/export-button.tsx';
+import { lazyWindow } from '#web/ui/lazy-window.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 
-const PaymentDialog = lazy(() =>
-  import('#web/features/payments/payment-dialog.tsx').then(({ PaymentDialog }) => ({ default: PaymentDialog })),
+const PaymentDialog = lazyWindow(() =>
+  import('#web/features/payments/payment-dialog.tsx').then(({ PaymentDialog }) => PaymentDialog),
 );
 
+const Search = z.object({ open: searchId });
+
 export const Route = createFileRoute('/_app/financial/payments')({
-  staticData: { access: TRANSFER_READERS },
-  validateSearch: z.object({ open: searchId }),
+  staticData: { access: TRANSFER_READERS, list: listOf(Search, { open: 'place' }) },
+  validateSearch: Search,
   loader: ({ context }) => void context.queryClient.prefetchQuery(paymentsQuery),
   component: PaymentsPage,
 });
@@ -29,7 +36,9 @@ function PaymentsPage() {
     <>
       <PageHead
         title="Pagamentos de repasses"
+        terms={['repasse', 'remittance']}
         below="O que foi montado para o banco: arquivos, e a conclusão depois que o banco paga."
+        actions={<ExportButton onExport={(format) => download(payments.export, { params: { format }, query: {} })} />}
         breadcrumbs={[{ label: 'Repasses', to: '/financial/transfers' }]}
       />
       <PaymentTable

@@ -15,7 +15,7 @@ export const Route = createFileRoute('/_app/financial/reports')({
 function ReportsPage() {
   return (
     <>
-      <PageHead title="Relatórios" below="O caixa de um período em planilha" />
+      <PageHead title="Relatórios" below="O caixa de um período em planilha" terms={['cashBook']} />
       <ReportForm />
     </>
   );

@@ -13,14 +13,17 @@ import { OwnerChoice } from '#web/features/statements/owner-choice.tsx';
 import { StatementActions } from '#web/features/statements/statement-actions.tsx';
 import { type Statement, statementQuery } from '#web/features/statements/statement-queries.ts';
 import { StatementView } from '#web/features/statements/statement-view.tsx';
+import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { PageHead } from '#web/ui/page.tsx';
-import { PeriodPresets } from '#web/ui/period-presets.tsx';
+import { PeriodPicker } from '#web/ui/period-picker.tsx';
+
+const Search = z.extend(PeriodSearch, { owner: searchId });
 
 export const Route = createFileRoute('/_app/financial/statements')({
-  validateSearch: z.extend(PeriodSearch, { owner: searchId }),
+  validateSearch: Search,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps: { owner, ...search } }) => {
     if (owner !== undefined) context.queryClient.prefetchQuery(statementQuery(owner, spanOf(search, today())));
@@ -28,6 +31,7 @@ export const Route = createFileRoute('/_app/financial/statements')({
   staticData: {
     menu: { group: 'Financeiro', label: 'Extratos', icon: IconFileDescription, order: 5 },
     access: TRANSFER_READERS,
+    list: listOf(Search, { owner: 'own', start: 'period', end: 'period' }),
   },
   component: StatementsPage,
 });
@@ -45,18 +49,22 @@ function StatementsPage() {
     <>
       <PageHead
         title="Extrato do proprietário"
+        terms={['statement']}
         below={query.data ? whose(query.data) : 'O que a imobiliária recebeu e repassou a cada proprietário'}
-        actions={owner !== undefined && query.data && <StatementActions id={owner} span={span} />}
+        actions={
+          <>
+            <PeriodPicker value={chosen} usual="Este mês" max={today()} onChange={choose} />
+            {owner !== undefined && query.data && <StatementActions id={owner} span={span} />}
+          </>
+        }
       />
-      <PeriodPresets value={chosen} onChange={choose}>
-        {may(clients.owners.access) && (
-          <OwnerChoice
-            field={(field) => <ClientPicker {...field} owners />}
-            chosen={query.data && { value: query.data.user.id, label: query.data.user.name }}
-            onChoose={(id) => navigate({ search: (now) => ({ ...now, owner: id }), resetScroll: false })}
-          />
-        )}
-      </PeriodPresets>
+      {may(clients.owners.access) && (
+        <OwnerChoice
+          field={(field) => <ClientPicker {...field} owners />}
+          chosen={query.data && { value: query.data.user.id, label: query.data.user.name }}
+          onChoose={(id) => navigate({ search: (now) => ({ ...now, owner: id }), resetScroll: false })}
+        />
+      )}
       {owner === undefined ? (
         <NobodyChosen />
       ) : (

@@ -1,5 +1,8 @@
 import { Button } from '@mantine/core';
+import { finance } from '@morada/contract/finance';
 import { TransactionSearch } from '@morada/contract/finance.search';
+import { DEPARTMENTS } from '@morada/domain/cash';
+import { PAYMENT_METHODS } from '@morada/domain/payment-method';
 import { type Span, spanOf } from '@morada/domain/span';
 import { IconArrowsDiff, IconCashOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -10,15 +13,21 @@ import { EntryTable } from '#web/features/transactions/entry-table.tsx';
 import { transactionCounters } from '#web/features/transactions/transaction-counters.ts';
 import { type TransactionFilters, transactionsQuery } from '#web/features/transactions/transaction-queries.ts';
 import { TransactionToolBar } from '#web/features/transactions/transaction-tool-bar.tsx';
+import { download } from '#web/lib/files.ts';
+import { listOf } from '#web/lib/list.ts';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { Counters } from '#web/ui/counters.tsx';
+import { ExportButton } from '#web/ui/export-button.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { PeriodPicker } from '#web/ui/period-picker.tsx';
+import { useTurn } from '#web/ui/use-rows.ts';
 import { EntryWindow } from './-entry-window.tsx';
 
+const Search = z.extend(TransactionSearch, { open: EntryKey });
+
 export const Route = createFileRoute('/_app/financial/transactions')({
-  validateSearch: z.extend(TransactionSearch, { open: EntryKey }),
+  validateSearch: Search,
   loaderDeps: ({ search: { open: _, ...search } }) => search,
   loader: ({ context, deps }) => {
     context.queryClient.prefetchQuery(transactionsQuery(deps));
@@ -26,6 +35,13 @@ export const Route = createFileRoute('/_app/financial/transactions')({
   staticData: {
     menu: { group: 'Financeiro', label: 'Transações', icon: IconArrowsDiff, order: 8 },
     access: 'FINANCIAL_VIEW',
+    list: listOf(Search, {
+      department: { label: 'Departamento', words: DEPARTMENTS },
+      method: { label: 'Pagamento', words: PAYMENT_METHODS },
+      start: 'period',
+      end: 'period',
+      open: 'place',
+    }),
   },
   component: TransactionsPage,
 });
@@ -36,6 +52,7 @@ function TransactionsPage() {
   const { department, method, ...days } = filters;
   const navigate = Route.useNavigate();
   const query = useQuery(transactionsQuery(search));
+  const turn = useTurn((page) => transactionsQuery({ ...search, page }));
   const span = days.start || days.end ? spanOf(days, today()) : undefined;
 
   const show = (key: EntryKey | undefined) =>
@@ -50,13 +67,21 @@ function TransactionsPage() {
       <PageHead
         title="Transações"
         below="O que entrou e o que saiu do caixa"
-        actions={<PeriodPicker value={span} usual="Este mês" max={today()} onChange={choose} />}
+        actions={
+          <>
+            <PeriodPicker value={span} usual="Este mês" max={today()} onChange={choose} />
+            <ExportButton
+              onExport={(format) => download(finance.exportTransactions, { params: { format }, query: filters })}
+            />
+          </>
+        }
       />
       <Counters items={transactionCounters(query)} />
-      <TransactionToolBar filters={filters} onChange={filter} onClear={clear} />
+      <TransactionToolBar filters={filters} onChange={filter} />
       <EntryTable
         what="as transações"
         query={query}
+        turn={turn}
         onOpen={show}
         onPage={(page) => navigate({ search: (now) => ({ ...now, page }), resetScroll: false })}
         empty={<NoneFound filtered={Boolean(department || method)} onClear={clear} />}

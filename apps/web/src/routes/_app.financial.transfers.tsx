@@ -1,73 +1,97 @@
-import { Button } from '@mantine/core';
+import { Button, Group } from '@mantine/core';
+import { BULK_ACCESS } from '@morada/contract/bulk.access';
 import { clients } from '@morada/contract/clients';
 import { pageNumber, reference, searchId, searchText } from '@morada/contract/fields';
 import { payments } from '@morada/contract/payments';
 import { transfers } from '@morada/contract/transfers';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { referenceOf } from '@morada/domain/calendar';
-import { IconArrowsLeftRight, IconCashBanknote, IconPlus, IconRefresh } from '@tabler/icons-react';
+import { sum } from '@morada/domain/money';
+import { IconArrowsLeftRight, IconCashBanknote, IconCircleCheck, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
+import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { ClientPicker } from '#web/features/clients/client-picker.tsx';
-import { TransferBar } from '#web/features/transfers/transfer-bar.tsx';
 import { TransferCalendar } from '#web/features/transfers/transfer-calendar.tsx';
 import { transferCounters } from '#web/features/transfers/transfer-counters.ts';
-import { monthQuery, pendingQuery, useTransferActions } from '#web/features/transfers/transfer-queries.ts';
+import {
+  monthQuery,
+  pendingQuery,
+  saveTransfers,
+  type TransferLine,
+  useTransferActions,
+} from '#web/features/transfers/transfer-queries.ts';
 import { TransferTable } from '#web/features/transfers/transfer-table.tsx';
-import { useTransferChoice } from '#web/features/transfers/use-transfer-choice.ts';
+import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
+import { given } from '#web/ui/actions.tsx';
 import { Counters } from '#web/ui/counters.tsx';
+import { ExportButton } from '#web/ui/export-button.tsx';
+import { lazyWindow, useWhenIdle } from '#web/ui/lazy-window.tsx';
+import { Opened } from '#web/ui/opened.tsx';
 import { PageHead, Section } from '#web/ui/page.tsx';
+import { SelectionBar } from '#web/ui/selection-bar.tsx';
 import { SearchBox } from '#web/ui/tool-bar.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
+import { useTurn } from '#web/ui/use-rows.ts';
+import { useSelection } from '#web/ui/use-selection.ts';
 
-const TransferDialog = lazy(() =>
-  import('#web/features/transfers/transfer-dialog.tsx').then(({ TransferDialog }) => ({ default: TransferDialog })),
+const TransferDialog = lazyWindow(() =>
+  import('#web/features/transfers/transfer-dialog.tsx').then(({ TransferDialog }) => TransferDialog),
 );
-const ManualTransferDialog = lazy(() =>
-  import('#web/features/transfers/manual-transfer-dialog.tsx').then(({ ManualTransferDialog }) => ({
-    default: ManualTransferDialog,
-  })),
+const ManualTransferDialog = lazyWindow(() =>
+  import('#web/features/transfers/manual-transfer-dialog.tsx').then(({ ManualTransferDialog }) => ManualTransferDialog),
 );
 
-const PayDialog = lazy(() =>
-  import('#web/features/payments/pay-dialog.tsx').then(({ PayDialog }) => ({ default: PayDialog })),
-);
+const PayDialog = lazyWindow(() => import('#web/features/payments/pay-dialog.tsx').then(({ PayDialog }) => PayDialog));
+
+const Search = z.object({
+  page: z.optional(pageNumber),
+  query: searchText,
+  /** Of the calendar; the current one when absent. */
+  month: z.catch(z.optional(reference()), undefined),
+  open: searchId,
+});
 
 export const Route = createFileRoute('/_app/financial/transfers')({
-  validateSearch: z.object({
-    page: z.optional(pageNumber),
-    query: searchText,
-    /** Of the calendar; the current one when absent. */
-    month: z.catch(z.optional(reference()), undefined),
-    open: searchId,
-  }),
+  validateSearch: Search,
   loaderDeps: ({ search: { page, query, month } }) => ({ page, query, month }),
   loader: ({ context: { queryClient }, deps: { month = referenceOf(today()), ...search } }) => {
     queryClient.prefetchQuery(pendingQuery(search));
     queryClient.prefetchQuery(monthQuery(month));
   },
   staticData: {
-    menu: { group: 'Financeiro', label: 'Repasses', icon: IconArrowsLeftRight, order: 3 },
+    menu: { group: 'Financeiro', label: 'Repasses', icon: IconArrowsLeftRight, order: 3, key: 'r' },
     access: TRANSFER_READERS,
+    list: listOf(Search, { query: 'search', month: 'own', open: 'place' }),
   },
   component: TransfersPage,
 });
 
 function TransfersPage() {
-  const { open, page, query, month = referenceOf(today()) } = Route.useSearch();
+  const {
+    page,
+    query,
+    month = referenceOf(today()),
+  } = Route.useSearch({
+    select: withoutPlace,
+    structuralSharing: true,
+  });
   const navigate = Route.useNavigate();
   const pending = useQuery(pendingQuery({ page, query }));
+  const turn = useTurn((to) => pendingQuery({ page: to, query }));
   const calendar = useQuery(monthQuery(month));
   const { refresh } = useTransferActions();
   const phone = usePhone();
+  useWhenIdle(TransferDialog);
   const [adding, setAdding] = useState(false);
   const [paying, setPaying] = useState(false);
-  const choice = useTransferChoice();
-  const pays = may(payments.create.access);
+  const choice = useSelection<TransferLine, { query?: string | undefined }>({ query }, pending.data?.found);
+  const { ask } = useBulk();
+  const payable = choice.rows.filter(({ payment_id, amount }) => payment_id === null && amount > 0);
   const adds = may(transfers.create.access) && may(clients.owners.access);
 
   const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
@@ -79,6 +103,7 @@ function TransfersPage() {
       <PageHead
         title="Resumo Financeiro"
         below="Repasses aos proprietários"
+        terms={['repasse']}
         actions={
           <>
             {!phone && (
@@ -114,27 +139,51 @@ function TransfersPage() {
         onOpen={show}
         onRefresh={refresh}
       />
-      <Section
-        title="Repasses pendentes"
-        action={<SearchBox label="Proprietário, contrato ou ID" value={query} onSearch={search} />}
-      >
-        <TransferTable
-          query={{ ...pending, data: pending.data && { ...pending.data, total: pending.data.found } }}
-          searched={query !== undefined}
-          onOpen={show}
-          onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }), resetScroll: false })}
-          onClear={() => search(undefined)}
-          choice={pays ? choice.rows : undefined}
-        />
-        <TransferBar choice={choice} onPay={() => setPaying(true)} />
-      </Section>
+      {/* Below a calendar of unknown height: drawn where it stays. */}
+      {(calendar.data || calendar.error) && (
+        <Section
+          title="Repasses pendentes"
+          action={
+            <Group gap={8} wrap="nowrap">
+              <SearchBox label="Proprietário, contrato ou ID" value={query} onSearch={search} />
+              {!phone && <ExportButton onExport={(format) => saveTransfers(format, { query })} />}
+            </Group>
+          }
+        >
+          <TransferTable
+            query={{ ...pending, data: pending.data && { ...pending.data, total: pending.data.found } }}
+            turn={turn}
+            searched={query !== undefined}
+            onOpen={show}
+            onPage={(next) => navigate({ search: (now) => ({ ...now, page: next }), resetScroll: false })}
+            onClear={() => search(undefined)}
+            choice={{ ...choice, name: ({ id, owner }) => `repasse ${id}, ${owner}` }}
+          />
+          <SelectionBar
+            selection={choice}
+            found={pending.data?.found}
+            amount={sum(choice.rows.map(({ amount }) => amount))}
+            actions={given(
+              may(payments.create.access) &&
+                payable.length > 0 && {
+                  label: payable.length === 1 ? 'Pagar repasse' : `Pagar ${payable.length} repasses`,
+                  icon: IconCashBanknote,
+                  onClick: () => setPaying(true),
+                },
+              may(BULK_ACCESS['transfer-conclude'].act) && {
+                label: 'Marcar como efetuados',
+                icon: IconCircleCheck,
+                onClick: () => ask({ action: 'transfer-conclude', chosen: choice.asked, onStarted: choice.clear }),
+              },
+            )}
+            onExport={(format) => saveTransfers(format, { query }, choice.asked)}
+          />
+        </Section>
+      )}
       <Suspense>
-        {open !== undefined && (
-          <TransferDialog key={open} id={open} onClose={() => show(undefined)} paymentLink={paymentLink} />
-        )}
         {paying && (
           <PayDialog
-            transfers={choice.ids}
+            transfers={payable.map(({ id }) => id)}
             onClose={() => setPaying(false)}
             onMade={(id) => navigate({ to: '/financial/payments', search: { open: id } })}
           />
@@ -150,9 +199,14 @@ function TransfersPage() {
           />
         )}
       </Suspense>
+      <Opened<number>>
+        {(id) => <TransferDialog id={id} onClose={() => show(undefined)} paymentLink={paymentLink} />}
+      </Opened>
     </>
   );
 }
+
+const withoutPlace = ({ open: _, ...search }: z.output<typeof Search>) => search;
 
 const paymentLink = (id: number) => (
   <p>

@@ -2,29 +2,41 @@ import { IconLayoutDashboard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import { dashboardQuery } from '#web/features/dashboard/dashboard-query.ts';
+import { firstStepsQuery, loadFirstSteps } from '#web/features/dashboard/first-steps-query.ts';
 import { NewMenu } from '#web/features/dashboard/new-menu.tsx';
 import { Overview } from '#web/features/dashboard/overview.tsx';
-import { TodayQueue } from '#web/features/dashboard/today-queue.tsx';
+import { isSettled, TodayQueue } from '#web/features/dashboard/today-queue.tsx';
 import { PropertyDrawing } from '#web/features/properties/property-drawing.tsx';
 import { QuickLinks } from '#web/features/shell/quick-links.tsx';
 import { today } from '#web/lib/today.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { useTodayPiles } from './-today-piles.ts';
 
+const firstSteps = lazyPart(() => import('./-first-steps.tsx'));
+
 export const Route = createFileRoute('/_app/')({
-  staticData: { menu: { group: null, label: 'Dashboard', icon: IconLayoutDashboard, order: 0 }, access: 'login' },
-  loader: ({ context }) => void context.queryClient.prefetchQuery(dashboardQuery),
+  staticData: {
+    menu: { group: null, label: 'Dashboard', icon: IconLayoutDashboard, order: 0, key: 'd' },
+    access: 'login',
+  },
+  loader: ({ context }) => {
+    void context.queryClient.prefetchQuery(dashboardQuery);
+    return loadFirstSteps(context.queryClient, firstSteps.bring);
+  },
   component: Dashboard,
 });
 
 function Dashboard() {
   const piles = useTodayPiles();
   const query = useQuery(dashboardQuery);
+  const steps = useQuery(firstStepsQuery);
   return (
     <>
       <PageHead title="Dashboard" below={dayInWords(today())} actions={<NewMenu />} />
+      {(steps.error || (steps.data && steps.data.length > 0)) && <firstSteps.Part />}
       {piles.length > 0 ? <TodayQueue piles={piles} /> : <QuickLinks />}
-      <Overview query={query} drawing={(location) => <PropertyDrawing location={location} />} />
+      {isSettled(piles) && <Overview query={query} drawing={(location) => <PropertyDrawing location={location} />} />}
     </>
   );
 }

@@ -1,38 +1,75 @@
 import { Button } from '@mantine/core';
+import { BULK_ACCESS } from '@morada/contract/bulk.access';
+import { exported } from '@morada/contract/export';
 import { searchId } from '@morada/contract/fields';
 import { properties } from '@morada/contract/properties';
 import { PropertySearch } from '@morada/contract/properties.search';
-import { IconHome, IconPlus } from '@tabler/icons-react';
+import { LOCATIONS } from '@morada/domain/property';
+import { IconCircleCheck, IconCircleOff, IconHome, IconPlus, IconShare } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
+import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { PendingLink } from '#web/features/properties/pending-link.tsx';
+import { ORDERS, SITUATIONS, TRANSACTIONS } from '#web/features/properties/property-filter-words.ts';
 import { PropertyList } from '#web/features/properties/property-list.tsx';
-import { propertiesQuery } from '#web/features/properties/property-queries.ts';
+import { propertiesQuery, type Row } from '#web/features/properties/property-queries.ts';
+import { isListed, shareListings } from '#web/features/properties/share-listings.ts';
 import { download } from '#web/lib/files.ts';
+import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session.ts';
+import { given } from '#web/ui/actions.tsx';
 import { ExportButton } from '#web/ui/export-button.tsx';
+import { lazyWindow, useWhenIdle } from '#web/ui/lazy-window.tsx';
+import { Opened } from '#web/ui/opened.tsx';
 import { PageHead } from '#web/ui/page.tsx';
+import { SelectionBar } from '#web/ui/selection-bar.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
+import { useSelection } from '#web/ui/use-selection.ts';
 import { ImportButton } from './-import-button.tsx';
 
 const windows = () => import('./-property-windows.tsx');
-const PropertyWindow = lazy(() => windows().then(({ PropertyWindow }) => ({ default: PropertyWindow })));
-const NewPropertyWindow = lazy(() => windows().then(({ NewPropertyWindow }) => ({ default: NewPropertyWindow })));
+const PropertyWindow = lazyWindow(() => windows().then(({ PropertyWindow }) => PropertyWindow));
+const NewPropertyWindow = lazyWindow(() => windows().then(({ NewPropertyWindow }) => NewPropertyWindow));
+
+const Search = z.extend(PropertySearch, { open: searchId, tab: z.catch(z.optional(z.string()), undefined) });
 
 export const Route = createFileRoute('/_app/properties/')({
-  staticData: { menu: { group: 'Carteira', label: 'Imóveis', icon: IconHome, order: 2 }, access: 'PROPERTY_VIEW' },
-  validateSearch: z.extend(PropertySearch, { open: searchId, tab: z.catch(z.optional(z.string()), undefined) }),
+  staticData: {
+    menu: { group: 'Carteira', label: 'Imóveis', icon: IconHome, order: 2, key: 'i' },
+    access: 'PROPERTY_VIEW',
+    list: listOf(Search, {
+      query: 'search',
+      id: 'id',
+      transaction: { label: 'Transação', words: TRANSACTIONS, off: 'ALL' },
+      category: { label: 'Categoria', words: LOCATIONS },
+      available: { label: 'Situação', words: SITUATIONS, off: 'ALL' },
+      order: { label: 'Ordem', words: ORDERS, off: 'id:desc' },
+      open: 'place',
+      tab: 'place',
+    }),
+  },
+  validateSearch: Search,
   loaderDeps: ({ search: { open: _, tab: __, ...search } }) => search,
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(propertiesQuery(deps)),
   component: Properties,
 });
 
 function Properties() {
-  const { open, tab, ...search } = Route.useSearch();
+  const search = Route.useSearch({ select: withoutPlace, structuralSharing: true });
   const navigate = Route.useNavigate();
   const [creating, setCreating] = useState(false);
   const phone = usePhone();
+  const { page: _, ...filters } = search;
+  const { data } = useQuery(propertiesQuery(search));
+  const choice = useSelection<Row, typeof filters>(filters, data?.total);
+  const { ask } = useBulk();
+  const listed = choice.rows.filter(isListed).length;
+  const becomes = may(BULK_ACCESS['property-status'].act);
+  const become = (status: 'AVAILABLE' | 'UNAVAILABLE') => () =>
+    ask({ action: 'property-status', chosen: choice.asked, options: { status }, onStarted: choice.clear });
+  useWhenIdle(PropertyWindow);
   // The dialog has asked before it closes.
   const show = (id?: number) =>
     navigate({ search: { ...search, open: id }, resetScroll: false, ignoreBlocker: id === undefined });
@@ -64,6 +101,26 @@ function Properties() {
         onSearch={(next) => navigate({ search: next, replace: next.page === undefined })}
         onOpen={show}
         create={create}
+        choice={choice}
+        bar={
+          <SelectionBar
+            selection={choice}
+            found={data?.total}
+            note={choice.whole || listed > 0 ? undefined : noneListed(choice.count)}
+            actions={given(
+              listed > 0 && {
+                label: listed === 1 ? 'Compartilhar 1 anúncio' : `Compartilhar ${listed} anúncios`,
+                icon: IconShare,
+                onClick: () => shareListings(choice.rows),
+              },
+              becomes && { label: 'Disponível', icon: IconCircleCheck, onClick: become('AVAILABLE') },
+              becomes && { label: 'Indisponível', icon: IconCircleOff, onClick: become('UNAVAILABLE') },
+            )}
+            onExport={(format) =>
+              download(properties.export, { params: { format }, query: { ...filters, ...exported(choice.asked) } })
+            }
+          />
+        }
       />
       <Suspense>
         {creating && (
@@ -75,17 +132,26 @@ function Properties() {
             }}
           />
         )}
-        {open && (
-          <PropertyWindow
-            key={open}
-            id={open}
-            tab={tab}
-            onTab={(next) => navigate({ search: { ...search, open, tab: next }, replace: true, resetScroll: false })}
-            onClose={() => show()}
-            onOpen={show}
-          />
-        )}
       </Suspense>
+      <Opened<number>>{(id) => <OpenedProperty id={id} onOpen={show} />}</Opened>
     </>
   );
 }
+
+const withoutPlace = ({ open: _, tab: __, ...search }: z.output<typeof Search>) => search;
+
+function OpenedProperty({ id, onOpen }: { id: number; onOpen: (id?: number) => void }) {
+  const tab = Route.useSearch({ select: ({ tab }) => tab });
+  const navigate = Route.useNavigate();
+  return (
+    <PropertyWindow
+      id={id}
+      tab={tab}
+      onTab={(next) => navigate({ search: (now) => ({ ...now, tab: next }), replace: true, resetScroll: false })}
+      onClose={() => onOpen()}
+      onOpen={onOpen}
+    />
+  );
+}
+
+const noneListed = (count: number) => (count === 1 ? 'sem anúncio' : 'nenhum com anúncio');

@@ -1,10 +1,17 @@
 import { createFileRoute } from '@tanstack/react-router';
+import { lazy } from 'react';
 import * as z from 'zod/mini';
 import { propertyQuery } from '#web/features/properties/property-queries.ts';
 import { PropertyRecord } from '#web/features/properties/property-record.tsx';
 import { VisitState } from '#web/features/schedules/visit-status.tsx';
 import { may } from '#web/lib/session.ts';
-import { OwnerField } from './-owner-field.tsx';
+import type { OwnerField as AnyOwnerField } from './-owner-field.tsx';
+
+// Who another owner may be is asked for in the window of the owners, which comes later. `lazy` forgets that a component is
+// generic.
+const OwnerField = lazy(() =>
+  import('./-owner-field.tsx').then(({ OwnerField }) => ({ default: OwnerField })),
+) as unknown as typeof AnyOwnerField;
 
 export const Route = createFileRoute('/_app/properties/info/$id')({
   staticData: { access: ['PROPERTY_VIEW', 'PROPERTY_REQUEST_VIEW', 'PROPOSAL_VIEW'] },
@@ -22,7 +29,7 @@ function Property() {
       key={id}
       id={Number(id)}
       tab={tab}
-      onTab={(next) => navigate({ search: { tab: next }, replace: true, resetScroll: false })}
+      onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true, resetScroll: false })}
       owner={(field) => <OwnerField {...field} />}
       visitState={(status) => <VisitState status={status} />}
       onOpen={(copy) => navigate({ to: '/properties/info/$id', params: { id: String(copy) } })}

@@ -15,8 +15,12 @@ function RegisterProperty() {
     may('PROPERTY_VIEW') ? navigate({ to: '/properties/info/$id', params: { id: String(id) } }) : navigate({ to: '/' });
   return (
     <>
-      <PageHead title="Novo imóvel" />
-      <PropertyForm owner={(field) => <OwnerField {...field} />} onCreated={show} />
+      <PageHead title="Novo imóvel" below="Campos com * são obrigatórios" />
+      <PropertyForm
+        owner={(field) => <OwnerField {...field} />}
+        onCancel={() => navigate({ to: '/properties' })}
+        onCreated={show}
+      />
     </>
   );
 }

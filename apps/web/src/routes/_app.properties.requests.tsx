@@ -1,12 +1,16 @@
+import { properties } from '@morada/contract/properties';
 import { RequestSearch } from '@morada/contract/properties.search';
 import { createFileRoute } from '@tanstack/react-router';
 import { requestsQuery } from '#web/features/properties/property-queries.ts';
 import { PropertyRequests } from '#web/features/properties/property-requests.tsx';
+import { download } from '#web/lib/files.ts';
+import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session.ts';
+import { ExportButton } from '#web/ui/export-button.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 
 export const Route = createFileRoute('/_app/properties/requests')({
-  staticData: { access: 'PROPERTY_REQUEST_VIEW' },
+  staticData: { access: 'PROPERTY_REQUEST_VIEW', list: listOf(RequestSearch, { query: 'search' }) },
   validateSearch: RequestSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(requestsQuery(deps)),
@@ -21,6 +25,13 @@ function Requests() {
       <PageHead
         title="Imóveis pendentes"
         below="Anunciados pelo site, à espera de aprovação."
+        actions={
+          <ExportButton
+            onExport={(format) =>
+              download(properties.exportRequests, { params: { format }, query: { query: search.query } })
+            }
+          />
+        }
         breadcrumbs={may('PROPERTY_VIEW') ? [{ label: 'Imóveis', to: '/properties' }] : undefined}
       />
       <PropertyRequests

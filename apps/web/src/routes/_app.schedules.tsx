@@ -1,19 +1,32 @@
-import { VisitSearch } from '@morada/contract/schedules';
+import { schedules, VisitSearch } from '@morada/contract/schedules';
 import { IconCalendarEvent } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { visitsQuery } from '#web/features/schedules/visit-queries.ts';
 import { VisitTable } from '#web/features/schedules/visit-table.tsx';
+import { download } from '#web/lib/files.ts';
+import { listOf } from '#web/lib/list.ts';
+import { ExportButton } from '#web/ui/export-button.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 
+const Search = z.extend(VisitSearch, { tab: z.catch(z.optional(z.literal('history')), undefined) });
+
 export const Route = createFileRoute('/_app/schedules')({
   staticData: {
-    menu: { group: 'Atendimento', label: 'Agendamentos', icon: IconCalendarEvent, order: 1, badge: 'schedules' },
+    menu: {
+      group: 'Atendimento',
+      label: 'Agendamentos',
+      icon: IconCalendarEvent,
+      order: 1,
+      key: 'v',
+      badge: 'schedules',
+    },
     access: 'SCHEDULE_VIEW',
+    list: listOf(Search, { tab: 'place' }),
   },
-  validateSearch: z.extend(VisitSearch, { tab: z.catch(z.optional(z.literal('history')), undefined) }),
+  validateSearch: Search,
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(visitsQuery(deps.page)),
   component: Schedules,
@@ -27,7 +40,16 @@ function Schedules() {
   const history = data && { data: data.history, page: data.page, lastPage: data.lastPage, total: data.total };
   return (
     <>
-      <PageHead title="Agendamentos" />
+      <PageHead
+        title="Agendamentos"
+        actions={
+          <ExportButton
+            onExport={(format) =>
+              download(schedules.export, { params: { format }, query: { tab: tab === 'history' ? tab : undefined } })
+            }
+          />
+        }
+      />
       <Tabs
         label="Visitas"
         value={tab}

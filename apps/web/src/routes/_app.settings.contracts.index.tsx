@@ -1,7 +1,10 @@
+import { templates } from '@morada/contract/templates';
 import { IconFileTypography } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { AddTemplate, TemplateList } from '#web/features/templates/template-list.tsx';
 import { templatesQuery } from '#web/features/templates/template-queries.ts';
+import { download } from '#web/lib/files.ts';
+import { ExportButton } from '#web/ui/export-button.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 
 export const Route = createFileRoute('/_app/settings/contracts/')({
@@ -19,7 +22,12 @@ function Templates() {
       <PageHead
         title="Modelos de contrato"
         below="Textos com variáveis, de onde saem os contratos em PDF"
-        actions={<AddTemplate />}
+        actions={
+          <>
+            <ExportButton onExport={(format) => download(templates.export, { params: { format }, query: {} })} />
+            <AddTemplate />
+          </>
+        }
       />
       <TemplateList />
     </>

@@ -2,13 +2,18 @@ import { Button } from '@mantine/core';
 import { notifications } from '@morada/contract/notifications';
 import { IconBell, IconPlus } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import { notificationsQuery } from '#web/features/notifications/notification-queries.ts';
 import { NotificationTable } from '#web/features/notifications/notification-table.tsx';
+import { download } from '#web/lib/files.ts';
 import { may } from '#web/lib/session.ts';
+import { ExportButton } from '#web/ui/export-button.tsx';
+import { lazyWindow } from '#web/ui/lazy-window.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 
-const NewNotificationDrawer = lazy(() => import('#web/features/notifications/new-notification-drawer.tsx'));
+const NewNotificationDrawer = lazyWindow(() =>
+  import('#web/features/notifications/new-notification-drawer.tsx').then((window) => window.default),
+);
 
 export const Route = createFileRoute('/_app/settings/notifications')({
   staticData: {
@@ -27,11 +32,14 @@ function Notifications() {
         title="Notificações personalizadas"
         below="Recados da imobiliária para a equipe e para os clientes"
         actions={
-          may(notifications.create.access) && (
-            <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
-              Nova notificação
-            </Button>
-          )
+          <>
+            <ExportButton onExport={(format) => download(notifications.export, { params: { format }, query: {} })} />
+            {may(notifications.create.access) && (
+              <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
+                Nova notificação
+              </Button>
+            )}
+          </>
         }
       />
       <NotificationTable />

@@ -3,22 +3,29 @@ import { searchId } from '@morada/contract/fields';
 import { groups } from '@morada/contract/groups';
 import { IconLock, IconPlus } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { groupsQuery } from '#web/features/groups/group-queries.ts';
 import { GroupTable } from '#web/features/groups/group-table.tsx';
+import { download } from '#web/lib/files.ts';
+import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session.ts';
+import { ExportButton } from '#web/ui/export-button.tsx';
+import { lazyWindow } from '#web/ui/lazy-window.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 
 const load = () => import('#web/features/groups/group-window.tsx');
-const GroupWindow = lazy(() => load().then(({ GroupWindow }) => ({ default: GroupWindow })));
-const NewGroupWindow = lazy(() => load().then(({ NewGroupWindow }) => ({ default: NewGroupWindow })));
+const GroupWindow = lazyWindow(() => load().then(({ GroupWindow }) => GroupWindow));
+const NewGroupWindow = lazyWindow(() => load().then(({ NewGroupWindow }) => NewGroupWindow));
+
+const Search = z.object({ open: searchId });
 
 export const Route = createFileRoute('/_app/settings/permissions')({
-  validateSearch: z.object({ open: searchId }),
+  validateSearch: Search,
   staticData: {
     menu: { group: 'Configurações', label: 'Permissões', icon: IconLock, order: 2 },
     access: 'GROUP_VIEW',
+    list: listOf(Search, { open: 'place' }),
   },
   loader: ({ context }) => void context.queryClient.prefetchQuery(groupsQuery),
   component: Permissions,
@@ -28,18 +35,21 @@ function Permissions() {
   const { open } = Route.useSearch();
   const navigate = Route.useNavigate();
   const [adding, setAdding] = useState(false);
-  const show = (id?: number) => navigate({ search: { open: id } });
+  const show = (id?: number) => navigate({ search: { open: id }, resetScroll: false });
   return (
     <>
       <PageHead
         title="Permissões"
         below="Grupos de usuários e o que cada um pode fazer; uma mudança vale já na próxima ação"
         actions={
-          may(groups.create.access) && (
-            <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
-              Novo grupo
-            </Button>
-          )
+          <>
+            <ExportButton onExport={(format) => download(groups.export, { params: { format }, query: {} })} />
+            {may(groups.create.access) && (
+              <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
+                Novo grupo
+              </Button>
+            )}
+          </>
         }
       />
       <GroupTable onOpen={show} />

@@ -3,21 +3,30 @@ import { searchId } from '@morada/contract/fields';
 import { users } from '@morada/contract/users';
 import { IconPlus, IconUserCog } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
-import { lazy, Suspense, useState } from 'react';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { usersQuery } from '#web/features/users/user-queries.ts';
 import { UserTable } from '#web/features/users/user-table.tsx';
+import { download } from '#web/lib/files.ts';
+import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session.ts';
+import { ExportButton } from '#web/ui/export-button.tsx';
+import { lazyWindow } from '#web/ui/lazy-window.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 
-const NewUserDrawer = lazy(() => import('#web/features/users/new-user-drawer.tsx'));
-const UserDrawer = lazy(() => import('#web/features/users/user-drawer.tsx'));
+const NewUserDrawer = lazyWindow(() =>
+  import('#web/features/users/new-user-drawer.tsx').then((window) => window.default),
+);
+const UserDrawer = lazyWindow(() => import('#web/features/users/user-drawer.tsx').then((window) => window.default));
+
+const Search = z.object({ open: searchId });
 
 export const Route = createFileRoute('/_app/settings/users')({
-  validateSearch: z.object({ open: searchId }),
+  validateSearch: Search,
   staticData: {
     menu: { group: 'Configurações', label: 'Usuários', icon: IconUserCog, order: 1 },
     access: 'ADMIN_USER_VIEW',
+    list: listOf(Search, { open: 'place' }),
   },
   loader: ({ context }) => void context.queryClient.prefetchQuery(usersQuery),
   component: Users,
@@ -27,18 +36,21 @@ function Users() {
   const { open } = Route.useSearch();
   const navigate = Route.useNavigate();
   const [adding, setAdding] = useState(false);
-  const show = (id?: number) => navigate({ search: { open: id } });
+  const show = (id?: number) => navigate({ search: { open: id }, resetScroll: false });
   return (
     <>
       <PageHead
         title="Usuários"
         below="Quem trabalha na imobiliária e entra no sistema"
         actions={
-          may(users.create.access) && (
-            <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
-              Novo usuário
-            </Button>
-          )
+          <>
+            <ExportButton onExport={(format) => download(users.export, { params: { format }, query: {} })} />
+            {may(users.create.access) && (
+              <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
+                Novo usuário
+              </Button>
+            )}
+          </>
         }
       />
       <UserTable onOpen={show} />

@@ -1,19 +1,36 @@
-import { TicketSearch } from '@morada/contract/support';
-import { IconMessageCircle } from '@tabler/icons-react';
+import { BULK_ACCESS } from '@morada/contract/bulk.access';
+import type { Answer } from '@morada/contract/endpoint';
+import { exported } from '@morada/contract/export';
+import { support, type TicketRow, TicketSearch } from '@morada/contract/support';
+import { IconCircleCheck, IconMessageCircle } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
+import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { ticketsQuery } from '#web/features/support/ticket-queries.ts';
 import { TicketTable } from '#web/features/support/ticket-table.tsx';
+import { download } from '#web/lib/files.ts';
+import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session.ts';
+import { given } from '#web/ui/actions.tsx';
+import { ExportButton } from '#web/ui/export-button.tsx';
 import { PageHead } from '#web/ui/page.tsx';
+import { SelectionBar } from '#web/ui/selection-bar.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { useTurn } from '#web/ui/use-rows.ts';
+import { useSelection } from '#web/ui/use-selection.ts';
+
+type Tickets = Answer<typeof support.list>;
+
+const Search = z.extend(TicketSearch, { tab: z.catch(z.optional(z.literal('history')), undefined) });
 
 export const Route = createFileRoute('/_app/support/')({
   staticData: {
-    menu: { group: 'Atendimento', label: 'Suporte', icon: IconMessageCircle, order: 2, badge: 'chats' },
+    menu: { group: 'Atendimento', label: 'Suporte', icon: IconMessageCircle, order: 2, key: 's', badge: 'chats' },
     access: 'SUPPORT_VIEW',
+    list: listOf(Search, { tab: 'place' }),
   },
-  validateSearch: z.extend(TicketSearch, { tab: z.catch(z.optional(z.literal('history')), undefined) }),
+  validateSearch: Search,
   loaderDeps: ({ search: { page } }) => ({ page }),
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(ticketsQuery(deps.page)),
   component: Support,
@@ -24,10 +41,22 @@ function Support() {
   const navigate = Route.useNavigate();
   const query = useQuery(ticketsQuery(page));
   const { data } = query;
-  const history = data && { data: data.history, page: data.page, lastPage: data.lastPage, total: data.total };
+  const fetchPage = useTurn((to) => ticketsQuery(to));
+  const choice = useSelection<TicketRow, object>(NO_FILTER, data?.opened.length);
+  const { ask } = useBulk();
+  const closes = may(BULK_ACCESS['ticket-close'].act);
   return (
     <>
-      <PageHead title="Suporte" />
+      <PageHead
+        title="Suporte"
+        actions={
+          <ExportButton
+            onExport={(format) =>
+              download(support.export, { params: { format }, query: { tab: tab === 'history' ? tab : undefined } })
+            }
+          />
+        }
+      />
       <Tabs
         label="Tickets"
         value={tab}
@@ -37,14 +66,31 @@ function Support() {
             value: 'opened',
             label: 'Em aberto',
             count: data?.opened.length,
-            panel: <TicketTable query={{ ...query, data: data?.opened }} />,
+            panel: (
+              <>
+                <TicketTable query={{ ...query, data: data?.opened }} choice={choice} />
+                <SelectionBar
+                  selection={choice}
+                  found={data?.opened.length}
+                  actions={given(
+                    closes && {
+                      label: 'Fechar tickets',
+                      icon: IconCircleCheck,
+                      onClick: () => ask({ action: 'ticket-close', chosen: choice.asked, onStarted: choice.clear }),
+                    },
+                  )}
+                  onExport={(format) => download(support.export, { params: { format }, query: exported(choice.asked) })}
+                />
+              </>
+            ),
           },
           {
             value: 'history',
             label: 'Histórico',
             panel: (
               <TicketTable
-                query={{ ...query, data: history }}
+                query={{ ...query, data: data && closed(data) }}
+                turn={(to) => fetchPage(to).then(closed)}
                 history
                 onPage={(next) => navigate({ search: { tab: 'history', page: next } })}
               />
@@ -55,3 +101,9 @@ function Support() {
     </>
   );
 }
+
+/** The list has none. */
+const NO_FILTER = {};
+
+/** A page of the history, as a list. */
+const closed = ({ history, page, lastPage, total }: Tickets) => ({ data: history, page, lastPage, total });

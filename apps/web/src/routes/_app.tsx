@@ -1,7 +1,18 @@
 import { createFileRoute, redirect } from '@tanstack/react-router';
+import { lazy, Suspense } from 'react';
+import { BulkProvider } from '#web/features/bulk/bulk-provider.tsx';
+import { loadDemonstration, useDemonstration } from '#web/features/demonstration/demonstration-queries.ts';
 import { Shell } from '#web/features/shell/shell.tsx';
 import { currentSession, may } from '#web/lib/session.ts';
+import { lazyPart } from '#web/ui/lazy-part.tsx';
+import { Views } from '#web/ui/tool-bar.tsx';
 import { ErrorPage, NotFoundPage } from '#web/ui/whole-page.tsx';
+
+const SavedViews = lazy(() =>
+  import('#web/features/views/saved-views.tsx').then(({ SavedViews }) => ({ default: SavedViews })),
+);
+
+const banner = lazyPart(() => import('#web/features/demonstration/demonstration-banner.tsx'));
 
 /** Every page of the staff: signed in, and allowed to open it. */
 export const Route = createFileRoute('/_app')({
@@ -9,10 +20,39 @@ export const Route = createFileRoute('/_app')({
     if (!currentSession()) {
       throw redirect({ to: '/login', search: location.href === '/' ? {} : { redirect: location.href } });
     }
+    if (currentSession()?.duty) throw redirect({ to: '/first-steps', search: { redirect: location.href } });
     const barred = matches.some(({ staticData }) => staticData.access && !may(staticData.access));
     if (barred) throw redirect({ to: '/' });
   },
-  component: Shell,
+  loader: ({ context }) => loadDemonstration(context.queryClient, banner.bring),
+  component: Staff,
   errorComponent: ErrorPage,
   notFoundComponent: NotFoundPage,
 });
+
+const BulkWork = lazy(() => import('#web/features/bulk/bulk-work.tsx'));
+
+const savedViews = (
+  <Suspense>
+    <SavedViews />
+  </Suspense>
+);
+
+/** The lists hold the views that each person saved of them. */
+function Staff() {
+  const demonstration = useDemonstration();
+  return (
+    <Views value={savedViews}>
+      <BulkProvider>
+        <Shell
+          banner={demonstration === 'IN' && <banner.Part />}
+          work={
+            <Suspense>
+              <BulkWork />
+            </Suspense>
+          }
+        />
+      </BulkProvider>
+    </Views>
+  );
+}

@@ -1,12 +1,11 @@
 import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { LoginForm } from '#web/features/session/login-form.tsx';
-import { Threshold } from '#web/features/session/threshold.tsx';
+import { LoginPage } from '#web/features/session/entrance.tsx';
+import { isOwnPath } from '#web/lib/address.ts';
 import { currentSession } from '#web/lib/session.ts';
 
 export const Route = createFileRoute('/login')({
-  // A path of ours, never another site's address.
-  validateSearch: z.object({ redirect: z.catch(z.optional(z.string().check(z.regex(/^\/(?![/\\])/))), undefined) }),
+  validateSearch: z.object({ redirect: z.catch(z.optional(z.string().check(z.refine(isOwnPath))), undefined) }),
   beforeLoad: () => {
     if (currentSession()) throw redirect({ to: '/' });
   },
@@ -16,9 +15,5 @@ export const Route = createFileRoute('/login')({
 function Login() {
   const { redirect: wanted = '/' } = Route.useSearch();
   const { history } = useRouter();
-  return (
-    <Threshold title="Autentifique-se">
-      <LoginForm onDone={() => history.replace(wanted)} />
-    </Threshold>
-  );
+  return <LoginPage onDone={() => history.replace(wanted)} />;
 }

@@ -1,7 +1,6 @@
 import { createFileRoute, useRouter } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { SetupForm } from '#web/features/session/setup-form.tsx';
-import { Threshold } from '#web/features/session/threshold.tsx';
+import { SetupPage } from '#web/features/session/entrance.tsx';
 
 export const Route = createFileRoute('/setup')({
   validateSearch: z.object({ token: z.catch(z.optional(z.string()), undefined) }),
@@ -11,12 +10,5 @@ export const Route = createFileRoute('/setup')({
 function Setup() {
   const { token = '' } = Route.useSearch();
   const { history } = useRouter();
-  return (
-    <Threshold
-      title="Crie o primeiro administrador"
-      below="Ele poderá criar os demais usuários e seus grupos de permissões."
-    >
-      <SetupForm token={token} onDone={() => history.replace('/')} />
-    </Threshold>
-  );
+  return <SetupPage token={token} onDone={() => history.replace('/')} />;
 }

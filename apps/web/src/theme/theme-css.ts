@@ -73,6 +73,7 @@ const dark: Record<string, string> = {
   '--mantine-color-gray-text': '#e8eced',
   // Mantine's own is darker than the ground it lies on.
   '--mantine-color-gray-light': 'rgba(255, 255, 255, 0.08)',
+  '--mantine-color-gray-light-hover': 'rgba(255, 255, 255, 0.12)',
   '--mantine-color-anchor': brand[3],
   '--canvas': '#0e1517',
   '--surface': '#1a2325',

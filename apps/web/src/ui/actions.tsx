@@ -19,8 +19,8 @@ export type Action = {
 export const given = (...actions: (Action | false)[]): Action[] => actions.filter((action) => action !== false);
 
 export type FootActions = {
-  /** The one filled button. */
-  primary?: Action | false;
+  /** The one filled button; one that submits stands in the form. */
+  primary?: Action | (Omit<Action, 'onClick'> & { submits: true }) | false;
   others?: (Action | false)[];
   /** What is done seldom, behind "⋯" on every screen. */
   more?: (Action | false)[];
@@ -75,7 +75,7 @@ export function Foot({
         </Button>
       )}
       {primary && (
-        <Button className={classes.primary} {...buttonProps(primary)}>
+        <Button className={classes.primary} data-primary {...buttonProps(primary)}>
           {primary.label}
         </Button>
       )}
@@ -135,6 +135,8 @@ function Entries({ actions, danger }: Pick<MoreProps, 'actions' | 'danger'>) {
   );
 }
 
-function buttonProps({ icon: Icon, onClick, loading, disabled }: Action) {
-  return { leftSection: Icon && <Icon size={15} />, onClick: () => onClick(), loading, disabled };
+function buttonProps(action: Exclude<FootActions['primary'], false | undefined>) {
+  const { icon: Icon, loading, disabled } = action;
+  const press = 'submits' in action ? { type: 'submit' as const } : { onClick: () => action.onClick() };
+  return { leftSection: Icon && <Icon size={15} />, loading, disabled, ...press };
 }

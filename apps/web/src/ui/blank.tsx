@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
-import { IconCloudOff, IconRefresh } from '@tabler/icons-react';
+import { IconCloudOff, IconFileOff, IconRefresh } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
+import { isMissing } from '#web/lib/failure.ts';
 import { messageOf } from '#web/lib/toast.ts';
 import classes from './blank.module.css';
 
@@ -30,6 +31,17 @@ export function EmptyState({ icon: Icon, title, below, action }: EmptyStateProps
 
 /** In the place of what could not be loaded, `what` with its article: "as faturas". */
 export function ErrorState({ what, error, onRetry }: { what: string; error: unknown; onRetry?: () => unknown }) {
+  if (isMissing(error)) {
+    return (
+      <div role="alert">
+        <EmptyState
+          icon={IconFileOff}
+          title={`Não encontramos ${what}`}
+          below="O endereço pode estar errado, ou o que estava aqui foi deletado."
+        />
+      </div>
+    );
+  }
   const retry = onRetry && (
     <Button leftSection={<IconRefresh size={15} />} onClick={() => onRetry()}>
       Tentar de novo

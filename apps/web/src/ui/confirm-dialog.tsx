@@ -59,7 +59,12 @@ export default function ConfirmDialog({ answer, ...asked }: Question & { answer:
         <Button variant="default" disabled={running} onClick={() => answer(false)}>
           {back}
         </Button>
-        <Button color={danger ? 'red' : undefined} loading={running} onClick={confirm}>
+        <Button
+          color={danger ? 'red' : undefined}
+          data-primary={!danger || undefined}
+          loading={running}
+          onClick={confirm}
+        >
           {verb}
         </Button>
       </div>

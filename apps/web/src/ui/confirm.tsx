@@ -1,7 +1,8 @@
-import { createContext, lazy, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
+import { createContext, type ReactNode, Suspense, useCallback, useContext, useState } from 'react';
 import type { Question } from './confirm-dialog.tsx';
+import { lazyWindow } from './lazy-window.tsx';
 
-const ConfirmDialog = lazy(() => import('./confirm-dialog.tsx'));
+export const ConfirmDialog = lazyWindow(() => import('./confirm-dialog.tsx').then((dialog) => dialog.default));
 
 type Asked = Question & { number: number; answer: (yes: boolean) => void };
 

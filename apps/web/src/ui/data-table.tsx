@@ -2,13 +2,16 @@ import '@mantine/core/styles/Table.layer.css';
 import { Button, Table, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { MouseEvent, ReactNode } from 'react';
+import { type MouseEvent, memo, type ReactNode } from 'react';
+import { openDrawn, useAhead } from './ahead.ts';
 import { ErrorState } from './blank.tsx';
 import classes from './data-table.module.css';
 import type { Loadable } from './loaded.tsx';
 import { Pages } from './pages.tsx';
 import { ChooseAll, ChooseRow, type RowChoice } from './row-choice.tsx';
+import type { RowPage, Through } from './run.ts';
 import { usePhone } from './use-phone.ts';
+import { type RowPlace, rowProps, useRows } from './use-rows.ts';
 
 type Identified = { id: number | string };
 
@@ -25,16 +28,17 @@ export type Column<Row> = {
   sort?: string;
 };
 
-/** The page of a list as the API answers it. */
-export type RowPage<Row> = { data: Row[]; page: number; lastPage: number; total: number };
+export type { RowPage } from './run.ts';
 
 type OpenRow<Row> = {
   /** What the row is, for those who hear the button: "fatura 10431". */
   name: (row: Row) => string;
   word?: string;
+  /** Fetches what opening it will need, while the pointer or the focus rests on the row. */
+  ahead?: (row: Row) => unknown;
   /** Where not every row has something to open. */
   when?: (row: Row) => boolean;
-} & ({ onOpen: (row: Row) => void; link?: never } | { link: (row: Row) => LinkProps; onOpen?: never });
+} & ({ onOpen: (row: Row) => unknown; link?: never } | { link: (row: Row) => LinkProps; onOpen?: never });
 
 type DataTableProps<Row extends Identified> = {
   /** What the table lists, with its article: "as faturas". */
@@ -55,11 +59,13 @@ type DataTableProps<Row extends Identified> = {
   total?: number;
   order?: string;
   onOrder?: (order: string) => void;
+  /** The page's own list, whose records are gone through one after another. */
+  through?: Omit<Through<Row>, 'link'>;
 };
 
 /** Rows of a list: a table, or on a phone lines that open whole. Loading, empty and failed included. */
 export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
-  const { query, what, empty, onPage, total } = props;
+  const { query, what, empty, onPage, total, open } = props;
   const phone = usePhone();
   const page = Array.isArray(query.data) ? undefined : query.data;
   const rows = Array.isArray(query.data) ? query.data : page?.data;
@@ -70,10 +76,12 @@ export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
     rows?.length === 0 && empty
   );
   const View = phone ? Lines : Grid;
+  const through = props.through && { ...props.through, link: open?.link };
+  const { around, row: place, list } = useRows({ what, rows, page, total, onPage, through });
   return (
-    <div className={classes.table} aria-busy={query.isFetching && !failed}>
+    <div {...around} className={classes.table} aria-busy={query.isFetching && !failed}>
       {rows && query.isFetching && <div className={classes.refetching} />}
-      <View {...props} rows={rows} blank={blank} />
+      <View {...props} rows={rows} blank={blank} place={place} list={list} />
       {page && rows && rows.length > 0 && (
         <Pages
           page={page.page}
@@ -87,11 +95,18 @@ export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
   );
 }
 
-type ViewProps<Row extends Identified> = DataTableProps<Row> & { rows: Row[] | undefined; blank: ReactNode };
+type ViewProps<Row extends Identified> = DataTableProps<Row> & {
+  rows: Row[] | undefined;
+  blank: ReactNode;
+  place: (row: Row) => RowPlace;
+  list: string;
+};
 
 function Grid<Row extends Identified>(props: ViewProps<Row>) {
-  const { what, columns, open, actions, choice, tone, order, onOrder, rows, blank } = props;
+  const { what, columns, open, actions, choice, tone, order, onOrder, through, rows, blank, place, list } = props;
+  const walked = Boolean(open || choice || props.onPage);
   const width = columns.length + (open || actions ? 1 : 0) + (choice ? 1 : 0);
+  const ahead = useAheadOf(props);
   return (
     <div className={classes.scroll}>
       <Table className={classes.grid} aria-label={capital(what)}>
@@ -119,42 +134,68 @@ function Grid<Row extends Identified>(props: ViewProps<Row>) {
               <Table.Td colSpan={width}>{blank}</Table.Td>
             </Table.Tr>
           )}
-          {rows?.map((row) => {
-            const state = tone?.(row);
-            return (
-              <Table.Tr
-                key={row.id}
-                data-tone={state?.tone}
-                data-chosen={choice?.chosen.has(row.id) || undefined}
-                title={state?.why}
-              >
-                {choice && (
-                  <Table.Td className={classes.choose}>
-                    <ChooseRow row={row} choice={choice} />
-                  </Table.Td>
-                )}
-                {columns.map((column, index) => (
-                  <Table.Td key={column.title} data-kind={column.kind} data-leaves={column.leaves}>
-                    {column.cell(row)}
-                    {index === 0 && state?.why && <VisuallyHidden>{state.why}</VisuallyHidden>}
-                  </Table.Td>
-                ))}
-                {(open || actions) && (
-                  <Table.Td>
-                    <div className={classes.actions}>
-                      {actions?.(row)}
-                      {open && opens(row, open) && <OpenButton row={row} open={open} />}
-                    </div>
-                  </Table.Td>
-                )}
-              </Table.Tr>
-            );
-          })}
+          {rows?.map((row) => (
+            <GridRow
+              key={row.id}
+              {...{ row, columns, open, actions, choice, tone, list, through, ahead, walked }}
+              {...place(row)}
+            />
+          ))}
         </Table.Tbody>
       </Table>
     </div>
   );
 }
+
+/** What the address calls a row whose window is open. */
+const keyOf = <Row extends Identified>(row: Row, through: ViewProps<Row>['through']) =>
+  through?.openKey?.(row) ?? row.id;
+
+/** Fetches and draws ahead what its rows open. */
+function useAheadOf<Row extends Identified>({ open, through }: ViewProps<Row>) {
+  return useAhead({ fetch: open?.ahead, key: through && open?.onOpen && ((row: Row) => keyOf(row, through)) });
+}
+
+type RowProps<Row extends Identified> = RowPlace &
+  Pick<ViewProps<Row>, 'columns' | 'open' | 'actions' | 'choice' | 'tone' | 'list' | 'through'> & {
+    row: Row;
+    ahead: (row: Row) => object;
+  };
+
+/** Drawn anew when something about it changed, and not because another one was opened. */
+const GridRow = memo(function GridRow<Row extends Identified>(props: RowProps<Row> & { walked: boolean }) {
+  const { row, columns, open, actions, choice, tone, list, through, ahead, walked } = props;
+  const state = tone?.(row);
+  return (
+    <Table.Tr
+      {...rowProps(row, props, walked)}
+      data-tone={state?.tone}
+      data-chosen={choice?.chosen.has(row.id) || undefined}
+      title={state?.why}
+      {...ahead(row)}
+    >
+      {choice && (
+        <Table.Td className={classes.choose}>
+          <ChooseRow row={row} choice={choice} />
+        </Table.Td>
+      )}
+      {columns.map((column, index) => (
+        <Table.Td key={column.title} data-kind={column.kind} data-leaves={column.leaves}>
+          {column.cell(row)}
+          {index === 0 && state?.why && <VisuallyHidden>{state.why}</VisuallyHidden>}
+        </Table.Td>
+      ))}
+      {(open || actions) && (
+        <Table.Td>
+          <div className={classes.actions}>
+            {actions?.(row)}
+            {open && opens(row, open) && <OpenButton {...{ row, open, list, through }} />}
+          </div>
+        </Table.Td>
+      )}
+    </Table.Tr>
+  );
+}) as <Row extends Identified>(props: RowProps<Row> & { walked: boolean }) => ReactNode;
 
 function Head<Row>({
   column,
@@ -215,25 +256,40 @@ function Skeletons<Row>({ columns, width, choice }: { columns: Column<Row>[]; wi
 
 const opens = <Row,>(row: Row, { when }: OpenRow<Row>) => when === undefined || when(row);
 
-function OpenButton<Row>({ row, open }: { row: Row; open: OpenRow<Row> }) {
+type OpenerProps<Row extends Identified> = Pick<RowProps<Row>, 'row' | 'list' | 'through'> & { open: OpenRow<Row> };
+
+function OpenButton<Row extends Identified>({ row, open, list, through }: OpenerProps<Row>) {
   const { name, word = 'Abrir', onOpen, link } = open;
   const label = `${word} ${name(row)}`;
   if (link) {
     return (
-      <Button size="xs" variant="default" aria-label={label} renderRoot={(props) => <Link {...link(row)} {...props} />}>
+      <Button
+        size="xs"
+        variant="default"
+        aria-label={label}
+        renderRoot={(props) => <Link {...link(row)} {...props} state={{ list }} data-opens />}
+      >
         {word}
       </Button>
     );
   }
   return (
-    <Button size="xs" variant="default" aria-label={label} aria-haspopup="dialog" onClick={() => onOpen(row)}>
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={label}
+      aria-haspopup="dialog"
+      data-opens
+      onClick={() => openDrawn(keyOf(row, through), () => onOpen(row))}
+    >
       {word}
     </Button>
   );
 }
 
 function Lines<Row extends Identified>(props: ViewProps<Row>) {
-  const { what, columns, open, actions, choice, tone, rows, blank } = props;
+  const { what, columns, open, actions, choice, tone, through, rows, blank, place, list } = props;
+  const ahead = useAheadOf(props);
   if (blank) return blank;
   const placed = columns.filter(({ phone }) => phone);
   if (!rows) {
@@ -251,42 +307,61 @@ function Lines<Row extends Identified>(props: ViewProps<Row>) {
   }
   return (
     <ul className={classes.lines} aria-label={capital(what)}>
-      {rows.map((row) => {
-        const state = tone?.(row);
-        return (
-          <li
-            key={row.id}
-            className={classes.line}
-            data-tone={state?.tone}
-            data-choice={choice !== undefined || undefined}
-            data-chosen={choice?.chosen.has(row.id) || undefined}
-          >
-            {placed.map((column) => (
-              <div key={column.title} className={classes.part} data-place={column.phone}>
-                {column.cell(row)}
-              </div>
-            ))}
-            {state?.why && <VisuallyHidden>{state.why}</VisuallyHidden>}
-            {open && opens(row, open) && <WholeRow row={row} open={open} />}
-            {choice && <ChooseRow row={row} choice={choice} />}
-            {actions && <div className={classes.lineActions}>{actions(row)}</div>}
-          </li>
-        );
-      })}
+      {rows.map((row) => (
+        <Line
+          key={row.id}
+          {...{ row, columns: placed, open, actions, choice, tone, list, through, ahead }}
+          {...place(row)}
+        />
+      ))}
     </ul>
   );
 }
 
+function Line<Row extends Identified>(props: RowProps<Row>) {
+  const { row, columns, open, actions, choice, tone, list, through, ahead } = props;
+  const state = tone?.(row);
+  return (
+    <li
+      {...rowProps(row, props)}
+      className={classes.line}
+      data-tone={state?.tone}
+      data-choice={choice !== undefined || undefined}
+      data-chosen={choice?.chosen.has(row.id) || undefined}
+      {...ahead(row)}
+    >
+      {columns.map((column) => (
+        <div key={column.title} className={classes.part} data-place={column.phone}>
+          {column.cell(row)}
+        </div>
+      ))}
+      {state?.why && <VisuallyHidden>{state.why}</VisuallyHidden>}
+      {open && opens(row, open) && <WholeRow {...{ row, open, list, through }} />}
+      {choice && <ChooseRow row={row} choice={choice} />}
+      {actions && <div className={classes.lineActions}>{actions(row)}</div>}
+    </li>
+  );
+}
+
 /** Lies over the row, so that a finger anywhere on it opens it. */
-function WholeRow<Row>({ row, open }: { row: Row; open: OpenRow<Row> }) {
+function WholeRow<Row extends Identified>({ row, open, list, through }: OpenerProps<Row>) {
   const { name, word = 'Abrir', onOpen, link } = open;
   const label = `${word} ${name(row)}`;
-  if (link) return <Link {...link(row)} className={classes.whole} aria-label={label} />;
+  if (link) return <Link {...link(row)} state={{ list }} className={classes.whole} aria-label={label} data-opens />;
   const onClick = (event: MouseEvent) => {
     event.preventDefault();
-    onOpen(row);
+    openDrawn(keyOf(row, through), () => onOpen(row));
   };
-  return <button type="button" className={classes.whole} aria-label={label} aria-haspopup="dialog" onClick={onClick} />;
+  return (
+    <button
+      type="button"
+      className={classes.whole}
+      aria-label={label}
+      aria-haspopup="dialog"
+      data-opens
+      onClick={onClick}
+    />
+  );
 }
 
 /** "as faturas" → "Faturas" */

@@ -18,16 +18,33 @@ export type Explanation = {
 };
 
 /** A figure that shows its lines, its rule and its source when it is pressed. */
-export function Explained({ by, children }: { by: Explanation; children: ReactNode }) {
+export function Explained({ by: { title, rule, ...rest }, children }: { by: Explanation; children: ReactNode }) {
+  return (
+    <Popped title={title} asks="por quê?" says={rule} {...rest}>
+      {children}
+    </Popped>
+  );
+}
+
+type PoppedProps = Omit<Explanation, 'rule'> & {
+  /** What pressing it asks, for who hears the button. */
+  asks: string;
+  says: string;
+  /** Opens under its beginning: a word in a sentence, not a figure at the right. */
+  start?: boolean;
+  children: ReactNode;
+};
+
+/** Something in a text that is pressed for what lies behind it. */
+export function Popped({ title, asks, says, lines, total, source, start, children }: PoppedProps) {
   const phone = usePhone();
   const [opened, setOpened] = useState(false);
   const heading = useId();
-  const { title, rule, lines, total, source } = by;
   return (
     <Popover
       opened={opened}
       onChange={setOpened}
-      position={phone ? 'bottom' : 'bottom-end'}
+      position={phone ? 'bottom' : start ? 'bottom-start' : 'bottom-end'}
       width={phone ? 340 : 380}
       offset={6}
       middlewares={{ flip: true, shift: { padding: 8 } }}
@@ -44,9 +61,13 @@ export function Explained({ by, children }: { by: Explanation; children: ReactNo
             event.stopPropagation(); // A row opens when it is pressed; this is not the row.
             setOpened(!opened);
           }}
+          onKeyDown={({ key }) => {
+            // Before the focus has moved into what was opened, Escape closes it all the same.
+            if (key === 'Escape') setOpened(false);
+          }}
         >
           {children}
-          <VisuallyHidden>: por quê?</VisuallyHidden>
+          <VisuallyHidden>: {asks}</VisuallyHidden>
         </button>
       </Popover.Target>
       <Popover.Dropdown
@@ -61,9 +82,9 @@ export function Explained({ by, children }: { by: Explanation; children: ReactNo
         <Above />
         <p id={heading} className={classes.title}>
           {title}
-          <VisuallyHidden>: por quê?</VisuallyHidden>
+          <VisuallyHidden>: {asks}</VisuallyHidden>
         </p>
-        <p className={classes.rule}>{rule}</p>
+        <p className={classes.rule}>{says}</p>
         {lines && (
           <div className={classes.lines}>
             <TotalLines lines={total ? [...lines, { ...total, strong: true }] : lines} />

@@ -5,7 +5,7 @@ import { IconChevronDown, IconDownload } from '@tabler/icons-react';
 import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 
-const FORMATS = { xlsx: 'Planilha (XLSX)', csv: 'Texto (CSV)' } satisfies Record<ExportFormat, string>;
+export const EXPORT_FORMATS = { xlsx: 'Planilha (XLSX)', csv: 'Texto (CSV)' } satisfies Record<ExportFormat, string>;
 
 /** The filtered list as a spreadsheet: `onExport` saves it, and the button waits meanwhile. */
 export function ExportButton({ onExport }: { onExport: (format: ExportFormat) => Promise<unknown> }) {
@@ -31,7 +31,7 @@ export function ExportButton({ onExport }: { onExport: (format: ExportFormat) =>
         </Button>
       </Menu.Target>
       <Menu.Dropdown>
-        {Object.entries(FORMATS).map(([format, label]) => (
+        {Object.entries(EXPORT_FORMATS).map(([format, label]) => (
           <Menu.Item key={format} onClick={() => run(format as ExportFormat)}>
             {label}
           </Menu.Item>

@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { type ReactNode, Suspense } from 'react';
 import { ErrorState } from './blank.tsx';
 import classes from './loaded.module.css';
 
@@ -26,6 +26,15 @@ export function Loaded<T>({
 }) {
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <ErrorState what={what} error={query.error} onRetry={query.refetch} />;
+  return <Waiting what={what} lines={lines} />;
+}
+
+/** What these need comes with them, and not with the page. */
+export function Arriving({ what, lines = 4, children }: { what: string; lines?: number; children: ReactNode }) {
+  return <Suspense fallback={<Waiting what={what} lines={lines} />}>{children}</Suspense>;
+}
+
+function Waiting({ what, lines }: { what: string; lines: number }) {
   return (
     <div role="status" aria-busy="true" aria-label={`Carregando ${what}`} className={classes.waiting}>
       {Array.from({ length: lines }, (_, line) => (

@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { mailLink, whatsAppLink } from '@morada/domain/message-links';
 import { IconBrandWhatsapp, IconCopy, IconMail } from '@tabler/icons-react';
 import { copy } from '#web/lib/clipboard.ts';
-import { Missing, PhoneNumber } from './figures.tsx';
+import { Missing } from './figures.tsx';
 import { KeyValue } from './key-value.tsx';
 import classes from './message-window.module.css';
+import { PhoneLink } from './phone-link.tsx';
 import { RecordModal } from './windows.tsx';
 
 type MessageWindowProps = {
@@ -21,7 +22,7 @@ export function MessageWindow({ title, to: { name, phone, email }, message, onCl
       <KeyValue
         items={[
           { label: 'Para', value: name },
-          { label: 'Telefone', value: phone && <PhoneNumber value={phone} /> },
+          { label: 'Telefone', value: phone && <PhoneLink value={phone} /> },
           { label: 'E-mail', value: email || <Missing>E-mail não definido</Missing> },
         ]}
       />

@@ -1,9 +1,13 @@
 import { useNotifications } from '@mantine/notifications';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
+import { lazyWindow } from './lazy-window.tsx';
 
-const NoticeStack = lazy(() => import('./notice-stack.tsx'));
+export const NoticeStack = lazyWindow(() => import('./notice-stack.tsx').then((stack) => stack.default));
 
-/** Where `toast` speaks. What draws it is loaded with the first notice. */
+/**
+ * Where `toast` speaks. What draws it is loaded with the first notice; behind the sign-in before, for
+ * notices are what tells of a broken line.
+ */
 export function Notices() {
   const spoken = useNotifications().notifications.length > 0;
   const [needed, setNeeded] = useState(false);

@@ -1,7 +1,11 @@
+import type { TermName } from '@morada/domain/glossary';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
+import { useLastFilters } from '#web/lib/filters.ts';
 import classes from './page.module.css';
+import { RunNav } from './run-nav.tsx';
+import { Terms } from './terms.tsx';
 
 type PageHeadProps = {
   title: string;
@@ -9,6 +13,8 @@ type PageHeadProps = {
   heading?: ReactNode;
   /** One line under the title. */
   below?: ReactNode;
+  /** Odd words of this page, explained where they are pressed. */
+  terms?: readonly TermName[];
   /** Buttons, at most one of them filled. */
   actions?: ReactNode;
   /** The way back, on pages of one record. */
@@ -16,17 +22,27 @@ type PageHeadProps = {
 };
 
 /** The top of a page; names the browser's tab too. */
-export function PageHead({ title, heading = <h1>{title}</h1>, below, actions, breadcrumbs }: PageHeadProps) {
+export function PageHead({ title, heading = <h1>{title}</h1>, below, terms, actions, breadcrumbs }: PageHeadProps) {
   return (
     <header className={classes.head}>
       <title>{`${title} · Morada`}</title>
-      {breadcrumbs && <Breadcrumbs crumbs={breadcrumbs} here={title} />}
+      {breadcrumbs && (
+        <div className={classes.way}>
+          <Breadcrumbs crumbs={breadcrumbs} here={title} />
+          <RunNav over="page" />
+        </div>
+      )}
       <div className={classes.titleRow}>
         <div className={classes.titles}>
           {heading}
           {below && <p className={classes.below}>{below}</p>}
+          {terms && <Terms of={terms} />}
         </div>
-        {actions && <div className={classes.actions}>{actions}</div>}
+        {actions && (
+          <div className={classes.actions} data-page-actions>
+            {actions}
+          </div>
+        )}
       </div>
     </header>
   );
@@ -34,13 +50,19 @@ export function PageHead({ title, heading = <h1>{title}</h1>, below, actions, br
 
 export type Crumb = { label: string } & Pick<LinkProps, 'to' | 'params'>;
 
-/** Where a record's page belongs, `Contratos › Contrato 812`. */
+/** Where a record's page belongs, `Contratos › Contrato 812`. A list is led to as it was left. */
 export function Breadcrumbs({ crumbs, here }: { crumbs: Crumb[]; here: string }) {
+  const filters = useLastFilters();
   return (
     <nav aria-label="Caminho" className={classes.crumbs}>
       {crumbs.map(({ label, ...link }) => (
         <Fragment key={label}>
-          <Link {...link} className={classes.crumb}>
+          <Link
+            {...link}
+            search={filters[link.to ?? ''] as never}
+            activeOptions={{ exact: true }}
+            className={classes.crumb}
+          >
             {label}
           </Link>
           <IconChevronRight size={14} aria-hidden="true" />

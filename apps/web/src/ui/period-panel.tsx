@@ -1,10 +1,10 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { DatePicker, MonthPicker, YearPicker } from '@mantine/dates';
-import { type CalendarDate, type Reference, yearOf } from '@morada/domain/calendar';
+import { addToReference, type CalendarDate, type Reference, referenceOf, yearOf } from '@morada/domain/calendar';
 import { monthSpan, type Span, spanKind, yearSpan } from '@morada/domain/span';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
-import { CALENDAR_WORDS, Portuguese } from './form/dates.tsx';
+import { CALENDAR_WORDS, Portuguese, TODAY_MARKED } from './form/calendar.tsx';
 import classes from './period-panel.module.css';
 
 const KINDS = [
@@ -26,16 +26,20 @@ export default function PeriodPanel({ value, usual, max, onChoose }: PeriodPanel
   const [kind, setKind] = useState<Kind>(value ? spanKind(value) : 'month');
   return (
     <div className={classes.panel}>
-      <Button
-        variant="default"
-        fullWidth
-        justify="space-between"
-        rightSection={!value && <IconCheck size={15} />}
-        aria-pressed={!value}
-        onClick={() => onChoose(undefined)}
-      >
-        {usual}
-      </Button>
+      <div className={classes.most}>
+        {[{ label: usual, span: undefined }, ...mostUsed(max)].map(({ label, span }) => (
+          <Button
+            key={label}
+            variant="default"
+            justify="space-between"
+            rightSection={isSame(span, value) && <IconCheck size={15} />}
+            aria-pressed={isSame(span, value)}
+            onClick={() => onChoose(span)}
+          >
+            {label}
+          </Button>
+        ))}
+      </div>
       <SegmentedControl
         fullWidth
         aria-label="Tipo de período"
@@ -51,6 +55,15 @@ export default function PeriodPanel({ value, usual, max, onChoose }: PeriodPanel
     </div>
   );
 }
+
+/** The periods most asked for, at one press. */
+const mostUsed = (now: CalendarDate) => [
+  { label: 'Mês passado', span: monthSpan(addToReference(referenceOf(now), -1)) },
+  { label: 'Este ano', span: yearSpan(yearOf(now)) },
+];
+
+const isSame = (one: Span | undefined, other: Span | undefined) =>
+  one?.start === other?.start && one?.end === other?.end;
 
 type Choice = Pick<PeriodPanelProps, 'value' | 'max' | 'onChoose'>;
 
@@ -88,6 +101,7 @@ function Days({ value, max, onChoose }: Choice) {
     <>
       <DatePicker
         {...LOOKS}
+        {...TODAY_MARKED}
         type="range"
         allowSingleDateInRange
         hideOutsideDates

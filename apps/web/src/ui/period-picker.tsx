@@ -1,7 +1,8 @@
-import { Button, Popover } from '@mantine/core';
+import { ActionIcon, Button, Popover } from '@mantine/core';
 import { formatSpan, type Span } from '@morada/domain/span';
-import { IconCalendar, IconChevronDown } from '@tabler/icons-react';
+import { IconCalendar, IconChevronDown, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
+import classes from './period-picker.module.css';
 
 const PeriodPanel = lazy(() => import('./period-panel.tsx'));
 
@@ -15,7 +16,7 @@ type PeriodPickerProps = {
   onChange: (span: Span | undefined) => void;
 };
 
-/** Which days a page is about: the usual ones, a month, a year, or from one day to another. */
+/** Which days a page is about: the usual ones, a month, a year, or from one day to another, which can be taken off. */
 export function PeriodPicker({ value, usual, max, onChange }: PeriodPickerProps) {
   const [opened, setOpened] = useState(false);
   const choose = (span: Span | undefined) => {
@@ -24,24 +25,37 @@ export function PeriodPicker({ value, usual, max, onChange }: PeriodPickerProps)
   };
   const words = periodWords(value, usual);
   return (
-    <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300} trapFocus returnFocus>
-      <Popover.Target>
-        <Button
+    <span className={classes.period}>
+      <Popover opened={opened} onChange={setOpened} position="bottom-end" width={300} trapFocus returnFocus>
+        <Popover.Target>
+          <Button
+            variant="default"
+            leftSection={<IconCalendar size={15} />}
+            rightSection={<IconChevronDown size={15} />}
+            aria-label={`Período: ${words}`}
+            onClick={() => setOpened(!opened)}
+          >
+            {words}
+          </Button>
+        </Popover.Target>
+        <Popover.Dropdown aria-label="Período">
+          <Suspense>
+            <PeriodPanel {...{ value, usual, max }} onChoose={choose} />
+          </Suspense>
+        </Popover.Dropdown>
+      </Popover>
+      {value && (
+        <ActionIcon
           variant="default"
-          leftSection={<IconCalendar size={15} />}
-          rightSection={<IconChevronDown size={15} />}
-          aria-label={`Período: ${words}`}
-          onClick={() => setOpened(!opened)}
+          size={32}
+          aria-label="Remover filtro Período"
+          title={`Voltar a ${usual.charAt(0).toLowerCase()}${usual.slice(1)}`}
+          onClick={() => onChange(undefined)}
         >
-          {words}
-        </Button>
-      </Popover.Target>
-      <Popover.Dropdown aria-label="Período">
-        <Suspense>
-          <PeriodPanel {...{ value, usual, max }} onChoose={choose} />
-        </Suspense>
-      </Popover.Dropdown>
-    </Popover>
+          <IconX size={15} />
+        </ActionIcon>
+      )}
+    </span>
   );
 }
 

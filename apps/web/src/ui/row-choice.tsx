@@ -5,7 +5,7 @@ type Identified = { id: number | string };
 
 /** Rows that can be chosen, for what is done with several at once. */
 export type RowChoice<Row extends Identified> = {
-  chosen: ReadonlySet<Row['id']>;
+  chosen: Pick<ReadonlySet<Row['id']>, 'has'>;
   onChoose: (rows: Row[], yes: boolean) => void;
   /** What a row is, for those who hear its box: "fatura 10431". */
   name: (row: Row) => string;

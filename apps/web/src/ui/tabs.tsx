@@ -1,6 +1,7 @@
 import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs as MantineTabs } from '@mantine/core';
-import { type ReactNode, useEffect, useId, useRef } from 'react';
+import { type ReactNode, startTransition, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { useSeenEffect } from '#web/lib/sight.ts';
 import classes from './tabs.module.css';
 
 export type Tab = {
@@ -26,6 +27,10 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const id = useId();
   const chosen = tabs.some((tab) => tab.value === value) ? value : (tabs[0]?.value ?? '');
   const scroll = useRef<HTMLDivElement>(null);
+  // What stands above them is shown first, then the chosen one; the rest is drawn behind it.
+  const begun = useDeferredValue(true, false);
+  const [whole, setWhole] = useState(false);
+  useSeenEffect(() => startTransition(() => setWhole(true)), []);
 
   // Where they scroll sideways the chosen one comes to the middle, its neighbours in sight.
   useEffect(() => {
@@ -49,7 +54,7 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
       </div>
       {tabs.map((tab) => (
         <MantineTabs.Panel key={tab.value} value={tab.value} className={classes.panel}>
-          {tab.panel}
+          {(whole || (begun && tab.value === chosen)) && tab.panel}
         </MantineTabs.Panel>
       ))}
     </MantineTabs>

@@ -1,31 +1,37 @@
 import { ActionIcon, Button, CloseButton, Drawer, FocusTrap, Popover, TextInput } from '@mantine/core';
 import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { type Chip, type Says, useListFilters } from './list-filters.ts';
+import { useSearchKey } from './list-keys.ts';
 import classes from './tool-bar.module.css';
 import { usePhone } from './use-phone.ts';
 
 const PAUSE = 300;
 const FEWEST_LETTERS = 2;
 
-export type Chip = { label: string; value: ReactNode; onRemove: () => void };
+/** The views that a person has saved of the list: handed in by the frame, since the kit knows no calls. */
+export const Views = createContext<ReactNode>(null);
 
 type ToolBarProps = {
   /** `label` says what is looked through: "Inquilino, imóvel ou documento". */
   search?: { label: string; value: string | undefined; onSearch: (text: string | undefined) => void };
   id?: { value: number | undefined; onSearch: (id: number | undefined) => void };
-  /** One for each filter in force. */
-  chips?: Chip[];
-  /** Takes all filters off; offered from two chips on. */
-  onClear?: () => void;
+  /** Values of filters that only the page can put in words. */
+  says?: Says;
   /** The fields behind "Filtrar". */
   filters?: ReactNode;
-  /** At the far right. */
-  end?: ReactNode;
 };
 
-/** What narrows a list down. It holds nothing itself: values come from the address and go back to it. */
-export function ToolBar({ search, id, chips = [], onClear, filters, end }: ToolBarProps) {
+/**
+ * What narrows a list down. It holds nothing itself: values come from the address and go back to it, and each filter that
+ * the route declares has its chip.
+ */
+export function ToolBar({ search, id, says, filters }: ToolBarProps) {
   const phone = usePhone();
+  const list = useListFilters();
+  const chips = list.chips(says);
+  const bar = useRef<HTMLElement>(null);
+  useSearchKey(bar);
   const idBox = id && (
     <SearchBox
       label="ID"
@@ -35,7 +41,7 @@ export function ToolBar({ search, id, chips = [], onClear, filters, end }: ToolB
     />
   );
   return (
-    <search className={classes.bar}>
+    <search ref={bar} className={classes.bar}>
       {search && (
         <div className={classes.search}>
           <SearchBox {...search} />
@@ -43,30 +49,35 @@ export function ToolBar({ search, id, chips = [], onClear, filters, end }: ToolB
       )}
       {!phone && idBox && <div className={classes.id}>{idBox}</div>}
       {phone && (filters || idBox) && (
-        <BottomFilters count={chips.length} onClear={onClear}>
+        <BottomFilters count={chips.length} onClear={list.clear}>
           {idBox}
           {filters}
         </BottomFilters>
       )}
-      {chips.map((chip) => (
-        <span key={chip.label} className={classes.chip}>
-          <span>
-            {chip.label}: <b>{chip.value}</b>
-          </span>
-          <button type="button" aria-label={`Remover filtro ${chip.label}`} onClick={chip.onRemove}>
-            <IconX size={14} />
-          </button>
-        </span>
-      ))}
+      <Chips chips={chips} />
       {!phone && filters && <PopoverFilters>{filters}</PopoverFilters>}
-      {!phone && chips.length > 1 && onClear && (
-        <Button variant="subtle" color="gray" onClick={onClear}>
+      {!phone && chips.length > 1 && (
+        <Button variant="subtle" color="gray" onClick={list.clear}>
           Limpar filtros
         </Button>
       )}
-      {end && <div className={classes.end}>{end}</div>}
+      {useContext(Views)}
     </search>
   );
+}
+
+/** One for each filter in force. */
+export function Chips({ chips }: { chips: Chip[] }) {
+  return chips.map((chip) => (
+    <span key={chip.name} className={classes.chip}>
+      <span>
+        {chip.label}: <b>{chip.value}</b>
+      </span>
+      <button type="button" aria-label={`Remover filtro ${chip.label}`} onClick={chip.onRemove}>
+        <IconX size={14} />
+      </button>
+    </span>
+  ));
 }
 
 type SearchBoxProps = {
@@ -135,7 +146,7 @@ function PopoverFilters({ children }: { children: ReactNode }) {
   );
 }
 
-function BottomFilters({ children, count, onClear }: { children: ReactNode; count: number; onClear?: () => void }) {
+function BottomFilters({ children, count, onClear }: { children: ReactNode; count: number; onClear: () => void }) {
   const [opened, setOpened] = useState(false);
   const close = () => setOpened(false);
   return (
@@ -158,7 +169,7 @@ function BottomFilters({ children, count, onClear }: { children: ReactNode; coun
         <div className={classes.sheet}>
           <div className={classes.fields}>{children}</div>
           <div className={classes.sheetFoot}>
-            {count > 0 && onClear && (
+            {count > 0 && (
               <Button variant="default" onClick={onClear}>
                 Limpar filtros
               </Button>

@@ -1,10 +1,11 @@
-import { useBlocker } from '@tanstack/react-router';
 import { useEffect, useRef } from 'react';
 import { useConfirm } from './confirm.tsx';
 import { openWindows } from './use-window.ts';
 
 /** The forms that hold something not yet saved, each with the number of windows that were open over the page then. */
 const unsaved = new Map<object, number>();
+
+export const anyUnsaved = () => unsaved.size > 0;
 
 /** Counts a form among them while it is dirty; the function returned lets go at once, before a navigation. */
 export function useUnsaved(dirty: boolean): () => void {
@@ -37,18 +38,4 @@ export function useMayLeave(level = 0): () => Promise<boolean> {
     if (leave) for (const form of lost) unsaved.delete(form);
     return leave;
   };
-}
-
-/** Asks before the address changes to another page or record. One for the whole application, in the shell. */
-export function UnsavedGuard() {
-  const mayLeave = useMayLeave();
-  useBlocker({
-    shouldBlockFn: async ({ current, next }) => {
-      const open = (search: object) => (search as { open?: unknown }).open;
-      const stays = current.pathname === next.pathname && open(current.search) === open(next.search);
-      return !stays && !(await mayLeave());
-    },
-    enableBeforeUnload: () => unsaved.size > 0,
-  });
-  return null;
 }

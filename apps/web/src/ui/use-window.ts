@@ -1,4 +1,7 @@
-import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+
+/** A window that is open, and not only drawn unseen. */
+export const MODAL = '[aria-modal="true"]:not([inert] *)';
 
 /** The windows that lie over the page, the topmost last. */
 const windows: object[] = [];
@@ -7,18 +10,19 @@ const listeners = new Set<() => void>();
 export const openWindows = () => windows.length;
 
 /** A window's place above the page, counted from 1; only the topmost hears Escape. */
-export function useLevel(): { level: number; topmost: boolean } {
+export function useLevel(open = true): { level: number; topmost: boolean } {
   const [window] = useState(() => ({}));
   const level = useSyncExternalStore(subscribe, () => windows.indexOf(window) + 1);
   const topmost = useSyncExternalStore(subscribe, () => windows.at(-1) === window);
   useEffect(() => {
+    if (!open) return;
     windows.push(window);
     tell();
     return () => {
       windows.splice(windows.indexOf(window), 1);
       tell();
     };
-  }, [window]);
+  }, [window, open]);
   return { level, topmost };
 }
 
@@ -33,23 +37,60 @@ function subscribe(notify: () => void) {
   };
 }
 
+/** What was pressed on the page itself, the last time. */
+let first: Element | null = null;
+
 /** What every window owes the page: the focus back to the row's button, and no jump when the scroll bar goes. */
-export function useWindow() {
-  const [before] = useState(() => {
+export function useWindow(open = true) {
+  const [drawn] = useState(() => {
     keepScrollbarsPlace();
-    return document.activeElement;
+    const opener = openerOf(document.activeElement);
+    // One that follows upon another goes back to what opened the other.
+    if (open && !document.querySelector(MODAL)) first = opener;
+    return { opener, first };
   });
-  useEffect(
-    () => () => {
-      if (before instanceof HTMLElement && before.isConnected) before.focus({ preventScroll: true });
-    },
-    [before],
-  );
+  const before = useRef(drawn);
+  // One that was drawn before it was opened; a field that took the focus by itself lies in a window.
+  useLayoutEffect(() => {
+    const pressed = openerOf(document.activeElement);
+    if (!open || !pressed || pressed === document.body || pressed.closest(MODAL)) return;
+    first = pressed;
+    before.current = { opener: pressed, first };
+  }, [open]);
+  useEffect(() => {
+    if (!open) return;
+    return () => {
+      const { opener, first: pressed } = before.current;
+      const isThere = opener?.isConnected && opener !== document.body;
+      // A button that waits loses the focus: then the window below takes it.
+      const below = [...document.querySelectorAll(MODAL)].at(-1);
+      const to = isThere ? wayBack(opener) : (below ?? wayBack(pressed));
+      if (to instanceof HTMLElement) to.focus({ preventScroll: true });
+    };
+  }, [open]);
+}
+
+/** What was pressed; of a menu, which is gone by then, the button that it hangs on. */
+function openerOf(pressed: Element | null): Element | null {
+  const menu = pressed?.closest('[role="menu"]');
+  return menu ? document.getElementById(menu.getAttribute('aria-labelledby') ?? '') : pressed;
+}
+
+/**
+ * Where the focus was; but in a list it goes to the row that was looked at last, which is another one after a walk through
+ * the records, and where it was is gone once one of them took the other's place.
+ */
+function wayBack(before: Element | null): Element | null {
+  const row = document.querySelector('main [data-visited]');
+  const from = before?.closest('main [data-row]');
+  const stays = before?.isConnected && before !== document.body;
+  if (!row || row === from || (stays && !from)) return stays ? before : null;
+  return before === from ? row : (row.querySelector('[data-opens]') ?? row);
 }
 
 /** overlays.css hides the scroll bar while a window is open, and fills its place by this. */
 function keepScrollbarsPlace() {
   const page = document.documentElement;
-  if (document.querySelector('[aria-modal="true"]')) return;
+  if (document.querySelector(MODAL)) return;
   page.style.setProperty('--scrollbar', `${innerWidth - page.clientWidth}px`);
 }

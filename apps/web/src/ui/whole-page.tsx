@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router';
-import type { ReactNode } from 'react';
+import { type ReactNode, useEffect, useState } from 'react';
 import { messageOf } from '#web/lib/toast.ts';
+import { isMissingPart, whyGone } from '#web/lib/version.ts';
 import { Logo } from './logo.tsx';
 import classes from './whole-page.module.css';
 
@@ -17,12 +18,27 @@ export function NotFoundPage() {
 /** A page that failed while being drawn or opened. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
   const router = useRouter();
+  const [why, setWhy] = useState<Error>();
+  useEffect(() => {
+    if (isMissingPart(error)) whyGone().then(setWhy);
+  }, [error]);
   const again = () => {
     reset();
     router.invalidate();
   };
+  if (why && 'code' in why && why.code === 'RENEWED') {
+    return (
+      <WholePage
+        title="Há uma versão nova da Morada"
+        says="Esta página vem com ela. O que já foi salvo está salvo."
+        alert
+      >
+        <Button onClick={() => location.reload()}>Recarregar</Button>
+      </WholePage>
+    );
+  }
   return (
-    <WholePage title="Não foi possível abrir esta página" says={messageOf(error)} alert>
+    <WholePage title="Não foi possível abrir esta página" says={messageOf(why ?? error)} alert>
       <Button onClick={again}>Tentar de novo</Button>
       <Button variant="default" renderRoot={(props) => <Link to="/" {...props} />}>
         Voltar ao início

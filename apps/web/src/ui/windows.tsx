@@ -1,7 +1,9 @@
 import { Drawer, FocusTrap, Modal } from '@mantine/core';
 import type { ReactNode } from 'react';
+import { useSeen } from '#web/lib/sight.ts';
 import { Foot, type FootActions } from './actions.tsx';
 import { useIsConfirming } from './confirm.tsx';
+import { RunNav } from './run-nav.tsx';
 import { useMayLeave } from './unsaved.tsx';
 import { usePhone } from './use-phone.ts';
 import { useLevel, useWindow } from './use-window.ts';
@@ -43,17 +45,23 @@ export function RecordModal({
   children,
 }: RecordModalProps) {
   const phone = usePhone();
-  const closing = useClosing(onClose);
+  const { level, ...closing } = useClosing(onClose);
+  const seen = useSeen();
   return (
     <Modal
       {...closing}
       opened
+      className={classes.whole}
+      inert={!seen}
+      aria-hidden={!seen || undefined}
+      trapFocus={seen}
       centered
       fullScreen={phone}
       size={width}
       title={<Title status={status}>{title}</Title>}
       classNames={flush ? FLUSH : WINDOW}
     >
+      {level === 1 && <RunNav over="window" />}
       <FocusTrap.InitialFocus />
       <div
         className={classes.scroll}
@@ -72,9 +80,10 @@ export function RecordModal({
 /** A new record, at the right. It is open while it is rendered. */
 export function FormDrawer({ title, notice, actions, onClose, children }: WindowProps) {
   const phone = usePhone();
-  const closing = useClosing(onClose);
+  const { level, ...closing } = useClosing(onClose);
   return (
     <Drawer {...closing} opened size={phone ? '100%' : 480} title={title} classNames={WINDOW}>
+      {level === 1 && <RunNav over="window" />}
       <FocusTrap.InitialFocus />
       <div className={classes.scroll}>
         <div className={classes.main}>{children}</div>
@@ -112,11 +121,13 @@ function Title({ children, status }: { children: string; status?: ReactNode }) {
  * up again when the one above closes, it would move to the window's beginning.
  */
 function useClosing(onClose: () => void) {
-  const { level, topmost } = useLevel();
+  const seen = useSeen();
+  const { level, topmost } = useLevel(seen);
   const mayLeave = useMayLeave(level);
   const confirming = useIsConfirming();
-  useWindow();
+  useWindow(seen);
   return {
+    level,
     onClose: async () => {
       if (await mayLeave()) onClose();
     },

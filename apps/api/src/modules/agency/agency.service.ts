@@ -4,6 +4,7 @@ import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
+import { requireConfirmed } from '../session/confirmed.service.ts';
 import * as queries from './agency.queries.ts';
 import { findAgreement } from './agreement.queries.ts';
 
@@ -33,6 +34,7 @@ export function updateAgency(ctx: Context, input: z.output<typeof AgencyUpdate>)
     const before = await lockAgency(trx, ctx);
     const changes = difference(before, input);
     if (Object.keys(changes).length === 0) return presented(trx, before);
+    if (changes.pix_key || changes.require_second_factor) requireConfirmed(ctx);
     const after = await queries.updateAgency(trx, input);
     await leaveTrail(trx, ctx, 'agency', AGENCY, 'update', changes);
     return presented(trx, after);

@@ -6,6 +6,7 @@ import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { requireConfirmed } from '../session/confirmed.service.ts';
 import { updateAgency } from './agency.queries.ts';
 import { AGENCY, lockAgency, presented } from './agency.service.ts';
 import * as queries from './agreement.queries.ts';
@@ -27,6 +28,7 @@ export function setAgreement(ctx: Context, given: Given) {
     if (isTaken) throw agencyProblems.AGREEMENT_NUMBER_TAKEN();
     const changes = difference(before ? told(before) : {}, told({ ...wanted, last_number }));
     if (Object.keys(changes).length === 0) return presented(trx, agency);
+    requireConfirmed(ctx);
     const sequences = numberedUpTo(kept.filter(({ bank }) => bank === wanted.bank));
     const numbered_year = given.last_number == null ? sequences.numbered_year : yearOf(ctx.today());
     const agreement = { ...wanted, ...sequences, numbered_year, last_number, fields: JSON.stringify(wanted.fields) };

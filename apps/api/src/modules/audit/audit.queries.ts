@@ -1,9 +1,10 @@
 import type { AuditSearch } from '@morada/contract/audit.search';
-import { PAGE_SIZE } from '@morada/contract/fields';
 import { addDays, type CalendarDate } from '@morada/domain/calendar';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
+import { listTotal } from '../../db/list-total.ts';
+import { PAGE, rowsBefore } from '../../db/page.ts';
 
 type Search = z.output<typeof AuditSearch>;
 
@@ -22,6 +23,8 @@ function found(db: Db, { person, record, id, action, startDate, endDate }: Searc
   return selection;
 }
 
+const ENTRY = ['trail.id', 'at', 'admin_user_id', 'actor', 'record', 'record_id', 'action', 'changes'] as const;
+
 /** Latest first. */
 export const findEntries = (db: Db, search: Search, page: number) =>
   db
@@ -30,22 +33,37 @@ export const findEntries = (db: Db, search: Search, page: number) =>
         .select('id')
         .orderBy('at', 'desc')
         .orderBy('id', 'desc')
-        .limit(PAGE_SIZE)
-        .offset((page - 1) * PAGE_SIZE)
+        .limit(PAGE)
+        .offset(rowsBefore(page))
         .as('cut'),
     )
     .innerJoin('trail', 'trail.id', 'cut.id')
-    .select(['trail.id', 'at', 'admin_user_id', 'actor', 'record', 'record_id', 'action', 'changes'])
+    .select(ENTRY)
     .orderBy('at', 'desc')
     .orderBy('trail.id', 'desc')
     .execute();
 
-export const countEntries = async (db: Db, search: Search) =>
-  (
-    await found(db, search)
-      .select((q) => q.fn.countAll<number>().as('n'))
-      .executeTakeFirstOrThrow()
-  ).n;
+export const findEntryIds = async (db: Db, search: Search) =>
+  (await found(db, search).select('id').orderBy('at', 'desc').orderBy('id', 'desc').execute()).map(({ id }) => id);
+
+export const findEntriesAt = (db: Db, ids: number[]) =>
+  db
+    .selectFrom('trail')
+    .select(ENTRY)
+    .where('id', '=', sql<number>`any(${ids})`)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .execute();
+export type FoundEntry = Awaited<ReturnType<typeof findEntriesAt>>[number];
+
+export const countEntries = async (db: Db, { page: _, ...filters }: Search) =>
+  Object.values(filters).every((filter) => filter === undefined)
+    ? listTotal(db, 'trail')
+    : (
+        await found(db, filters)
+          .select((q) => q.fn.countAll<number>().as('n'))
+          .executeTakeFirstOrThrow()
+      ).n;
 
 export const findPeople = (db: Db) =>
   db

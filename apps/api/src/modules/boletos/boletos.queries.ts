@@ -1,13 +1,15 @@
 import type { BoletoRow } from '@morada/contract/boletos';
 import type { BoletoSearch } from '@morada/contract/boletos.search';
-import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import { lastPage } from '@morada/contract/fields';
 import { boletoBank } from '@morada/domain/boleto-banks';
-import type { CalendarDate } from '@morada/domain/calendar';
+import { type CalendarDate, firstDay, lastDay } from '@morada/domain/calendar';
 import { addressLine } from '@morada/domain/property';
 import type { Slip } from '@morada/domain/slip';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
+import { listTotal } from '../../db/list-total.ts';
+import { cutPage } from '../../db/page.ts';
 import { matches } from '../../db/search.ts';
 
 /** A boleto with what its row and its paper show, the address of the link apart. */
@@ -73,10 +75,11 @@ function found(query: string): RawBuilder<unknown> {
   return sql`(${invoices} or b.nosso_numero = any(${numbers}) or b.digitable_line = ${digits} or b.invoice_id = ${ofInvoice})`;
 }
 
-function selection({ state = 'OPEN', registration, query }: Search, today: CalendarDate) {
+function selection({ state = 'OPEN', registration, query, month }: Search, today: CalendarDate) {
   const conditions = [sql`b.status = ${state === 'LATE' ? 'OPEN' : state}`];
   if (state === 'LATE') conditions.push(sql`b.due_date < ${today}`);
   if (registration) conditions.push(sql`b.registration = ${registration}`);
+  if (month) conditions.push(sql`b.due_date between ${firstDay(month)} and ${lastDay(month)}`);
   if (query) conditions.push(found(query));
   const isOpen = state === 'OPEN' || state === 'LATE';
   return { where: sql.join(conditions, sql` and `), order: isOpen ? sql`b.due_date, b.id` : sql`b.id desc` };
@@ -85,16 +88,32 @@ function selection({ state = 'OPEN', registration, query }: Search, today: Calen
 /** The page of ids, or all of them, before anything is joined. */
 export async function findBoletos(db: Db, search: Search, today: CalendarDate) {
   const { where, order } = selection(search, today);
-  const cut = search.page === undefined ? sql`` : sql`limit ${PAGE_SIZE} offset ${(search.page - 1) * PAGE_SIZE}`;
+  const cut = search.page === undefined ? sql`` : cutPage(search.page);
   const { rows } = await sql<Row>`
     with cut as (select b.id from boleto b where ${where} order by ${order} ${cut})
     select ${COLUMNS} from cut join boleto b on b.id = cut.id ${JOINS} order by ${order}`.execute(db);
-  const total = search.page === undefined ? rows.length : await countBoletos(db, where);
+  const total = search.page === undefined ? rows.length : await countBoletos(db, search, where);
   const page = search.page ?? 1;
   return { rows: rows.map(shown(today)), page, total, lastPage: search.page === undefined ? 1 : lastPage(total) };
 }
 
-async function countBoletos(db: Db, where: RawBuilder<unknown>) {
+/** Everything that the filters find, in the order of the list; no more than so many where said. */
+export async function findBoletoIds(db: Db, search: Search, today: CalendarDate, most?: number) {
+  const { where, order } = selection(search, today);
+  const { rows } = await sql<{ id: number }>`
+    select b.id from boleto b where ${where} order by ${order} limit ${most ?? null}::bigint`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+const OPEN = ['OPEN:NONE', 'OPEN:SENT', 'OPEN:REGISTERED', 'OPEN:REFUSED'] as const;
+
+async function countBoletos(
+  db: Db,
+  { state = 'OPEN', registration, query, month }: Search,
+  where: RawBuilder<unknown>,
+) {
+  if (state !== 'LATE' && !registration && !query && !month)
+    return listTotal(db, 'boleto', state === 'OPEN' ? OPEN : [state]);
   const { rows } = await sql<{ found: number }>`select count(*) as found from boleto b where ${where}`.execute(db);
   return rows[0]?.found ?? 0;
 }
@@ -104,12 +123,12 @@ type Figures = Record<'open' | 'late' | 'unregistered', Figure> & { cancellation
 
 export async function findFigures(db: Db, today: CalendarDate) {
   const figure = (which: RawBuilder<unknown>) =>
-    sql<Figure>`json_build_object('count', count(*) filter (where ${which}), 'amount', coalesce(sum(amount) filter (where ${which}), 0))`;
+    sql<Figure>`json_build_object('count', coalesce(sum(rows) filter (where ${which}), 0), 'amount', coalesce(sum(amount) filter (where ${which}), 0))`;
   const { rows } = await sql<Figures & { bank: string | null }>`
-    select ${figure(sql`true`)} as open, ${figure(sql`due_date < ${today}`)} as late,
-      ${figure(sql`registration in ('NONE', 'REFUSED')`)} as unregistered, (select count(*) from boleto where cancel_due) as cancellations,
+    select ${figure(sql`true`)} as open, ${figure(sql`day < ${today}`)} as late,
+      ${figure(sql`kind in ('OPEN:NONE', 'OPEN:REFUSED')`)} as unregistered, (select count(*) from boleto where cancel_due) as cancellations,
       (select bank from bank_agreement where active) as bank
-    from boleto where status = 'OPEN'`.execute(db);
+    from list_total where list = 'boleto' and kind = any(${OPEN})`.execute(db);
   const none = { count: 0, amount: 0 };
   const { bank, ...figures } = rows[0] ?? { open: none, late: none, unregistered: none, cancellations: 0, bank: null };
   return { ...figures, agreement: bank && (boletoBank(bank)?.name ?? bank) };
@@ -124,6 +143,14 @@ async function findWhere(db: Db, today: CalendarDate, which: RawBuilder<unknown>
 
 export const findBoleto = async (db: Db, id: number, today: CalendarDate) =>
   (await findWhere(db, today, sql`b.id = ${id}`))[0];
+
+/** Some of them, in this order. */
+export async function findBoletosAt(db: Db, ids: readonly number[], today: CalendarDate) {
+  const { rows } = await sql<Row>`
+    select ${COLUMNS} from unnest(${ids}::bigint[]) with ordinality as wanted(id, place) join boleto b on b.id = wanted.id ${JOINS}
+    order by wanted.place`.execute(db);
+  return rows.map(shown(today));
+}
 
 export const findOfInvoice = (db: Db, invoiceId: number, today: CalendarDate) =>
   findWhere(db, today, sql`b.invoice_id = ${invoiceId}`);

@@ -3,6 +3,8 @@ import { boletos } from '@morada/contract/boletos';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { Download, route } from '../../http/route.ts';
+import { savedList } from '../../http/saved-list.ts';
+import { BOLETO_LIST } from './boletos.export.ts';
 import * as service from './boletos.service.ts';
 import { invoicesWithoutBoleto, issueForInvoice, issueForMany } from './issue.service.ts';
 import { cancelBoleto } from './life.service.ts';
@@ -11,7 +13,9 @@ import { listRemittances, remit, remittanceFile } from './remittances.service.ts
 
 export function boletosModule(app: FastifyInstance, deps: Deps, { web }: { web?: string } = {}) {
   app.register((pages) => publicPages(pages, deps, web));
+  route(app, deps, boletos.export, savedList(BOLETO_LIST));
   route(app, deps, boletos.list, ({ query }, { ctx }) => service.listBoletos(ctx, query));
+  route(app, deps, boletos.sheets, ({ query }, { ctx }) => service.printBoletos(ctx, query));
   route(app, deps, boletos.waiting, (_, { ctx }) => invoicesWithoutBoleto(ctx));
   route(app, deps, boletos.show, ({ params }, { ctx }) => service.showBoleto(ctx, params.id));
   route(app, deps, boletos.ofInvoice, ({ params }, { ctx }) => service.boletosOfInvoice(ctx, params.id));

@@ -1,10 +1,12 @@
-import { type BoletoDetail, boletoProblems } from '@morada/contract/boletos';
+import { type BoletoDetail, boletoProblems, type boletos } from '@morada/contract/boletos';
 import type { BoletoSearch } from '@morada/contract/boletos.search';
+import type { Received } from '@morada/contract/endpoint';
 import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { newToken } from '../../secrets.ts';
+import { rowsToSave } from '../../sheets/export.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import * as queries from './boletos.queries.ts';
 import { replaceToken } from './links.queries.ts';
@@ -20,6 +22,13 @@ export async function listBoletos(ctx: Context, search: z.output<typeof BoletoSe
   const link = await linksOf(ctx, ctx.db, rows);
   return { data: rows.map((row) => ({ ...row, url: link(row) })), ...page, ...figures };
 }
+
+/** The numbers of what a search of the list finds, in its order. */
+export const searchBoletos = (
+  ctx: Context,
+  search: Parameters<typeof queries.findBoletoIds>[1],
+  most?: number,
+): Promise<number[]> => queries.findBoletoIds(ctx.db, search, ctx.today(), most);
 
 async function detailed(ctx: Context, found: queries.FoundBoleto[]): Promise<BoletoDetail[]> {
   const link = await linksOf(ctx, ctx.db, found);
@@ -50,7 +59,20 @@ export const boletosOfInvoice = async (ctx: Context, invoiceId: number) =>
 export async function printBoleto(ctx: Context, id: number) {
   const boleto = await findBoleto(ctx, id);
   if (boleto.status !== 'OPEN') throw boletoProblems.BOLETO_NOT_OPEN();
-  return boletoPdf(boleto, await letterheadOf(ctx));
+  return boletoPdf([boleto], await letterheadOf(ctx));
+}
+
+/** Beyond these a printer has no use for one file, and a browser waits too long for it. */
+const MOST_SHEETS = 300;
+
+/** The papers of those that can still be paid, one a page, in the order of the list. */
+export async function printBoletos(ctx: Context, search: Received<typeof boletos.sheets>['query']) {
+  const ids = await rowsToSave(search, () => searchBoletos(ctx, search, MOST_SHEETS + 1));
+  if (ids.length > MOST_SHEETS) throw boletoProblems.TOO_MANY_SHEETS();
+  const found = await queries.findBoletosAt(ctx.db, ids, ctx.today());
+  const open = found.filter(({ status }) => status === 'OPEN');
+  if (open.length === 0) throw boletoProblems.BOLETO_NOT_OPEN({ message: 'Nenhum destes boletos está em aberto.' });
+  return boletoPdf(open, await letterheadOf(ctx));
 }
 
 /** The link that was sent no longer opens; the list has another one. */

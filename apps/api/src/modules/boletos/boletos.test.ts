@@ -370,6 +370,8 @@ describe('the list', () => {
       expect([query, (await idsOf(`?query=${encodeURIComponent(query)}`)).includes(id)]).toEqual([query, true]);
     expect(await idsOf('?query=zuleica')).toEqual([id]);
     expect((await idsOf('')).includes(other.boleto.id)).toBe(true);
+    expect(await idsOf('?query=zuleica&month=2026-12')).toEqual([id]);
+    expect(await idsOf('?query=zuleica&month=2026-11')).toEqual([]);
     await issuer.delete(`/boleto/${id}`);
     expect(await idsOf('?query=zuleica')).toEqual([]);
     expect(await idsOf('?query=zuleica&state=CANCELED')).toEqual([id]);

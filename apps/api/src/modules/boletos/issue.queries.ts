@@ -17,6 +17,7 @@ export type OpenBoleto = {
 /** An invoice with all that a boleto of it says. */
 export type Billable = {
   id: number;
+  version: number;
   proposal_id: number;
   user_id: number;
   reference: Reference;
@@ -46,7 +47,7 @@ const ADDRESS = (table: 'c' | 'p') => {
 
 export async function findBillable(trx: Db, invoiceIds: readonly number[]) {
   const { rows } = await sql<Billable>`
-    select i.id, i.proposal_id, i.user_id, i.reference, i.due_date, i.price, i.fees, i.lines, i.status, c.name as tenant,
+    select i.id, i.version, i.proposal_id, i.user_id, i.reference, i.due_date, i.price, i.fees, i.lines, i.status, c.name as tenant,
       c.cpf_cnpj as tenant_document, ${ADDRESS('c')} as tenant_address, ${ADDRESS('p')} as property_address, (
         select json_build_object('id', b.id, 'due_date', b.due_date, 'registration', b.registration, 'slip', b.slip) from boleto b
         where b.invoice_id = i.id and b.status = 'OPEN') as open
@@ -54,6 +55,10 @@ export async function findBillable(trx: Db, invoiceIds: readonly number[]) {
     where i.id = any(${invoiceIds}::bigint[]) and i.deleted_at is null order by i.id`.execute(trx);
   return rows;
 }
+
+/** Whether new boletos have somewhere to be issued under. */
+export const hasAgreement = async (db: Db) =>
+  (await db.selectFrom('bank_agreement').select('id').where('active', '=', true).executeTakeFirst()) !== undefined;
 
 /** Pending ones that nobody has a boleto of which could be paid today as printed. */
 export async function findWithoutBoleto(trx: Db, today: CalendarDate) {

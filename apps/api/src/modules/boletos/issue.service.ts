@@ -11,6 +11,7 @@ import { addressLine } from '@morada/domain/property';
 import type { SlipParty } from '@morada/domain/slip';
 import type { Context, Db } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
+import { checkVersion } from '../../db/version.ts';
 import * as queries from './issue.queries.ts';
 import { leaveTrails } from './life.queries.ts';
 import * as life from './life.service.ts';
@@ -73,7 +74,33 @@ async function issueBatch(trx: Db, ctx: Context, ids: readonly number[], chosen:
   return { issued, refused: chosen ? [...missing, ...refused] : refused.filter(({ reason }) => reason !== STANDING) };
 }
 
-const STANDING = 'Já tem um boleto em aberto.';
+/** What a boleto of each would ask today, or why it can't have one; what stands in the way of all of them is thrown. */
+export async function judgeIssue(db: Db, ctx: Context, ids: readonly number[]) {
+  const agency = await queries.findAgency(db);
+  beneficiaryOf(agency);
+  if (!(await queries.hasAgreement(db))) throw boletoProblems.NO_AGREEMENT();
+  const setting = { fromBusinessDay: agency.late_from_business_day };
+  return (await queries.findBillable(db, ids)).map((invoice) => {
+    const { amount, lines } = boletoTerms(invoice, ctx.today(), setting);
+    return { id: invoice.id, version: invoice.version, amount, lines, reason: reasonAgainst(invoice, ctx.today()) };
+  });
+}
+
+/** A boleto of one invoice that has none which could be paid, within a transaction of somebody else's. */
+export async function issueHeld(trx: Db, ctx: Context, invoiceId: number): Promise<{ id: number; amount: number }> {
+  await queries.lockContracts(trx, [invoiceId]);
+  const [invoice] = await queries.findBillable(trx, [invoiceId]);
+  if (!invoice) throw invoiceProblems.INVOICE_NOT_FOUND();
+  await checkVersion(trx, ctx, 'invoice', invoice);
+  const refused = refusal(invoice);
+  if (refused) throw refused;
+  if (invoice.open && isPayable(invoice.open, ctx.today())) throw boletoProblems.BOLETO_STANDING();
+  const [issued] = await issue(trx, ctx, [invoice]);
+  if (!issued) throw invoiceProblems.INVOICE_NOT_FOUND();
+  return issued;
+}
+
+const STANDING = boletoProblems.BOLETO_STANDING().message;
 
 const reasonAgainst = (invoice: Billable, today: CalendarDate) =>
   refusal(invoice)?.message ?? (invoice.open && isPayable(invoice.open, today) ? STANDING : undefined);

@@ -73,7 +73,7 @@ export const lockContractOfBoleto = (trx: Db, id: number) =>
 export const findForUpdate = (trx: Db, id: number) =>
   trx
     .selectFrom('boleto')
-    .select(['id', 'status', 'registration', 'registration_note', 'cancel_due'])
+    .select(['id', 'status', 'registration', 'registration_note', 'cancel_due', 'version'])
     .where('id', '=', id)
     .forNoKeyUpdate()
     .executeTakeFirst();

@@ -4,6 +4,7 @@ import type { PaymentMethod } from '@morada/domain/payment-method';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { checkVersion } from '../../db/version.ts';
 import * as queries from './life.queries.ts';
 
 /**
@@ -44,15 +45,17 @@ export async function whenWithdrawn(trx: Db, ctx: Context, invoiceIds: readonly 
 }
 
 /** Somebody takes it back; the bank is told by the next remittance where it has it. */
-export function cancelBoleto(ctx: Context, id: number) {
-  return change(ctx, async (trx) => {
-    await queries.lockContractOfBoleto(trx, id);
-    const boleto = await queries.findForUpdate(trx, id);
-    if (!boleto) throw boletoProblems.BOLETO_NOT_FOUND();
-    if (!boletoLife.can(boleto.status, 'cancel')) throw boletoProblems.BOLETO_NOT_OPEN();
-    const canceled = await queries.cancelBoleto(trx, id);
-    await queries.leaveTrails(trx, ctx, canceled, 'cancel');
-  });
+export const cancelBoleto = (ctx: Context, id: number) => change(ctx, (trx) => cancelHeld(trx, ctx, id));
+
+/** The same within a transaction of somebody else's. */
+export async function cancelHeld(trx: Db, ctx: Context, id: number) {
+  await queries.lockContractOfBoleto(trx, id);
+  const boleto = await queries.findForUpdate(trx, id);
+  if (!boleto) throw boletoProblems.BOLETO_NOT_FOUND();
+  await checkVersion(trx, ctx, 'boleto', boleto);
+  if (!boletoLife.can(boleto.status, 'cancel')) throw boletoProblems.BOLETO_NOT_OPEN();
+  const canceled = await queries.cancelBoleto(trx, id);
+  await queries.leaveTrails(trx, ctx, canceled, 'cancel');
 }
 
 /** REGISTERED and REFUSED answer a remittance; TAKEN_BACK: the bank no longer has it, by our wish or by its own rules. */

@@ -66,7 +66,7 @@ export const printPayable = async (ctx: Context, id: number) => print(ctx, await
 async function print(ctx: Context, { invoice }: OpenedInvoice) {
   const boleto = invoice.status === 'PENDING' ? await payable(ctx, invoice.id) : undefined;
   if (!boleto) throw common.NOT_FOUND();
-  return boletoPdf(boleto, await letterheadOf(ctx));
+  return boletoPdf([boleto], await letterheadOf(ctx));
 }
 
 /** In whose name a page speaks that has nothing to show. */

@@ -1,6 +1,6 @@
 import { mm } from '../../pdf/codes.ts';
 import type { Letterhead } from '../../pdf/letterhead.ts';
-import { inside, openSheet, type Pdf, SOFT } from '../../pdf/sheet.ts';
+import { type Element, inside, openSheet, type Pdf, SOFT } from '../../pdf/sheet.ts';
 import type { PrintedBoleto } from './printed.ts';
 import { decoration, LEFT, line, RIGHT } from './slip-cells.ts';
 import { FORM_HEIGHT, form } from './slip-form.ts';
@@ -8,11 +8,23 @@ import { stub } from './slip-stub.ts';
 
 const BOTTOM = 841.89 - mm(12);
 
-/** One A4 page: what the payer keeps above the cut, what the bank keeps below. */
-export function boletoPdf(boleto: PrintedBoleto, contact: Letterhead): NodeJS.ReadableStream {
+/** One A4 page each: what the payer keeps above the cut, what the bank keeps below. */
+export function boletoPdf(boletos: readonly PrintedBoleto[], contact: Letterhead): NodeJS.ReadableStream {
+  const [first] = boletos;
+  if (!first) throw new RangeError('No boleto to print');
+  const title = boletos.length === 1 ? `Boleto nº ${first.slip.nosso_numero}` : `${boletos.length} boletos`;
+  const { pdf, root } = openSheet({ title, author: first.slip.beneficiary.name, day: first.issued_on });
+  for (const boleto of boletos) {
+    if (boleto !== first) pdf.addPage();
+    page(pdf, root, boleto, contact);
+  }
+  root.end();
+  pdf.end();
+  return pdf;
+}
+
+function page(pdf: Pdf, root: Element, boleto: PrintedBoleto, contact: Letterhead) {
   const { beneficiary } = boleto.slip;
-  const title = `Boleto nº ${boleto.slip.nosso_numero}`;
-  const { pdf, root } = openSheet({ title, author: beneficiary.name, day: boleto.issued_on });
   // The form goes further down than our documents; nothing may turn the page.
   pdf.page.margins.bottom = 0;
   const top = BOTTOM - FORM_HEIGHT;
@@ -27,9 +39,6 @@ export function boletoPdf(boleto: PrintedBoleto, contact: Letterhead): NodeJS.Re
     }),
   );
   form(pdf, root, boleto, top);
-  root.end();
-  pdf.end();
-  return pdf;
 }
 
 function cut(pdf: Pdf, y: number) {

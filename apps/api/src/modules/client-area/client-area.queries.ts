@@ -1,8 +1,9 @@
-import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import { lastPage } from '@morada/contract/fields';
 import type { CalendarDate, Reference } from '@morada/domain/calendar';
 import { addressLine, type PropertyLocation, type PropertyStatus, type TransactionType } from '@morada/domain/property';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { cutPage } from '../../db/page.ts';
 
 type Place = { street: string; number: string | null; complement: string | null };
 
@@ -17,8 +18,6 @@ async function paged<T>(db: Db, page: number, rows: RawBuilder<T>, counted: RawB
   const total = (await counted.execute(db)).rows[0]?.found ?? 0;
   return { rows: found.rows, page, lastPage: lastPage(total) };
 }
-
-const cut = (page: number) => sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
 
 /** In whose name the area speaks, and what somebody is to the agency: their pages follow from it. */
 export async function findStanding(db: Db, id: number) {
@@ -68,7 +67,7 @@ export async function findPaidInvoices(db: Db, clientId: number, page: number) {
   const { rows, ...rest } = await paged(
     db,
     page,
-    sql<InvoiceRow>`select ${INVOICE} where ${where} order by i.due_date desc, i.id desc ${cut(page)}`,
+    sql<InvoiceRow>`select ${INVOICE} where ${where} order by i.due_date desc, i.id desc ${cutPage(page)}`,
     sql<{ found: number }>`select count(*) as found from invoice i where ${where}`,
   );
   return { ...rest, invoices: rows.map(withProperty) };
@@ -170,7 +169,7 @@ export async function findDoneTransfers(db: Db, clientId: number, page: number) 
   const { rows, ...rest } = await paged(
     db,
     page,
-    sql<TransferRow>`select ${TRANSFER} where ${where} order by t.done_on desc, t.id desc ${cut(page)}`,
+    sql<TransferRow>`select ${TRANSFER} where ${where} order by t.done_on desc, t.id desc ${cutPage(page)}`,
     sql<{ found: number }>`select count(*) as found from transfer t where ${where}`,
   );
   return { ...rest, transfers: rows.map(withProperty) };

@@ -7,7 +7,8 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { hashOf, newToken } from '../../secrets.ts';
 import { canMail, queueMail } from '../mail/mail.service.ts';
-import { checkPassword, countTry, hashPassword } from '../session/session.service.ts';
+import { hashNew } from '../session/passwords.service.ts';
+import { checkPassword, countTry } from '../session/tries.service.ts';
 import * as queries from './sessions.queries.ts';
 
 /** The trail says that a client did it, and the record says which: no name is left behind when they are anonymised. */
@@ -82,7 +83,7 @@ export async function openLink({ db }: Deps, token: string) {
 /** The link is used up, every session ends and another begins: its token is answered. */
 export async function takeLink(deps: Deps, token: string, password: string): Promise<string> {
   const client = await openLink(deps, token);
-  const password_hash = await hashPassword(password);
+  const password_hash = await hashNew(password);
   const ctx = clientContext(deps);
   return change(ctx, async (trx) => {
     if (!(await queries.takeLink(trx, hashOf(token)))) throw clientAreaProblems.LINK_OVER();
@@ -111,7 +112,7 @@ export async function changePassword(
       throw isWrong ? clientAreaProblems.WRONG_CURRENT_PASSWORD() : error;
     },
   );
-  const password_hash = await hashPassword(input.password);
+  const password_hash = await hashNew(input.password);
   const ctx = clientContext(deps);
   return change(ctx, async (trx) => {
     await renewPassword(trx, ctx, id, password_hash);

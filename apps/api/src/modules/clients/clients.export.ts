@@ -1,12 +1,10 @@
-import type { ClientSearch } from '@morada/contract/clients.search';
-import type { ExportFormat } from '@morada/contract/export';
+import type { clients } from '@morada/contract/clients';
+import type { Received } from '@morada/contract/endpoint';
 import { formatCep } from '@morada/domain/cep';
 import { CLIENT_TYPES } from '@morada/domain/client';
 import { formatDocument } from '@morada/domain/documents';
 import { formatPhone } from '@morada/domain/phone';
-import type * as z from 'zod/mini';
-import type { Context } from '../../context.ts';
-import { exportList } from '../../sheets/export.ts';
+import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, number, text } from '../../sheets/write.ts';
 import { findClientIds, findClientsToSave, type SavedClient } from './clients.queries.ts';
 
@@ -31,13 +29,10 @@ const COLUMNS: Column<SavedClient>[] = [
   text('Situação', 12, (client) => (client.active ? 'Ativo' : 'Inativo')),
 ];
 
-export async function exportClients(ctx: Context, format: ExportFormat, search: z.output<typeof ClientSearch>) {
-  return exportList(ctx, format, {
-    name: 'clientes',
-    title: 'Clientes',
-    search,
-    columns: COLUMNS,
-    ids: await findClientIds(ctx.db, search),
-    load: (ids) => findClientsToSave(ctx.db, ids),
-  });
-}
+export const CLIENT_LIST: ListSheet<Received<typeof clients.export>['query'], SavedClient> = {
+  name: 'clientes',
+  title: 'Clientes',
+  columns: COLUMNS,
+  find: (ctx, search) => findClientIds(ctx.db, search),
+  load: (ctx, ids) => findClientsToSave(ctx.db, ids),
+};

@@ -1,11 +1,12 @@
 import type { ClientSearch } from '@morada/contract/clients.search';
-import { PAGE_SIZE } from '@morada/contract/fields';
 import { addressLine } from '@morada/domain/property';
 import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
 import { civilDayOf } from '../../db/civil-day.ts';
+import { listTotal } from '../../db/list-total.ts';
+import { PAGE, rowsBefore } from '../../db/page.ts';
 import type { Client, DB } from '../../db/schema.ts';
 import { matches } from '../../db/search.ts';
 import { roles } from './links.queries.ts';
@@ -22,7 +23,7 @@ const withProperty = <T extends Place>({ street, number, complement, ...row }: T
 
 const clients = (db: Db) => db.selectFrom('client').where('client.deleted_at', 'is', null);
 
-const found = (db: Db, { id, query, type, situation }: Search) => {
+const found = (db: Db, { id, query, type, situation }: Omit<Search, 'page'>) => {
   let selection = clients(db);
   if (id !== undefined) selection = selection.where('client.id', '=', id);
   if (query !== undefined) selection = selection.where(matches(sql.ref('client.search'), query));
@@ -46,7 +47,7 @@ const contractsAsTenant = (q: ExpressionBuilder<DB, 'client'>) =>
 export async function findClients(db: Db, search: Search) {
   const { page } = search;
   const ids = found(db, search).select('client.id').orderBy('client.id', 'desc');
-  const cut = page === undefined ? ids : ids.limit(PAGE_SIZE).offset((page - 1) * PAGE_SIZE);
+  const cut = page === undefined ? ids : ids.limit(PAGE).offset(rowsBefore(page));
   const rows = await db
     .selectFrom(cut.as('cut'))
     .innerJoin('client', 'client.id', 'cut.id')
@@ -66,6 +67,21 @@ export async function findClients(db: Db, search: Search) {
     .execute();
   return rows.map((row) => ({ ...row, proposals: row.proposals.map(withProperty) }));
 }
+
+/** Newest first, and no more of each than its name and how it is told from others. */
+export const findFewClients = (db: Db, search: Pick<Search, 'id' | 'query'>, limit: number) =>
+  found(db, search)
+    .select((q) => [
+      'client.id',
+      'client.name',
+      'client.type',
+      'client.cpf_cnpj',
+      q.fn.coalesce('client.phone', 'client.cellphone').as('phone'),
+      'client.active',
+    ])
+    .orderBy('client.id', 'desc')
+    .limit(limit)
+    .execute();
 
 /** Everybody whom the filters find, newest first. */
 export const findClientIds = async (db: Db, search: Search) =>
@@ -95,12 +111,25 @@ export const findClientsToSave = (db: Db, ids: number[]) =>
     .select(SAVED)
     .select(civilDayOf('created_at').as('registered_on'))
     .where('id', '=', sql<number>`any(${ids})`)
+    .where('deleted_at', 'is', null)
     .orderBy('id', 'desc')
     .execute();
 
 export type SavedClient = Awaited<ReturnType<typeof findClientsToSave>>[number];
 
+const TYPES = ['TENANT', 'OWNER', 'GUARANTOR'] as const;
+
 export const countClients = async (db: Db, search: Search) => {
+  const { id, query, type, situation } = search;
+  if (id === undefined && query === undefined)
+    return listTotal(
+      db,
+      'client',
+      (type ? [type] : TYPES).flatMap((one) => [
+        ...(situation === 'INACTIVE' ? [] : [one]),
+        ...(situation === 'ACTIVE' ? [] : [`${one}:INACTIVE` as const]),
+      ]),
+    );
   const { total } = await found(db, search)
     .select((q) => q.fn.countAll<number>().as('total'))
     .executeTakeFirstOrThrow();

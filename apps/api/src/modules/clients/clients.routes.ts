@@ -1,9 +1,10 @@
 import { clients } from '@morada/contract/clients';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
-import { type Call, Download, route, Versioned } from '../../http/route.ts';
+import { asDownload, type Call, route, Versioned } from '../../http/route.ts';
+import { savedList } from '../../http/saved-list.ts';
 import * as banks from './banks.service.ts';
-import { exportClients } from './clients.export.ts';
+import { CLIENT_LIST } from './clients.export.ts';
 import * as service from './clients.service.ts';
 import * as privacy from './privacy.service.ts';
 
@@ -13,10 +14,7 @@ export function clientsModule(app: FastifyInstance, deps: Deps) {
     return new Versioned(client, version);
   };
   route(app, deps, clients.list, ({ query }, { ctx, grant }) => service.listClients(ctx, query, grant));
-  route(app, deps, clients.export, async ({ params, query }, { ctx }) => {
-    const { stream, ...file } = await exportClients(ctx, params.format, query);
-    return new Download(stream, file);
-  });
+  route(app, deps, clients.export, savedList(CLIENT_LIST));
   route(app, deps, clients.owners, (_, { ctx }) => service.listOwners(ctx));
   route(app, deps, clients.create, ({ body }, { ctx }) => service.createClient(ctx, body));
   route(app, deps, clients.show, ({ params }, call) => shown(call, params.id));
@@ -34,10 +32,9 @@ export function clientsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, clients.transfers, ({ params, query }, { ctx }) =>
     service.listTransfers(ctx, params.id, query.page),
   );
-  route(app, deps, clients.personalData, async ({ params }, { ctx }) => {
-    const { stream, ...file } = await privacy.savePersonalData(ctx, params.id);
-    return new Download(stream, file);
-  });
+  route(app, deps, clients.personalData, async ({ params }, { ctx }) =>
+    asDownload(await privacy.savePersonalData(ctx, params.id)),
+  );
   route(app, deps, clients.anonymise, async ({ params }, call) => {
     await privacy.anonymiseClient(call.ctx, params.id);
     return shown(call, params.id);

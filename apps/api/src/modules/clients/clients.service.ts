@@ -14,7 +14,7 @@ import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
 import { whenEmailChanged, whenPasswordChanged } from '../client-area/sessions.service.ts';
-import { hashPassword } from '../session/session.service.ts';
+import { hashNew } from '../session/passwords.service.ts';
 import { findBankAccounts } from './banks.queries.ts';
 import * as queries from './clients.queries.ts';
 import * as links from './links.queries.ts';
@@ -39,6 +39,9 @@ export async function listClients(ctx: Context, search: z.output<typeof ClientSe
   const data = grant === 'full' ? found : found.map((row) => ({ ...reduced(row), proposals: row.proposals }));
   return page === undefined ? data : { data, page, lastPage: lastPage(total), total };
 }
+
+export const findFewClients = (ctx: Context, search: { id?: number; query?: string }, limit: number) =>
+  queries.findFewClients(ctx.db, search, limit);
 
 export async function listOwners(ctx: Context) {
   const owners = await queries.findOwners(ctx.db);
@@ -131,7 +134,7 @@ export async function updateClient(
   id: number,
   { password, ...input }: Partial<queries.FoundClient> & { password?: string },
 ) {
-  const password_hash = password && (await hashPassword(password));
+  const password_hash = password && (await hashNew(password));
   await change(ctx, async (trx) => {
     const changes = difference(await lockClient(trx, ctx, id), input);
     if (Object.keys(changes).length > 0) {

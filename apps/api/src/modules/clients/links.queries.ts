@@ -1,8 +1,8 @@
-import { PAGE_SIZE } from '@morada/contract/fields';
 import type { ClientType } from '@morada/domain/client';
 import { addressLine } from '@morada/domain/property';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { PAGE, rowsBefore } from '../../db/page.ts';
 
 type Place = { street: string; number: string | null; complement: string | null };
 
@@ -84,8 +84,8 @@ export const findInvoicesOf = async (db: Db, id: number, page = 1) =>
       .select((q) => q.ref('invoice.amount').$notNull().as('amount'))
       .orderBy('invoice.due_date', 'desc')
       .orderBy('invoice.id', 'desc')
-      .limit(PAGE_SIZE)
-      .offset((page - 1) * PAGE_SIZE)
+      .limit(PAGE)
+      .offset(rowsBefore(page))
       .execute()
   ).map(withProperty);
 
@@ -96,8 +96,8 @@ export const findTransfersOf = async (db: Db, id: number, page = 1) =>
       .innerJoin('property', 'property.id', 'transfer.property_id')
       .select(['transfer.id', 'transfer.due_date', 'transfer.amount', 'transfer.status', ...PLACE])
       .orderBy('transfer.id', 'desc')
-      .limit(PAGE_SIZE)
-      .offset((page - 1) * PAGE_SIZE)
+      .limit(PAGE)
+      .offset(rowsBefore(page))
       .execute()
   ).map(withProperty);
 

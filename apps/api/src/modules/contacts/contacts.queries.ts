@@ -1,8 +1,9 @@
 import type { ContactMessage } from '@morada/contract/contacts';
-import { PAGE_SIZE } from '@morada/contract/fields';
 import { addressLine } from '@morada/domain/property';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { listTotal } from '../../db/list-total.ts';
+import { cutPage } from '../../db/page.ts';
 
 type Row = Omit<ContactMessage, 'property'> & {
   property_id: number | null;
@@ -32,18 +33,26 @@ async function findRows(db: Db, cut: RawBuilder<unknown>): Promise<ContactMessag
 
 /** The newest first: all of them, or a page. */
 export const findContacts = (db: Db, page?: number) =>
-  findRows(
-    db,
-    page === undefined ? sql`` : sql`order by m.id desc limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`,
-  );
+  findRows(db, page === undefined ? sql`` : sql`order by m.id desc ${cutPage(page)}`);
 
-export const countContacts = async (db: Db) =>
+export const findContactIds = async (db: Db) =>
+  (await db.selectFrom('contact_message').select('id').orderBy('id', 'desc').execute()).map(({ id }) => id);
+
+export const findContactsAt = (db: Db, ids: number[]) => findRows(db, sql`where m.id = any(${ids})`);
+
+/** Those that nobody has seen yet, newest first; no more than so many. */
+export const findUnreadIds = async (db: Db, most: number) =>
   (
     await db
       .selectFrom('contact_message')
-      .select((q) => q.fn.countAll<number>().as('found'))
-      .executeTakeFirstOrThrow()
-  ).found;
+      .select('id')
+      .where('read_at', 'is', null)
+      .orderBy('id', 'desc')
+      .limit(most)
+      .execute()
+  ).map(({ id }) => id);
+
+export const countContacts = (db: Db) => listTotal(db, 'contact_message');
 
 export const findContact = async (db: Db, id: number) => (await findRows(db, sql`where m.id = ${id}`))[0];
 
@@ -56,6 +65,16 @@ export const markRead = async (trx: Db, id: number, read_by: number | null) =>
     .where('read_at', 'is', null)
     .returning('id')
     .executeTakeFirst()) !== undefined;
+
+export const lockContact = (trx: Db, id: number) =>
+  trx.selectFrom('contact_message').select(['id', 'version']).where('id', '=', id).forUpdate().executeTakeFirst();
+
+export const markUnread = (trx: Db, id: number) =>
+  trx
+    .updateTable('contact_message')
+    .set((q) => ({ read_at: null, read_by: null, version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
 
 /** Whether it was there until now. It names a person whom nobody needs any more: nothing of it is kept. */
 export const deleteContact = async (trx: Db, id: number) =>

@@ -1,8 +1,9 @@
 import { contactProblems } from '@morada/contract/contacts';
 import { lastPage } from '@morada/contract/fields';
-import type { Context } from '../../context.ts';
+import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
+import { checkVersion } from '../../db/version.ts';
 import { notify } from '../../live/notify.ts';
 import * as queries from './contacts.queries.ts';
 
@@ -13,6 +14,8 @@ export function listContacts({ db }: Context, page: number | undefined) {
     return { data: await queries.findContacts(trx, page), page, lastPage: lastPage(total), total };
   });
 }
+
+export const searchUnread = ({ db }: Context, most: number): Promise<number[]> => queries.findUnreadIds(db, most);
 
 /** Who saw it first stays written; seen again, nothing changes. */
 export function readContact(ctx: Context, id: number) {
@@ -25,6 +28,28 @@ export function readContact(ctx: Context, id: number) {
     if (!message) throw contactProblems.CONTACT_NOT_FOUND();
     return message;
   });
+}
+
+/** Within a transaction of somebody else's: as it was looked at. */
+export async function readHeld(trx: Db, ctx: Context, id: number) {
+  await lock(trx, ctx, id);
+  if (!(await queries.markRead(trx, id, ctx.actor.id))) throw contactProblems.CONTACT_READ();
+  await leaveTrail(trx, ctx, 'contact_message', id, 'read');
+  await notify(trx, 'badges');
+}
+
+/** Takes the reading back. */
+export async function unreadHeld(trx: Db, ctx: Context, id: number) {
+  await lock(trx, ctx, id);
+  await queries.markUnread(trx, id);
+  await leaveTrail(trx, ctx, 'contact_message', id, 'unread');
+  await notify(trx, 'badges');
+}
+
+async function lock(trx: Db, ctx: Context, id: number) {
+  const message = await queries.lockContact(trx, id);
+  if (!message) throw contactProblems.CONTACT_NOT_FOUND();
+  await checkVersion(trx, ctx, 'contact_message', message);
 }
 
 export function deleteContact(ctx: Context, id: number) {

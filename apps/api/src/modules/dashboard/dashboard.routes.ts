@@ -3,7 +3,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { route } from '../../http/route.ts';
 import * as service from './dashboard.service.ts';
+import { firstSteps } from './first-steps.service.ts';
 
 export function dashboardModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, dashboard.show, (_, { ctx }) => service.dashboard(ctx));
+  route(app, deps, dashboard.firstSteps, (_, { ctx }) => firstSteps(ctx));
 }

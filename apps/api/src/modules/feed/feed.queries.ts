@@ -1,6 +1,6 @@
-import { PAGE_SIZE } from '@morada/contract/fields';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../context.ts';
+import { PAGE, rowsBefore } from '../../db/page.ts';
 import type { Post } from '../../db/schema.ts';
 
 const posts = (db: Db) => db.selectFrom('post').where('deleted_at', 'is', null);
@@ -10,7 +10,7 @@ export const findPosts = (db: Db, page?: number) =>
   posts(db)
     .select(['id', 'title', 'image', 'image_width', 'image_height', 'views', 'created_at', 'updated_at'])
     .orderBy('id', 'desc')
-    .$if(page !== undefined, (q) => q.limit(PAGE_SIZE).offset(((page ?? 1) - 1) * PAGE_SIZE))
+    .$if(page !== undefined, (q) => q.limit(PAGE).offset(rowsBefore(page ?? 1)))
     .execute();
 
 export const countPosts = async (db: Db) =>

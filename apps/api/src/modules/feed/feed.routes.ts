@@ -2,6 +2,8 @@ import { feed } from '@morada/contract/feed';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { route, Versioned } from '../../http/route.ts';
+import { savedList } from '../../http/saved-list.ts';
+import { POST_LIST } from './feed.export.ts';
 import * as service from './feed.service.ts';
 
 export function feedModule(app: FastifyInstance, deps: Deps) {
@@ -9,6 +11,7 @@ export function feedModule(app: FastifyInstance, deps: Deps) {
     const found = await post;
     return new Versioned(found, found.version);
   };
+  route(app, deps, feed.export, savedList(POST_LIST));
   route(app, deps, feed.list, ({ query }, { ctx }) => service.listPosts(ctx, query.page));
   route(app, deps, feed.create, ({ body, file }, { ctx }) => service.createPost(ctx, body, file));
   route(app, deps, feed.show, ({ params }, { ctx }) => versioned(service.showPost(ctx, params.id)));

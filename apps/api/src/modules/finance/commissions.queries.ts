@@ -1,11 +1,11 @@
-import { PAGE_SIZE } from '@morada/contract/fields';
 import { type CalendarDate, referenceOf } from '@morada/domain/calendar';
 import type { ReceivedRents } from '@morada/domain/commissions';
 import type { TransferLine } from '@morada/domain/settlement';
 import type { Span } from '@morada/domain/span';
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { inForce, outOfForce } from '../../db/in-force.ts';
+import { cutPage } from '../../db/page.ts';
 
 export type CommissionRow = {
   id: number;
@@ -36,14 +36,23 @@ const dayCredit = (account: string) => sql`coalesce(-sum(amount) filter (where a
 const OF_INVOICE = sql`e.invoice_id is not null`;
 const within = ({ start, end }: Span) => sql`e.day between ${start} and ${end}`;
 
-/**
- * Invoices received in a period, the latest first: all of them, or a page. A settlement and its transfers are of one
- * instant: their transaction's.
- */
-export async function findCommissions(db: Db, period: Span, page?: number): Promise<CommissionRow[]> {
-  const cut = page === undefined ? sql`` : sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+const received = (period: Span) =>
+  sql`select e.id from ledger_entry e where ${OF_INVOICE} and ${within(period)} and ${inForce(period)} order by e.day desc, e.id desc`;
+
+/** Invoices received in a period, the latest first: all of them, or a page. */
+export const findCommissions = (db: Db, period: Span, page?: number) =>
+  findRows(db, page === undefined ? received(period) : sql`${received(period)} ${cutPage(page)}`);
+
+export const findCommissionIds = async (db: Db, period: Span) =>
+  (await sql<{ id: number }>`${received(period)}`.execute(db)).rows.map(({ id }) => id);
+
+export const findCommissionsAt = (db: Db, ids: number[]) =>
+  findRows(db, sql`select e.id from ledger_entry e where ${OF_INVOICE} and e.id = any(${ids})`);
+
+/** A settlement and its transfers are of one instant: their transaction's. */
+async function findRows(db: Db, cut: RawBuilder<unknown>): Promise<CommissionRow[]> {
   const { rows } = await sql<CommissionRow>`
-    with cut as (select e.id from ledger_entry e where ${OF_INVOICE} and ${within(period)} and ${inForce(period)} order by e.day desc, e.id desc ${cut}),
+    with cut as (${cut}),
       posted as (
         select cut.id, ${inCredit('ADMIN_FEES')} as commission, ${inCredit('LATE_CHARGES')} as late, ${inCredit('OWNERS')} as transfer,
           string_agg(c.name, ', ' order by l.position) as owner
@@ -90,10 +99,9 @@ async function findMonths(db: Db, { start, end }: Span) {
 
 async function findRates(db: Db, period: Span) {
   const { rows } = await sql<{ rate: number; rent: number; fees: number }>`
-    with received as materialized (select e.id, e.fee_rate, e.rent from ledger_entry e where ${OF_INVOICE} and ${within(period)}),
-      fees as (select l.entry_id, -sum(l.amount) as fees from received join ledger_line l on l.entry_id = received.id
-        and l.account = 'ADMIN_FEES' group by l.entry_id)
-    select fee_rate as rate, sum(rent) as rent, coalesce(sum(fees.fees), 0) as fees
-    from received left join fees on fees.entry_id = received.id group by 1 order by 1`.execute(db);
+    select nullif(kind, '')::int as rate, coalesce(sum(amount) filter (where list = 'received_rent'), 0) as rent,
+      coalesce(sum(amount) filter (where list = 'received_fee'), 0) as fees
+    from list_total where list in ('received_rent', 'received_fee') and day between ${period.start} and ${period.end}
+    group by 1 having sum(rows) filter (where list = 'received_rent') > 0 order by 1`.execute(db);
   return rows;
 }

@@ -220,7 +220,7 @@ describe('GET /financial/commissions/export/csv', () => {
     const [trail] = await db.selectFrom('trail').select(['record', 'changes']).where('action', '=', 'export').execute();
     expect(trail).toEqual({
       record: 'admin_user',
-      changes: { list: 'comissoes', format: 'csv', start: '2026-03-01', end: '2026-03-09', rows: 1 },
+      changes: { list: 'comissoes', format: 'csv', filters: { start: '2026-03-01', end: '2026-03-09' }, rows: 1 },
     });
   });
 

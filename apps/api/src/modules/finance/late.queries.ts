@@ -1,9 +1,9 @@
-import { PAGE_SIZE } from '@morada/contract/fields';
 import type { LateSearch } from '@morada/contract/finance.search';
 import type { CalendarDate, Reference } from '@morada/domain/calendar';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
+import { cutPage } from '../../db/page.ts';
 import { matches } from '../../db/search.ts';
 
 export type LateInvoice = {
@@ -33,29 +33,52 @@ function selection({ query }: z.output<typeof LateSearch>, today: CalendarDate) 
   return sql`${LATE(today)} and (i.user_id in (${tenants}) or i.property_id in (${properties}))`;
 }
 
-/** The longest overdue first: all of them, or a page. */
-export async function findLate(db: Db, search: z.output<typeof LateSearch>, today: CalendarDate) {
-  const where = selection(search, today);
-  const cut = search.page === undefined ? sql`` : sql`limit ${PAGE_SIZE} offset ${(search.page - 1) * PAGE_SIZE}`;
+/** Of those that were cut before. */
+const ROWS = sql`
+  select i.id, i.proposal_id, i.property_id, i.reference, i.due_date, i.price, i.fees, i.user_id, c.name as user_name, c.cpf_cnpj,
+    coalesce(c.cellphone, c.phone) as phone, c.email, p.street, p.number, p.complement
+  from cut join invoice i on i.id = cut.id join client c on c.id = i.user_id join property p on p.id = i.property_id`;
+
+/** Some of them, in this order; those that were paid meanwhile left out. */
+export async function findLateAt(db: Db, ids: readonly number[], today: CalendarDate) {
   const { rows } = await sql<LateInvoice>`
-    with cut as (select i.id from invoice i where ${where} order by i.due_date, i.id ${cut})
-    select i.id, i.proposal_id, i.property_id, i.reference, i.due_date, i.price, i.fees, i.user_id, c.name as user_name, c.cpf_cnpj,
-      coalesce(c.cellphone, c.phone) as phone, c.email, p.street, p.number, p.complement
-    from cut join invoice i on i.id = cut.id join client c on c.id = i.user_id join property p on p.id = i.property_id
-    order by i.due_date, i.id`.execute(db);
+    with cut as (select id, place from unnest(${ids}::bigint[]) with ordinality as wanted(id, place))
+    ${ROWS} where ${LATE(today)} order by cut.place`.execute(db);
   return rows;
 }
 
+/** The longest overdue first: all of them, or a page. */
+export async function findLate(db: Db, search: z.output<typeof LateSearch>, today: CalendarDate) {
+  const where = selection(search, today);
+  const cut = search.page === undefined ? sql`` : cutPage(search.page);
+  const { rows } = await sql<LateInvoice>`
+    with cut as (select i.id from invoice i where ${where} order by i.due_date, i.id ${cut}) ${ROWS} order by i.due_date, i.id`.execute(
+    db,
+  );
+  return rows;
+}
+
+/** Everything that the search finds, in the order of the list; no more than so many where said. */
+export async function findLateIds(db: Db, search: z.output<typeof LateSearch>, today: CalendarDate, most?: number) {
+  const { rows } = await sql<{ id: number }>`
+    select i.id from invoice i where ${selection(search, today)} order by i.due_date, i.id limit ${most ?? null}::bigint`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** How many a search finds. */
 export async function countLate(db: Db, search: z.output<typeof LateSearch>, today: CalendarDate) {
   const { rows } = await sql<{ found: number }>`
     select count(*) as found from invoice i where ${selection(search, today)}`.execute(db);
   return rows[0]?.found ?? 0;
 }
 
-/** Invoices of one day and amount bear the same charges: they are reckoned together. */
+/** Invoices of one day and amount bear the same charges: they are reckoned together, and counted as they come and go. */
 export async function findLateAmounts(db: Db, today: CalendarDate) {
   const { rows } = await sql<{ due_date: CalendarDate; amount: number; invoices: number }>`
-    select i.due_date, i.amount, count(*) as invoices from invoice i where ${LATE(today)} group by 1, 2`.execute(db);
+    select day as due_date, kind::bigint as amount, sum(rows) as invoices from list_total
+    where list = 'open_invoice' and day < ${today} group by 1, 2 having sum(rows) <> 0`.execute(db);
   return rows;
 }
 

@@ -41,6 +41,16 @@ function shown(invoice: queries.LateInvoice, agency: Agency, today: CalendarDate
   };
 }
 
+/** Some of them, with the charges of today. */
+export async function lateRows(ctx: Context, ids: readonly number[]): Promise<LateRow[]> {
+  const [agency, found] = await Promise.all([queries.findAgency(ctx.db), queries.findLateAt(ctx.db, ids, ctx.today())]);
+  return found.map((invoice) => shown(invoice, agency, ctx.today()));
+}
+
+/** The numbers of what a search of the list finds, in its order. */
+export const searchLate = (ctx: Context, search: z.output<typeof LateSearch>, most?: number): Promise<number[]> =>
+  queries.findLateIds(ctx.db, search, ctx.today(), most);
+
 /** What is overdue, with the charges of today; the two counters are of all that is. */
 export async function latePayments(ctx: Context, search: z.output<typeof LateSearch>) {
   const today = ctx.today();
@@ -48,7 +58,8 @@ export async function latePayments(ctx: Context, search: z.output<typeof LateSea
     const agency = await queries.findAgency(trx);
     const amounts = await queries.findLateAmounts(trx, today);
     const lates = await queries.findLate(trx, search, today);
-    const found = search.page === undefined ? lates.length : await queries.countLate(trx, search, today);
+    const all = sum(amounts.map(({ invoices }) => invoices));
+    const found = search.query === undefined ? all : await queries.countLate(trx, search, today);
     const owed = amounts.map(({ due_date, amount, invoices }) => {
       const { days, fine, interest } = chargesOf(amount, due_date, agency, today);
       const whole = invoices * (amount + fine + interest);

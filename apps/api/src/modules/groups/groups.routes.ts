@@ -2,6 +2,8 @@ import { groups } from '@morada/contract/groups';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { route, Versioned } from '../../http/route.ts';
+import { savedList } from '../../http/saved-list.ts';
+import { GROUP_LIST } from './groups.export.ts';
 import * as service from './groups.service.ts';
 
 export function groupsModule(app: FastifyInstance, deps: Deps) {
@@ -9,6 +11,7 @@ export function groupsModule(app: FastifyInstance, deps: Deps) {
     const { group, version } = await found;
     return new Versioned(group, version);
   };
+  route(app, deps, groups.export, savedList(GROUP_LIST));
   route(app, deps, groups.list, (_, { ctx, grant }) => service.listGroups(ctx, grant));
   route(app, deps, groups.show, ({ params }, { ctx }) => versioned(service.showGroup(ctx, params.id)));
   route(app, deps, groups.create, ({ body }, { ctx }) => service.createGroup(ctx, body));

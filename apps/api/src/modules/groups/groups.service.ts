@@ -1,5 +1,5 @@
 import { type GroupCreate, groupProblems } from '@morada/contract/groups';
-import { type Grant, mayGrant } from '@morada/domain/permissions';
+import { ALL, type Grant, mayGrant } from '@morada/domain/permissions';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
@@ -7,6 +7,7 @@ import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
 import { notify, SESSIONS } from '../../live/notify.ts';
+import { requireConfirmed } from '../session/confirmed.service.ts';
 import { hasAdministrator, lockStaff } from '../users/staff.service.ts';
 import * as queries from './groups.queries.ts';
 
@@ -49,6 +50,7 @@ export function createGroup(ctx: Context, input: Given) {
   return change(ctx, async (trx) => {
     const held = await lockStaff(trx, ctx);
     if (!mayGrant(held, input.permissions)) throw groupProblems.GROUP_BEYOND();
+    if (input.permissions.includes(ALL)) requireConfirmed(ctx);
     const { id } = await unlessTaken(queries.insertGroup(trx, input));
     await leaveTrail(trx, ctx, 'permission_group', id, 'create', input);
     return (await reread(trx, ctx, id)).group;
@@ -68,6 +70,7 @@ export function updateGroup(ctx: Context, id: number, { name, permissions }: Par
     const renamed = name !== undefined && name !== group.name;
     const regranted = permissions !== undefined && !sameCodes(permissions, group.permissions);
     if (regranted) await checkOwn(trx, ctx, group, permissions);
+    if (regranted && permissions.includes(ALL)) requireConfirmed(ctx);
     if (renamed || regranted) {
       await unlessTaken(queries.updateGroup(trx, id, { name, permissions }));
       await leaveTrail(trx, ctx, 'permission_group', id, 'update', {

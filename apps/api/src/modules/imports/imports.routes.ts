@@ -1,21 +1,22 @@
 import { imports } from '@morada/contract/imports';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
-import { Download, route } from '../../http/route.ts';
+import { asDownload, route } from '../../http/route.ts';
 import * as downloads from './downloads.service.ts';
 import * as runs from './runs.service.ts';
 import * as staging from './staging.service.ts';
 import { undo } from './undo.service.ts';
 
 export function importsModule(app: FastifyInstance, deps: Deps) {
-  const saved = ({ stream, ...file }: ReturnType<typeof downloads.example>) => new Download(stream, file);
   route(app, deps, imports.list, ({ query }, { ctx }) => runs.listRuns(ctx, query.kind));
-  route(app, deps, imports.example, async ({ params }, { ctx }) => saved(downloads.example(ctx, params.kind)));
+  route(app, deps, imports.example, async ({ params }, { ctx }) => asDownload(downloads.example(ctx, params.kind)));
   route(app, deps, imports.stage, ({ params, file }, { ctx }) => staging.stage(ctx, params.kind, params.sheet, file));
   route(app, deps, imports.show, ({ params }, { ctx }) => runs.showRun(ctx, params.id));
   route(app, deps, imports.preview, ({ params, body }, { ctx }) => staging.preview(ctx, params.id, body.mapping));
   route(app, deps, imports.run, ({ params }, { ctx }) => staging.start(ctx, params.id));
   route(app, deps, imports.undo, ({ params }, { ctx }) => undo(ctx, params.id));
   route(app, deps, imports.discard, ({ params }, { ctx }) => staging.discard(ctx, params.id));
-  route(app, deps, imports.refusals, async ({ params }, { ctx }) => saved(await downloads.refusals(ctx, params.id)));
+  route(app, deps, imports.refusals, async ({ params }, { ctx }) =>
+    asDownload(await downloads.refusals(ctx, params.id)),
+  );
 }

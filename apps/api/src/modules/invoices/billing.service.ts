@@ -12,21 +12,56 @@ import type { Context, Db } from '../../context.ts';
 import * as queries from './invoices.queries.ts';
 
 const BATCH = 1_000;
+/** Only looked at, not locked. */
+const PAGE = 5_000;
+
+/** How far billing reaches today. */
+export async function billingHorizon(ctx: Context) {
+  const { billing_lead_days: leadDays } = await queries.findAgency(ctx.db);
+  const through = addDays(ctx.today(), leadDays);
+  return { leadDays, through, horizon: referenceOf(through) };
+}
+
+type Terms = Parameters<typeof referencesToBill>[0] & { billed_through: Reference | null };
+
+/** Months of a contract that are to be issued, if they aren't there yet. */
+const monthsDue = (contract: Terms, ctx: Context, leadDays: number) =>
+  referencesToBill(contract, ctx.today(), leadDays).filter(
+    (reference) => contract.billed_through === null || reference > contract.billed_through,
+  );
+
+/** Contracts that `billDay` would issue something for, or at least look at. */
+export async function countWaiting(ctx: Context): Promise<number> {
+  const { leadDays, horizon } = await billingHorizon(ctx);
+  let waiting = 0;
+  for (let afterId = 0; ; ) {
+    const contracts = await queries.billableContracts(ctx.db, horizon, afterId, PAGE).execute();
+    waiting += contracts.filter((contract) => monthsDue(contract, ctx, leadDays).length > 0).length;
+    const last = contracts.at(-1);
+    if (!last) return waiting;
+    afterId = last.id;
+  }
+}
+
+export type Batch = { due: number; issued: number };
 
 /**
  * The daily job: issues each month of each contract in force whose due date is near, once, and catches up on the days it
- * missed. Any number of servers may run it at once. Returns how many invoices it issued.
+ * missed. Any number of servers may run it at once. `note` writes down what a batch did, in its transaction. Returns how
+ * many invoices it issued.
  */
-export async function billDay(ctx: Context, onBatch: (issued: number) => void = () => {}): Promise<number> {
-  const { billing_lead_days: leadDays } = await queries.findAgency(ctx.db);
-  const horizon = referenceOf(addDays(ctx.today(), leadDays));
+export async function billDay(ctx: Context, note?: (trx: Db, batch: Batch) => Promise<unknown>): Promise<number> {
+  const { leadDays, horizon } = await billingHorizon(ctx);
   let issued = 0;
   for (let afterId = 0; ; ) {
-    const batch = await ctx.db.transaction().execute((trx) => billBatch(trx, ctx, { horizon, leadDays, afterId }));
+    const batch = await ctx.db.transaction().execute(async (trx) => {
+      const done = await billBatch(trx, ctx, { horizon, leadDays, afterId });
+      if (done.due > 0) await note?.(trx, done);
+      return done;
+    });
     issued += batch.issued;
     if (batch.last === undefined) break;
     afterId = batch.last;
-    onBatch(issued);
   }
   await queries.dropEmptyTotals(ctx.db);
   return issued;
@@ -38,14 +73,9 @@ async function billBatch(trx: Db, ctx: Context, { horizon, leadDays, afterId }: 
   const contracts = await queries.lockBillableContracts(trx, horizon, afterId, BATCH);
   const last = contracts.at(-1)?.id;
   const due = contracts
-    .map((contract) => ({
-      contract,
-      references: referencesToBill(contract, ctx.today(), leadDays).filter(
-        (reference) => contract.billed_through === null || reference > contract.billed_through,
-      ),
-    }))
+    .map((contract) => ({ contract, references: monthsDue(contract, ctx, leadDays) }))
     .filter(({ references }) => references.length > 0);
-  if (due.length === 0) return { issued: 0, last };
+  if (due.length === 0) return { due: 0, issued: 0, last };
 
   const [anticipated, fees, extras] = await Promise.all([
     queries.findIssuedSince(
@@ -86,7 +116,7 @@ async function billBatch(trx: Db, ctx: Context, { horizon, leadDays, afterId }: 
     trx,
     due.map(({ contract, references }) => ({ id: contract.id, reference: references.at(-1) ?? horizon })),
   );
-  return { issued: issued.length, last };
+  return { due: due.length, issued: issued.length, last };
 }
 
 const monthOf = (proposalId: number, reference: Reference) => `${proposalId} ${reference}`;

@@ -1,4 +1,4 @@
-import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import { lastPage } from '@morada/contract/fields';
 import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { type CalendarDate, firstDay, lastDay, type Reference } from '@morada/domain/calendar';
 import { addressLine } from '@morada/domain/property';
@@ -6,8 +6,10 @@ import { type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
+import { listTotal } from '../../db/list-total.ts';
+import { cutPage } from '../../db/page.ts';
 import type { Invoice } from '../../db/schema.ts';
-import { matches } from '../../db/search.ts';
+import { glance, matches } from '../../db/search.ts';
 
 const ROW = sql`
   i.id, i.proposal_id, i.user_id, i.property_id, i.reference, i.due_date, i.price, i.fees, i.amount, i.status, i.pay_day, i.paid_amount,
@@ -41,9 +43,9 @@ type Search = z.output<typeof InvoiceSearch>;
 
 /** What the search leaves in, and the order in which each kind is read: its own index serves both. */
 function selection(
-  search: Search,
+  search: Omit<Search, 'page'>,
   today: CalendarDate,
-): { where: RawBuilder<unknown>; order: RawBuilder<unknown>; open: boolean } {
+): { where: RawBuilder<unknown>; order: RawBuilder<unknown> } {
   const status = search.id === undefined ? (search.status ?? 'OPEN') : 'ALL';
   const conditions = [sql`i.deleted_at is null`];
   if (status === 'OPEN' || status === 'LATE') conditions.push(sql`i.status = 'PENDING'`);
@@ -62,24 +64,77 @@ function selection(
       : status === 'ALL'
         ? sql`i.due_date desc, i.id desc`
         : sql`i.due_date, i.id`;
-  const open = status === 'OPEN' && search.query === undefined && search.month === undefined;
-  return { where: sql.join(conditions, sql` and `), order, open };
+  return { where: sql.join(conditions, sql` and `), order };
+}
+
+/** How many were found; undefined when the figures of the open ones say it. */
+async function countInvoices(db: Db, { id, query, month, status = 'OPEN' }: Search, where: RawBuilder<unknown>) {
+  if (id === undefined && query === undefined && month === undefined) {
+    if (status === 'OPEN' || status === 'LATE') return undefined;
+    return listTotal(db, 'invoice', status === 'PAID' ? ['PAID'] : undefined);
+  }
+  const { rows } = await sql<{ found: number }>`select count(*) as found from invoice i where ${where}`.execute(db);
+  return rows[0]?.found ?? 0;
 }
 
 /** The page of ids is cut before anything is joined to it. */
 export async function findInvoices(db: Db, search: Search, today: CalendarDate) {
   const page = search.page ?? 1;
-  const { where, order, open } = selection(search, today);
+  const { where, order } = selection(search, today);
   const [rows, figures, counted] = await Promise.all([
     sql<Row>`
-      with cut as (select i.id from invoice i where ${where} order by ${order} limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE})
+      with cut as (select i.id from invoice i where ${where} order by ${order} ${cutPage(page)})
       select ${ROW} from cut join invoice i on i.id = cut.id join client c on c.id = i.user_id join property p on p.id = i.property_id
       order by ${order}`.execute(db),
     findOpenFigures(db, today),
-    open ? undefined : sql<{ found: number }>`select count(*) as found from invoice i where ${where}`.execute(db),
+    countInvoices(db, search, where),
   ]);
-  const found = counted?.rows[0]?.found ?? figures.total;
+  const found = counted ?? (search.status === 'LATE' ? figures.delayed : figures.total);
   return { data: rows.rows.map(shown), page, lastPage: lastPage(found), found, ...figures };
+}
+
+/** Everything that the filters find, in the order of the list; no more than so many where said. */
+export async function findInvoiceIds(db: Db, search: Search, today: CalendarDate, most?: number) {
+  const { where, order } = selection(search, today);
+  const { rows } = await sql<{ id: number }>`
+    select i.id from invoice i where ${where} order by ${order} limit ${most ?? null}::bigint`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Some of them, in this order. */
+export async function findInvoicesAt(db: Db, ids: readonly number[]) {
+  const { rows } = await sql<Row>`
+    select ${ROW} from unnest(${ids}::bigint[]) with ordinality as wanted(id, place)
+      join invoice i on i.id = wanted.id and i.deleted_at is null join client c on c.id = i.user_id join property p on p.id = i.property_id
+    order by wanted.place`.execute(db);
+  return rows.map(shown);
+}
+
+/** Open ones of whom or where the words say, soonest due first, as the list begins. */
+const glanceAtInvoices = (db: Db, query: string, today: CalendarDate, limit: number) => {
+  const { where, order } = selection({ query }, today);
+  return glance(db, {
+    query,
+    hits: sql`select id, due_date from invoice where status = 'PENDING' and deleted_at is null
+      and (user_id in (select id from people) or property_id in (select id from places))`,
+    order: sql`due_date, id`,
+    limit,
+    all: sql`select i.id from invoice i where ${where} order by ${order}`,
+  });
+};
+
+/** The invoice of a number, whatever its state, or those that words find. */
+export async function findFewInvoices(
+  db: Db,
+  { id, query }: Pick<Search, 'id' | 'query'>,
+  today: CalendarDate,
+  limit: number,
+) {
+  const ids = query === undefined ? [id] : await glanceAtInvoices(db, query, today, limit);
+  const { rows } = await sql<Row>`
+    select ${ROW} from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
+    where i.id = any(${ids}) and i.deleted_at is null order by i.due_date, i.id`.execute(db);
+  return rows.map(shown);
 }
 
 /** The four figures of the open invoices, from totals kept by due date. */
@@ -219,23 +274,18 @@ export const findIssuedReferences = async (db: Db, proposalId: number) =>
 
 // The daily job ------------------------------------------------------------------------------------------------------
 
-/** Contracts that may have a month to bill up to `horizon`, the next thousand after `afterId`, locked against a second run. */
-export const lockBillableContracts = (trx: Db, horizon: Reference, afterId: number, limit: number) =>
-  trx
+/** Contracts that may have a month to bill up to `horizon`, the next of them after `afterId`, with what says which months. */
+export const billableContracts = (db: Db, horizon: Reference, afterId: number, limit: number) =>
+  db
     .selectFrom('proposal')
     .innerJoin('property', 'property.id', 'proposal.property_id')
     .select([
       'proposal.id',
-      'proposal.user_id',
-      'proposal.property_id',
-      'proposal.current_price',
-      'proposal.discount',
       'proposal.start_date',
       'proposal.end_date',
       'proposal.registered_on',
       'proposal.transfer_date',
       'proposal.status',
-      'proposal.prorate',
       'proposal.billed_through',
     ])
     .where('proposal.status', '=', 'APPROVED')
@@ -244,7 +294,18 @@ export const lockBillableContracts = (trx: Db, horizon: Reference, afterId: numb
     .where((q) => q.or([q('proposal.billed_through', 'is', null), q('proposal.billed_through', '<', horizon)]))
     .where('proposal.id', '>', afterId)
     .orderBy('proposal.id')
-    .limit(limit)
+    .limit(limit);
+
+/** The same with what an invoice is composed of, locked against a second run. */
+export const lockBillableContracts = (trx: Db, ...page: [horizon: Reference, afterId: number, limit: number]) =>
+  billableContracts(trx, ...page)
+    .select([
+      'proposal.user_id',
+      'proposal.property_id',
+      'proposal.current_price',
+      'proposal.discount',
+      'proposal.prorate',
+    ])
     .forNoKeyUpdate('proposal')
     .execute();
 

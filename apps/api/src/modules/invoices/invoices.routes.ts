@@ -1,8 +1,12 @@
+import { billing } from '@morada/contract/billing';
 import { invoices } from '@morada/contract/invoices';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '../../context.ts';
 import { route, Versioned } from '../../http/route.ts';
+import { savedList } from '../../http/saved-list.ts';
 import { issueTicket } from '../session/session.service.ts';
+import { showBilling, startBilling } from './billing-runs.service.ts';
+import { INVOICE_LIST } from './invoices.export.ts';
 import { findInvoices, findInvoicesOfProposal } from './invoices.queries.ts';
 import * as service from './invoices.service.ts';
 
@@ -11,6 +15,7 @@ export function invoicesModule(app: FastifyInstance, deps: Deps) {
     const { invoice, version } = await service.showInvoice(ctx, id);
     return new Versioned(invoice, version);
   };
+  route(app, deps, invoices.export, savedList(INVOICE_LIST));
   route(app, deps, invoices.list, ({ query }, { ctx }) => findInvoices(ctx.db, query, ctx.today()));
   route(app, deps, invoices.show, async ({ params, query }, { ctx }) => {
     const { invoice, version } = await service.showInvoice(ctx, params.id, query);
@@ -28,6 +33,8 @@ export function invoicesModule(app: FastifyInstance, deps: Deps) {
     shown(ctx, await service.anticipateInvoice(ctx, body)),
   );
   route(app, deps, invoices.months, ({ params }, { ctx }) => service.monthsToAnticipate(ctx, params.id));
+  route(app, deps, billing.show, (_, { ctx }) => showBilling(ctx));
+  route(app, deps, billing.start, (_, { ctx }) => startBilling(ctx));
   route(app, deps, invoices.receipt, async ({ params }, { ctx }) => {
     await service.receiptOf(ctx, params.id);
     return issueTicket(ctx, `/api/receipt/invoice/${params.id}`);

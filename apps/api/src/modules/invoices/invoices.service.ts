@@ -33,6 +33,9 @@ const charges = (invoice: queries.FoundInvoice, agency: Agency, paidOn: Calendar
     fromBusinessDay: agency.late_from_business_day,
   });
 
+export const findFewInvoices = (ctx: Context, search: { id?: number; query?: string }, limit: number) =>
+  queries.findFewInvoices(ctx.db, search, ctx.today(), limit);
+
 /** What receiving `paid` would do: the same function for the preview and for the deed. */
 const divide = (invoice: queries.FoundInvoice, agency: Agency, paid: number) =>
   settle({
@@ -43,6 +46,13 @@ const divide = (invoice: queries.FoundInvoice, agency: Agency, paid: number) =>
     lateToOwner: agency.late_to_owner,
     owners: ownerWeights(invoice.owners),
   });
+
+/** The numbers of what a search of the list finds, in its order. */
+export const searchInvoices = (
+  ctx: Context,
+  search: Parameters<typeof queries.findInvoiceIds>[1],
+  most?: number,
+): Promise<number[]> => queries.findInvoiceIds(ctx.db, search, ctx.today(), most);
 
 /** The invoice as its screen shows it, with what is owed on `payDay` and what the owners will get of `paidAmount`. */
 export async function showInvoice(
@@ -169,11 +179,11 @@ const describe = ({ id, reference }: { id: number; reference: Reference }) =>
 /** PAID → PENDING: its pending transfers go with it and give back the extra values they took. */
 export const refundInvoice = (ctx: Context, id: number) => change(ctx, (trx) => refundHeld(trx, ctx, id));
 
-/** The same within a transaction of somebody else's. */
-export async function refundHeld(trx: Db, ctx: Context, id: number) {
+/** The same within a transaction of somebody else's; `untouched`: only while its transfers are as they were made. */
+export async function refundHeld(trx: Db, ctx: Context, id: number, { untouched = false } = {}) {
   const invoice = await lockInvoice(trx, ctx, id);
   if (!invoiceLife.can(invoice.status, 'refund')) throw invoiceProblems.INVOICE_NOT_PAID();
-  await transfers.dropOfInvoice(trx, ctx, id);
+  await transfers.dropOfInvoice(trx, ctx, id, { untouched });
   const unpaid = {
     status: invoiceLife.next(invoice.status, 'refund'),
     pay_day: null,

@@ -1,4 +1,3 @@
-import { PAGE_SIZE } from '@morada/contract/fields';
 import type { CalendarDate, Reference } from '@morada/domain/calendar';
 import type { CashSide, Department } from '@morada/domain/cash';
 import type { PaymentMethod } from '@morada/domain/payment-method';
@@ -6,6 +5,7 @@ import type { Span } from '@morada/domain/span';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { inForce, outOfForce } from '../../db/in-force.ts';
+import { cutPage } from '../../db/page.ts';
 
 export type CashSearch = Span & {
   department?: Department;
@@ -50,9 +50,10 @@ const CASH = sql`ledger_entry e join ledger_line l on l.entry_id = e.id and l.ac
 
 const all = (conditions: RawBuilder<unknown>[]) => sql.join(conditions, sql` and `);
 
+/** The department stands in the statement: hardly an entry is of some, nearly all are of one, and a kept plan must know. */
 function chosen({ department, method }: CashSearch) {
   const conditions = [sql`true`];
-  if (department) conditions.push(sql`e.department = ${department}`);
+  if (department) conditions.push(sql`e.department = ${sql.lit(department)}`);
   if (method) conditions.push(sql`e.payment_method = ${method}`);
   return all(conditions);
 }
@@ -86,7 +87,18 @@ const rowsOf = (cut: ReturnType<typeof sql>, order: ReturnType<typeof sql>) => s
 /** A page, the latest first. */
 export async function findCash(db: Db, search: CashSearch, page: number) {
   const cut = sql`select e.id from ${CASH} where ${selection(search)}
-    order by e.day desc, e.id desc limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+    order by e.day desc, e.id desc ${cutPage(page)}`;
+  return (await rowsOf(cut, sql`e.day desc, e.id desc`).execute(db)).rows;
+}
+
+export async function findCashIds(db: Db, search: CashSearch): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`select e.id from ${CASH} where ${selection(search)}
+    order by e.day desc, e.id desc`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export async function findCashAt(db: Db, ids: number[]) {
+  const cut = sql`select e.id from ledger_entry e where e.id = any(${ids})`;
   return (await rowsOf(cut, sql`e.day desc, e.id desc`).execute(db)).rows;
 }
 

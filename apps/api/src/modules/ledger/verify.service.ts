@@ -163,6 +163,32 @@ const CHECKS: Check[] = [
       select day as id, account from counted full join kept using (day, account, department, payment_method, reversal, debit)
       where counted.entries is distinct from kept.entries or counted.amount is distinct from kept.amount`,
   },
+  {
+    says: 'totais de uma lista diferentes das suas linhas',
+    query: `with rows (list, kind, day, amount) as (
+        select 'client', type || case when active then '' else ':INACTIVE' end, null::date, 0 from client where deleted_at is null
+        union all select 'property', status || ':' || type, null, 0 from property where deleted_at is null
+        union all select 'proposal', status, null, 0 from proposal where deleted_at is null
+        union all select 'invoice', status, null, 0 from invoice where deleted_at is null
+        union all select 'open_invoice', amount::text, due_date, 0 from invoice where status = 'PENDING' and deleted_at is null
+        union all select 'transfer', status, due_date, amount from transfer where status = 'PENDING' and deleted_at is null
+        union all select 'boleto', 'OPEN:' || registration, due_date, amount from boleto where status = 'OPEN'
+        union all select 'boleto', status, null, 0 from boleto where status <> 'OPEN'
+        union all select 'schedule', status, null, 0 from schedule
+        union all select 'ticket', status, null, 0 from ticket where deleted_at is null
+        union all select 'contact_message', 'ALL', null, 0 from contact_message
+        union all select 'trail', 'ALL', null, 0 from trail
+        union all select 'readjustment', 'RENT', c.next_readjustment, 0 from proposal c join property p on p.id = c.property_id
+          where c.status = 'APPROVED' and c.deleted_at is null and p.type = 'RENT'
+        union all select 'received_rent', coalesce(fee_rate::text, ''), day, coalesce(rent, 0) from ledger_entry where invoice_id is not null
+        union all select 'received_fee', coalesce(e.fee_rate::text, ''), e.day, -l.amount
+          from ledger_line l join ledger_entry e on e.id = l.entry_id where l.account = 'ADMIN_FEES' and e.invoice_id is not null),
+      counted as (select list, kind, coalesce(day, '-infinity') as day, count(*) as n, sum(amount) as amount from rows group by 1, 2, 3),
+      kept as (select list, kind, coalesce(day, '-infinity') as day, sum(rows) as n, sum(amount) as amount from list_total group by 1, 2, 3
+        having sum(rows) <> 0 or sum(amount) <> 0)
+      select list as id, kind, nullif(day, '-infinity') as day from counted full join kept using (list, kind, day)
+      where (counted.n, counted.amount) is distinct from (kept.n, kept.amount)`,
+  },
 ];
 
 export type Disagreement = { says: string; rows: Record<string, unknown>[] };

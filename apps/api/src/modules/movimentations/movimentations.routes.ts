@@ -2,10 +2,13 @@ import { type Movimentation, movimentations } from '@morada/contract/movimentati
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { route, Versioned } from '../../http/route.ts';
+import { savedList } from '../../http/saved-list.ts';
+import { MOVIMENTATION_LIST } from './movimentations.export.ts';
 import * as service from './movimentations.service.ts';
 
 export function movimentationsModule(app: FastifyInstance, deps: Deps) {
   const versioned = (row: Movimentation) => new Versioned(row, row.version);
+  route(app, deps, movimentations.export, savedList(MOVIMENTATION_LIST));
   route(app, deps, movimentations.list, ({ params, query }, { ctx }) =>
     service.listMovimentations(ctx, params.kind, query),
   );

@@ -2,10 +2,13 @@ import { notifications } from '@morada/contract/notifications';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { route } from '../../http/route.ts';
+import { savedList } from '../../http/saved-list.ts';
+import { NOTIFICATION_LIST } from './notifications.export.ts';
 import { findNotifications } from './notifications.queries.ts';
 import * as service from './notifications.service.ts';
 
 export function notificationsModule(app: FastifyInstance, deps: Deps) {
+  route(app, deps, notifications.export, savedList(NOTIFICATION_LIST));
   route(app, deps, notifications.list, (_, { ctx }) => findNotifications(ctx.db));
   route(app, deps, notifications.create, ({ body }, { ctx }) => service.createNotification(ctx, body));
   route(app, deps, notifications.remove, ({ params }, { ctx }) => service.removeNotification(ctx, params.id));

@@ -1,14 +1,14 @@
 import { payments } from '@morada/contract/payments';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
-import { Download, route } from '../../http/route.ts';
+import { asDownload, route } from '../../http/route.ts';
+import { savedList } from '../../http/saved-list.ts';
 import { concludePayment } from './conclusion.service.ts';
+import { PAYMENT_LIST } from './payments.export.ts';
 import * as service from './payments.service.ts';
 
-const asDownload = ({ stream, ...file }: { stream: NodeJS.ReadableStream; name: string; type: string }) =>
-  new Download(stream, file);
-
 export function paymentsModule(app: FastifyInstance, deps: Deps) {
+  route(app, deps, payments.export, savedList(PAYMENT_LIST));
   route(app, deps, payments.preview, ({ body }, { ctx }) => service.previewPayment(ctx, body.transfers));
   route(app, deps, payments.create, async ({ body }, { ctx }) =>
     service.batchOf(ctx, await service.createPayment(ctx, body)),

@@ -3,13 +3,15 @@ import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
 import { civilDayOf } from '../../db/civil-day.ts';
-import { ORDERS, selectProperties } from './properties.queries.ts';
+import { ORDERS, selectProperties, selectRequests } from './properties.queries.ts';
 
 type Search = z.output<typeof PropertySearch>;
 
-/** Everything that the filters find, in the order of the list. */
-export const findPropertyIds = async (db: Db, { order = 'id:desc', ...search }: Search) =>
-  (await selectProperties(db, search).select('property.id').orderBy(ORDERS[order]).execute()).map((row) => row.id);
+/** Everything that the filters find, in the order of the list; no more than so many where said. */
+export async function findPropertyIds(db: Db, { order = 'id:desc', ...search }: Search, most?: number) {
+  const all = selectProperties(db, search).select('property.id').orderBy(ORDERS[order]);
+  return (await (most === undefined ? all : all.limit(most)).execute()).map((row) => row.id);
+}
 
 export const findPropertiesToSave = (db: Db, ids: number[], order: Search['order'] = 'id:desc') =>
   db
@@ -25,7 +27,25 @@ export const findPropertiesToSave = (db: Db, ids: number[], order: Search['order
         .as('owners'),
     ])
     .where('property.id', '=', sql<number>`any(${ids})`)
+    .where('property.deleted_at', 'is', null)
     .orderBy(ORDERS[order])
     .execute();
 
 export type SavedProperty = Awaited<ReturnType<typeof findPropertiesToSave>>[number];
+
+export const findRequestIds = async (db: Db, search: Pick<Search, 'query'>) =>
+  (await selectRequests(db, search).select('property.id').orderBy(ORDERS['id:desc']).execute()).map(({ id }) => id);
+
+/** Those of them that still wait: nothing else may be read by whoever sees requests alone. */
+export const findRequestsAt = (db: Db, ids: number[]) =>
+  selectRequests(db, {})
+    .leftJoin('property_request', 'property_request.property_id', 'property.id')
+    .selectAll('property')
+    .select([
+      'property_request.name as requester_name',
+      'property_request.phone as requester_phone',
+      'property_request.email as requester_email',
+    ])
+    .where('property.id', '=', sql<number>`any(${ids})`)
+    .orderBy(ORDERS['id:desc'])
+    .execute();

@@ -1,10 +1,8 @@
-import type { ExportFormat } from '@morada/contract/export';
-import type { PropertySearch } from '@morada/contract/properties.search';
+import type { Received } from '@morada/contract/endpoint';
+import type { properties } from '@morada/contract/properties';
 import { formatCep } from '@morada/domain/cep';
 import { LOCATIONS, PROPERTY_STATUSES, TRANSACTION_TYPES } from '@morada/domain/property';
-import type * as z from 'zod/mini';
-import type { Context } from '../../context.ts';
-import { exportList } from '../../sheets/export.ts';
+import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, money, number, text } from '../../sheets/write.ts';
 import { findPropertiesToSave, findPropertyIds, type SavedProperty } from './export.queries.ts';
 
@@ -28,13 +26,10 @@ const COLUMNS: Column<SavedProperty>[] = [
   day('Cadastrado em', 15, (property) => property.registered_on),
 ];
 
-export async function exportProperties(ctx: Context, format: ExportFormat, search: z.output<typeof PropertySearch>) {
-  return exportList(ctx, format, {
-    name: 'imoveis',
-    title: 'Imóveis',
-    search,
-    columns: COLUMNS,
-    ids: await findPropertyIds(ctx.db, search),
-    load: (ids) => findPropertiesToSave(ctx.db, ids, search.order),
-  });
-}
+export const PROPERTY_LIST: ListSheet<Received<typeof properties.export>['query'], SavedProperty> = {
+  name: 'imoveis',
+  title: 'Imóveis',
+  columns: COLUMNS,
+  find: (ctx, search) => findPropertyIds(ctx.db, search),
+  load: (ctx, ids, search) => findPropertiesToSave(ctx.db, ids, search.order),
+};

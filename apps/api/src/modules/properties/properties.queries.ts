@@ -1,17 +1,26 @@
-import { PAGE_SIZE } from '@morada/contract/fields';
 import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/properties.search';
-import { isOffMarket, PROPERTY_STATUSES, type PropertyStatus } from '@morada/domain/property';
+import {
+  isOffMarket,
+  PROPERTY_STATUSES,
+  type PropertyStatus,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from '@morada/domain/property';
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
+import { listTotal } from '../../db/list-total.ts';
+import { PAGE, rowsBefore } from '../../db/page.ts';
 import type { Property } from '../../db/schema.ts';
 import { matches } from '../../db/search.ts';
 
 type Search = z.output<typeof PropertySearch>;
 type RequestSearch = z.output<typeof Requests>;
 
-const OFF_MARKET = (Object.keys(PROPERTY_STATUSES) as PropertyStatus[]).filter(isOffMarket);
+const STATUSES = Object.keys(PROPERTY_STATUSES) as PropertyStatus[];
+const TYPES = Object.keys(TRANSACTION_TYPES) as TransactionType[];
+const OFF_MARKET = STATUSES.filter(isOffMarket);
 export const ORDERS = {
   'id:desc': sql`property.id desc`,
   'price:asc': sql`property.price, property.id`,
@@ -30,17 +39,18 @@ export const selectProperties = (
   if (query !== undefined) selection = selection.where(matches(sql.ref('property.search'), query));
   if (transaction !== 'ALL') selection = selection.where('property.type', '=', transaction);
   if (category !== undefined) selection = selection.where('property.location', '=', category);
-  if (available === 'AVAILABLE') selection = selection.where('property.status', '=', 'AVAILABLE');
+  if (available === 'AVAILABLE') selection = selection.where('property.status', '=', sql.lit('AVAILABLE'));
   if (available === 'UNAVAILABLE') selection = selection.where('property.status', 'in', OFF_MARKET);
   return selection;
 };
 
-const selectRequests = (db: Db, { query }: Pick<Search, 'query'>) =>
+/** Offered on the site, and not answered yet. */
+export const selectRequests = (db: Db, { query }: Pick<Search, 'query'>) =>
   selectProperties(db, { query }).where('property.status', '=', 'PENDING');
 
 type Selection = ReturnType<typeof selectProperties>;
 
-const cut = (selection: Selection, page: number) => selection.limit(PAGE_SIZE).offset((page - 1) * PAGE_SIZE);
+const cut = (selection: Selection, page: number) => selection.limit(PAGE).offset(rowsBefore(page));
 
 /** The page of ids is cut before anything is joined to it. */
 const rows = (db: Db, selection: Selection, order: RawBuilder<unknown>) =>
@@ -92,7 +102,34 @@ const count = async (selection: Selection) => {
 export const findProperties = (db: Db, { page = 1, order = 'id:desc', ...search }: Search) =>
   rows(db, cut(selectProperties(db, search), page), ORDERS[order]);
 
-export const countProperties = (db: Db, search: Search) => count(selectProperties(db, search));
+export async function countProperties(db: Db, search: Search) {
+  const { id, query, transaction = 'ALL', category, available = 'ALL' } = search;
+  if (id !== undefined || query !== undefined || category !== undefined) return count(selectProperties(db, search));
+  const statuses = available === 'ALL' ? STATUSES : available === 'AVAILABLE' ? (['AVAILABLE'] as const) : OFF_MARKET;
+  const types = transaction === 'ALL' ? TYPES : [transaction];
+  return listTotal(
+    db,
+    'property',
+    statuses.flatMap((status) => types.map((type) => `${status}:${type}` as const)),
+  );
+}
+
+/** Newest first, and no more of each than where it is and in what state. */
+export const findFewProperties = (db: Db, search: Pick<Search, 'id' | 'query'>, limit: number) =>
+  selectProperties(db, search)
+    .select([
+      'property.id',
+      'property.street',
+      'property.number',
+      'property.complement',
+      'property.neighborhood',
+      'property.city',
+      'property.type',
+      'property.status',
+    ])
+    .orderBy('property.id', 'desc')
+    .limit(limit)
+    .execute();
 
 /** Newest first: a page, or all of them when none is asked for. */
 export const findRequests = (db: Db, { page, query }: RequestSearch) => {

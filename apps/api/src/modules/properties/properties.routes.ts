@@ -1,24 +1,24 @@
 import { properties } from '@morada/contract/properties';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '../../context.ts';
-import { Download, route, Versioned } from '../../http/route.ts';
+import { route, Versioned } from '../../http/route.ts';
+import { savedList } from '../../http/saved-list.ts';
 import { cloneProperty } from './clone.service.ts';
 import * as owners from './owners.service.ts';
 import * as parts from './parts.service.ts';
 import { addPhotograph, removePhotograph } from './photographs.service.ts';
-import { exportProperties } from './properties.export.ts';
+import { PROPERTY_LIST } from './properties.export.ts';
 import * as service from './properties.service.ts';
+import { REQUEST_LIST } from './requests.export.ts';
 
 export function propertiesModule(app: FastifyInstance, deps: Deps) {
   const changed = async (ctx: Context, id: number) => {
     const { property, version } = await service.readProperty(ctx, id);
     return new Versioned(property, version);
   };
+  route(app, deps, properties.exportRequests, savedList(REQUEST_LIST));
   route(app, deps, properties.list, ({ query }, { ctx, grant }) => service.listProperties(ctx, query, grant));
-  route(app, deps, properties.export, async ({ params, query }, { ctx }) => {
-    const { stream, ...file } = await exportProperties(ctx, params.format, query);
-    return new Download(stream, file);
-  });
+  route(app, deps, properties.export, savedList(PROPERTY_LIST));
   route(app, deps, properties.requests, ({ query }, { ctx }) => service.listRequests(ctx, query));
   route(app, deps, properties.create, ({ body }, { ctx }) => service.createProperty(ctx, body));
   route(app, deps, properties.show, async ({ params }, { ctx }) => {

@@ -8,12 +8,13 @@ import {
 } from '@morada/contract/properties';
 import type { PropertySearch, RequestSearch } from '@morada/contract/properties.search';
 import { type Access, type Grant, granted } from '@morada/domain/permissions';
-import { propertyLife } from '@morada/domain/property';
+import { addressLine, propertyLife } from '@morada/domain/property';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { imagePath } from '../images/images.service.ts';
+import { findPropertyIds } from './export.queries.ts';
 import { lockProperty } from './lock.ts';
 import { holdClient, putOwner } from './owners.queries.ts';
 import { findOwners } from './owners.service.ts';
@@ -31,12 +32,27 @@ const answered =
     image: image_key && imagePath('thumb', image_key),
   });
 
+/** The numbers of what a search of the list finds, in its order. */
+export const searchProperties = (
+  { db }: Context,
+  search: z.output<typeof PropertySearch>,
+  most?: number,
+): Promise<number[]> => findPropertyIds(db, search, most);
+
 export async function listProperties(ctx: Context, search: z.output<typeof PropertySearch>, grant: Grant) {
   const [found, total] = await Promise.all([
     queries.findProperties(ctx.db, search),
     queries.countProperties(ctx.db, search),
   ]);
   return { data: found.map(answered(grant)), page: search.page ?? 1, lastPage: lastPage(total), total };
+}
+
+export async function findFewProperties(ctx: Context, search: { id?: number; query?: string }, limit: number) {
+  const rows = await queries.findFewProperties(ctx.db, search, limit);
+  return rows.map(({ street, number, complement, ...row }) => ({
+    ...row,
+    property: addressLine({ street, number, complement }),
+  }));
 }
 
 export async function listRequests(ctx: Context, search: z.output<typeof RequestSearch>) {
@@ -150,20 +166,23 @@ async function save(trx: Db, ctx: Context, property: queries.FoundProperty, inpu
 }
 
 /** Exclusivity, captador and commission belong to a sale; the reason belongs to what is not offered. */
-export function updateProperty(ctx: Context, id: number, input: z.output<typeof PropertyUpdate>) {
-  return change(ctx, async (trx) => {
-    const property = await lockProperty(trx, ctx, id);
-    const { type, status } = { ...property, ...input };
-    // A sale bills no rent: the months of the contract in force would silently stay unbilled.
-    if ((type === 'RENT') !== (property.type === 'RENT') && (await queries.hasContractInForce(trx, id)))
-      throw propertyProblems.CONTRACT_IN_FORCE();
-    await save(trx, ctx, property, {
-      ...input,
-      ...(type !== 'SALE' && { exclusivity: null, pickup: null, commission: null }),
-      status: propertyLife.next(property.status, status),
-      reason: status === 'UNAVAILABLE' ? input.reason : null,
-    });
+export const updateProperty = (ctx: Context, id: number, input: z.output<typeof PropertyUpdate>) =>
+  change(ctx, (trx) => updateHeld(trx, ctx, id, input));
+
+/** The same within a transaction of somebody else's; the property as it was until now. */
+export async function updateHeld(trx: Db, ctx: Context, id: number, input: z.output<typeof PropertyUpdate>) {
+  const property = await lockProperty(trx, ctx, id);
+  const { type, status } = { ...property, ...input };
+  // A sale bills no rent: the months of the contract in force would silently stay unbilled.
+  if ((type === 'RENT') !== (property.type === 'RENT') && (await queries.hasContractInForce(trx, id)))
+    throw propertyProblems.CONTRACT_IN_FORCE();
+  await save(trx, ctx, property, {
+    ...input,
+    ...(type !== 'SALE' && { exclusivity: null, pickup: null, commission: null }),
+    status: propertyLife.next(property.status, status),
+    reason: status === 'UNAVAILABLE' ? input.reason : null,
   });
+  return property;
 }
 
 export function updateInformation(ctx: Context, id: number, input: z.output<typeof PropertyInformation>) {

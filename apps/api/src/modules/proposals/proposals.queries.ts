@@ -1,4 +1,4 @@
-import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import { lastPage } from '@morada/contract/fields';
 import type { ProposalSearch } from '@morada/contract/proposals.search';
 import { addDays, type CalendarDate } from '@morada/domain/calendar';
 import { READJUSTMENT_NOTICE_DAYS, readjustmentState, TERM_NOTICE_DAYS } from '@morada/domain/contract';
@@ -7,8 +7,10 @@ import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
+import { listTotal } from '../../db/list-total.ts';
+import { cutPage } from '../../db/page.ts';
 import type { ExtraValue, Proposal } from '../../db/schema.ts';
-import { matches } from '../../db/search.ts';
+import { glance, matches } from '../../db/search.ts';
 
 type Row = {
   id: number;
@@ -35,7 +37,7 @@ const shown =
     return { ...row, property: addressLine({ street, number, complement }), renewed, delayed };
   };
 
-function selection(search: z.output<typeof ProposalSearch>, today: CalendarDate): RawBuilder<unknown> {
+function selection(search: Omit<z.output<typeof ProposalSearch>, 'page'>, today: CalendarDate): RawBuilder<unknown> {
   const conditions = [sql`x.deleted_at is null`];
   if (search.id !== undefined) conditions.push(sql`x.id = ${search.id}`);
   if (search.status && search.status !== 'ALL') conditions.push(sql`x.status = ${search.status}`);
@@ -57,25 +59,80 @@ function selection(search: z.output<typeof ProposalSearch>, today: CalendarDate)
   return sql.join(conditions, sql` and `);
 }
 
+async function countProposals(db: Db, search: z.output<typeof ProposalSearch>, where: RawBuilder<unknown>) {
+  const { id, query, status = 'ALL', readjustment, ending } = search;
+  if (id === undefined && !query && !readjustment && !ending)
+    return listTotal(db, 'proposal', status === 'ALL' ? undefined : [status]);
+  const { rows } = await sql<{ total: number }>`select count(*) as total from proposal x where ${where}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** Of those that were cut before. */
+const ROWS = sql`
+  select x.id, x.user_id, c.name as tenant, x.property_id, p.street, p.number, p.complement, x.bank_full_name, x.price, x.current_price,
+    x.start_date, x.end_date, x.next_readjustment, x.status,
+    (select o.name from property_owner w join client o on o.id = w.client_id where w.property_id = x.property_id order by w.position limit 1) as owner
+  from cut join proposal x on x.id = cut.id join client c on c.id = x.user_id join property p on p.id = x.property_id`;
+
+/** Everything that the filters find, newest first. */
+export async function findProposalIds(db: Db, search: z.output<typeof ProposalSearch>, today: CalendarDate) {
+  const { rows } = await sql<{ id: number }>`
+    select x.id from proposal x where ${selection(search, today)} order by x.id desc`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** Some of them, in this order. */
+export async function findProposalsAt(db: Db, ids: readonly number[], today: CalendarDate) {
+  const { rows } = await sql<Row>`
+    with cut as (select id, place from unnest(${ids}::bigint[]) with ordinality as wanted(id, place))
+    ${ROWS} where x.deleted_at is null order by cut.place`.execute(db);
+  return rows.map(shown(today));
+}
+
 /** Newest first: a page of ids before any join, or every contract when no page is asked for. */
 export async function findProposals(db: Db, search: z.output<typeof ProposalSearch>, today: CalendarDate) {
   const where = selection(search, today);
   const page = search.page;
-  const cut = page === undefined ? sql`` : sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`;
+  const cut = page === undefined ? sql`` : cutPage(page);
   const rows = sql<Row>`
-    with cut as (select x.id from proposal x where ${where} order by x.id desc ${cut})
-    select x.id, x.user_id, c.name as tenant, x.property_id, p.street, p.number, p.complement, x.bank_full_name, x.price, x.current_price,
-      x.start_date, x.end_date, x.next_readjustment, x.status,
-      (select o.name from property_owner w join client o on o.id = w.client_id where w.property_id = x.property_id order by w.position limit 1) as owner
-    from cut join proposal x on x.id = cut.id join client c on c.id = x.user_id join property p on p.id = x.property_id
-    order by x.id desc`.execute(db);
+    with cut as (select x.id from proposal x where ${where} order by x.id desc ${cut}) ${ROWS} order by x.id desc`.execute(
+    db,
+  );
   if (page === undefined) return (await rows).rows.map(shown(today));
-  const [found, counted] = await Promise.all([
-    rows,
-    sql<{ total: number }>`select count(*) as total from proposal x where ${where}`.execute(db),
-  ]);
-  const total = counted.rows[0]?.total ?? 0;
+  const [found, total] = await Promise.all([rows, countProposals(db, search, where)]);
   return { data: found.rows.map(shown(today)), page, lastPage: lastPage(total), total };
+}
+
+/** What belongs to whom or where the words say, newest first. */
+const glanceAtProposals = (db: Db, query: string, today: CalendarDate, limit: number) =>
+  glance(db, {
+    query,
+    hits: sql`
+      select id from proposal where deleted_at is null and user_id in (select id from people)
+      union select id from proposal where deleted_at is null and property_id in (select id from places)
+      union select x.id from property_owner w join proposal x on x.property_id = w.property_id and x.deleted_at is null
+        where w.client_id in (select id from people)`,
+    order: sql`id desc`,
+    limit,
+    all: sql`select x.id from proposal x where ${selection({ query }, today)} order by x.id desc`,
+  });
+
+/** No more of each than who rents what: the contract of a number, or those that words find. */
+export async function findFewProposals(
+  db: Db,
+  { id, query }: Pick<z.output<typeof ProposalSearch>, 'id' | 'query'>,
+  today: CalendarDate,
+  limit: number,
+) {
+  const ids = query === undefined ? [id] : await glanceAtProposals(db, query, today, limit);
+  const { rows } = await sql<Pick<Row, 'id' | 'tenant' | 'street' | 'number' | 'complement' | 'status'>>`
+    select x.id, c.name as tenant, p.street, p.number, p.complement, x.status
+    from proposal x join client c on c.id = x.user_id join property p on p.id = x.property_id
+    where x.id = any(${ids}) and x.deleted_at is null order by x.id desc`.execute(db);
+  return rows.map(({ street, number, complement, ...row }) => ({
+    ...row,
+    property: addressLine({ street, number, complement }),
+  }));
 }
 
 export const findProposal = (db: Db, id: number) =>
@@ -197,6 +254,25 @@ export const findOwnersOfProperty = (trx: Db, propertyId: number) =>
     .where('property_id', '=', propertyId)
     .orderBy('position')
     .execute();
+
+type Account = {
+  bank_code?: string | null;
+  bank_agency?: string | null;
+  bank_account?: string | null;
+  bank_pix?: string | null;
+};
+
+export const isAccountOf = async (trx: Db, clientId: number, account: Account) =>
+  (await trx
+    .selectFrom('bank_account')
+    .select('id')
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .where('code', '=', account.bank_code ?? '')
+    .where('agency_number', '=', account.bank_agency ?? '')
+    .where('account_number', '=', account.bank_account ?? '')
+    .where((q) => (account.bank_pix ? q('pix_key', '=', account.bank_pix) : q.lit(true)))
+    .executeTakeFirst()) !== undefined;
 
 export const findFirstBankAccount = (trx: Db, clientId: number) =>
   trx

@@ -2,8 +2,10 @@ import { proposals } from '@morada/contract/proposals';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '../../context.ts';
 import { route, Versioned } from '../../http/route.ts';
+import { savedList } from '../../http/saved-list.ts';
 import { addDocument, removeDocument } from './documents.service.ts';
 import { proposalHistory } from './history.service.ts';
+import { PROPOSAL_LIST } from './proposals.export.ts';
 import { findProposals } from './proposals.queries.ts';
 import * as service from './proposals.service.ts';
 
@@ -12,6 +14,7 @@ export function proposalsModule(app: FastifyInstance, deps: Deps) {
     const { proposal, version } = await service.showProposal(ctx, id);
     return new Versioned(proposal, version);
   };
+  route(app, deps, proposals.export, savedList(PROPOSAL_LIST));
   route(app, deps, proposals.list, ({ query }, { ctx }) => findProposals(ctx.db, query, ctx.today()));
   route(app, deps, proposals.create, ({ body }, { ctx }) => service.createProposal(ctx, body));
   route(app, deps, proposals.show, ({ params }, { ctx }) => shown(ctx, params.id));

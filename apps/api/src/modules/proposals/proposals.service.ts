@@ -17,9 +17,13 @@ import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
 import { withdraw } from '../invoices/invoices.service.ts';
 import { keepReadjustment } from '../readjustments/readjustments.service.ts';
+import { requireConfirmed } from '../session/confirmed.service.ts';
 import { shownDocument } from './document.ts';
 import { findDocuments } from './documents.queries.ts';
 import * as queries from './proposals.queries.ts';
+
+export const findFewProposals = (ctx: Context, search: { id?: number; query?: string }, limit: number) =>
+  queries.findFewProposals(ctx.db, search, ctx.today(), limit);
 
 export async function showProposal(ctx: Context, id: number): Promise<{ proposal: ProposalDetail; version: number }> {
   const [found, documents] = await Promise.all([queries.findProposal(ctx.db, id), findDocuments(ctx.db, id)]);
@@ -66,6 +70,8 @@ export async function insertContract(
 
   const bank = await bankOf(trx, terms, owners[0]?.client_id ?? 0);
   if (!bank && bankRequired) throw proposalProblems.BANK_MISSING();
+  // Money would go where none of the owner's papers says.
+  if (bank && !(await queries.isAccountOf(trx, owners[0]?.client_id ?? 0, bank))) requireConfirmed(ctx);
   const { id } = await queries
     .insertProposal(trx, {
       ...terms,
@@ -148,6 +154,7 @@ export function updateProposal(ctx: Context, id: number, { readjustment, ...inpu
     if (end < start) throw proposalProblems.END_BEFORE_START();
     const changes = difference(proposal, input);
     if (Object.keys(changes).length === 0) return;
+    if (Object.keys(changes).some((field) => field.startsWith('bank_'))) requireConfirmed(ctx);
     if (readjustment)
       await keepReadjustment(trx, ctx, {
         ...readjustment,

@@ -1,9 +1,11 @@
-import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import { lastPage } from '@morada/contract/fields';
 import { firstDay, lastDay, type Reference } from '@morada/domain/calendar';
 import { addressLine } from '@morada/domain/property';
 import type { PriceIndex } from '@morada/domain/readjustment';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../context.ts';
+import { readjustmentTotal } from '../../db/list-total.ts';
+import { PAGE, rowsBefore } from '../../db/page.ts';
 import type { Proposal, Readjustment, ReadjustmentBatch } from '../../db/schema.ts';
 
 /** Months that came out since the release. */
@@ -51,28 +53,35 @@ const due = (db: Db, month: Reference) =>
     .where('proposal.deleted_at', 'is', null)
     .where('property.type', '=', 'RENT')
     .where('proposal.next_readjustment', '>=', firstDay(month))
-    .where('proposal.next_readjustment', '<=', lastDay(month));
+    .where('proposal.next_readjustment', '<=', lastDay(month))
+    .orderBy('proposal.next_readjustment')
+    .orderBy('proposal.id');
+
+const dueRows = (db: Db, month: Reference) =>
+  due(db, month)
+    .innerJoin('client', 'client.id', 'proposal.user_id')
+    .select([...TERMS, 'client.name as tenant', 'property.street', 'property.number', 'property.complement']);
+
+const shown = <R extends Parameters<typeof addressLine>[0]>({ street, number, complement, ...row }: R) => ({
+  ...row,
+  property: addressLine({ street, number, complement }),
+});
 
 export async function findDue(db: Db, month: Reference, page: number) {
-  const [rows, { total }] = await Promise.all([
-    due(db, month)
-      .innerJoin('client', 'client.id', 'proposal.user_id')
-      .select([...TERMS, 'client.name as tenant', 'property.street', 'property.number', 'property.complement'])
-      .orderBy('proposal.next_readjustment')
-      .orderBy('proposal.id')
-      .limit(PAGE_SIZE)
-      .offset((page - 1) * PAGE_SIZE)
-      .execute(),
-    due(db, month)
-      .select((q) => q.fn.countAll<number>().as('total'))
-      .executeTakeFirstOrThrow(),
+  const [rows, total] = await Promise.all([
+    dueRows(db, month).limit(PAGE).offset(rowsBefore(page)).execute(),
+    readjustmentTotal(db, month),
   ]);
-  const data = rows.map(({ street, number, complement, ...row }) => ({
-    ...row,
-    property: addressLine({ street, number, complement }),
-  }));
-  return { data, page, lastPage: lastPage(total), total };
+  return { data: rows.map(shown), page, lastPage: lastPage(total), total };
 }
+
+export const findDueIds = async (db: Db, month: Reference) =>
+  (await due(db, month).select('proposal.id').execute()).map(({ id }) => id);
+
+export const findDueAt = async (db: Db, month: Reference, ids: number[]) =>
+  (await dueRows(db, month).where('proposal.id', 'in', ids).execute()).map(shown);
+
+export type Due = Awaited<ReturnType<typeof findDueAt>>[number];
 
 export const updateContract = (trx: Db, id: number, changes: Updateable<Proposal>) =>
   trx
@@ -114,11 +123,7 @@ export const findBatch = (db: Db, id: number) => batches(db).where('batch.id', '
 
 export async function findBatches(db: Db, page: number) {
   const [data, { total }] = await Promise.all([
-    batches(db)
-      .orderBy('batch.id', 'desc')
-      .limit(PAGE_SIZE)
-      .offset((page - 1) * PAGE_SIZE)
-      .execute(),
+    batches(db).orderBy('batch.id', 'desc').limit(PAGE).offset(rowsBefore(page)).execute(),
     db
       .selectFrom('readjustment_batch')
       .select((q) => q.fn.countAll<number>().as('total'))

@@ -1,6 +1,6 @@
 import type { Received } from '@morada/contract/endpoint';
 import { proposalProblems } from '@morada/contract/proposals';
-import { readjustmentProblems, type readjustments } from '@morada/contract/readjustments';
+import { type DueRow, readjustmentProblems, type readjustments } from '@morada/contract/readjustments';
 import { addToReference, type CalendarDate, firstDay, type Reference, referenceOf } from '@morada/domain/calendar';
 import {
   type AccumulatedIndex,
@@ -66,15 +66,22 @@ export async function previewReadjustment(ctx: Context, id: number) {
 /** Each contract of the month by its own index. */
 export async function listDue(ctx: Context, { month, page }: { month: Reference; page: number }) {
   const [found, rates] = await Promise.all([queries.findDue(ctx.db, month, page), publishedRates(ctx.db)]);
-  const data = found.data.map(({ status: _, start_date, readjustment_index, readjusts_down, ...row }) => {
-    const contract = { ...row, status: 'APPROVED' as const, start_date, readjustment_index, readjusts_down };
-    return {
-      ...row,
-      new_next_readjustment: nextReadjustmentAfter(contract),
-      ...simulated(contract, readjustment_index, rates[readjustment_index]),
-    };
-  });
-  return { ...found, data };
+  return { ...found, data: found.data.map((contract) => dueRow(contract, rates)) };
+}
+
+/** Some of them. */
+export async function dueRowsAt(ctx: Context, month: Reference, ids: number[]): Promise<DueRow[]> {
+  const [contracts, rates] = await Promise.all([queries.findDueAt(ctx.db, month, ids), publishedRates(ctx.db)]);
+  return contracts.map((contract) => dueRow(contract, rates));
+}
+
+function dueRow(contract: queries.Due, rates: Record<PriceIndex, MonthlyRates>): DueRow {
+  const { status: _, start_date: _start, readjustment_index, readjusts_down: _down, ...row } = contract;
+  return {
+    ...row,
+    new_next_readjustment: nextReadjustmentAfter(contract),
+    ...simulated(contract, readjustment_index, rates[readjustment_index]),
+  };
 }
 
 type Wanted = Received<typeof readjustments.apply>['body']['contracts'][number];

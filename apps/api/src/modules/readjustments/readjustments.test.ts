@@ -94,6 +94,25 @@ describe('GET /readjustment', () => {
     });
   });
 
+  test('as a spreadsheet: what the list says, each by its own index', async () => {
+    // One of 1.500,00 by the IPCA of July 2025 to June 2026, and one that another filter leaves out.
+    const answer = await as('PROPOSAL_VIEW').get('/readjustment/export/csv?month=2026-07');
+    const [head, ...rows] = answer.body.replace('\uFEFF', '').trimEnd().split('\r\n');
+    expect(head).toBe(
+      'Contrato;Inquilino;Imóvel;Reajuste em;Índice;De;Até;Acumulado %;Aluguel atual;Aluguel reajustado;Próximo reajuste',
+    );
+    const [row] = (await as('PROPOSAL_VIEW').get('/readjustment?month=2026-07')).json().data;
+    const figure = (amount: number) => amount.toFixed(2).replace('.', ',');
+    expect(rows.map((line) => line.split(';'))).toEqual([
+      [
+        ...[`${due}`, 'Bruno Costa', row.property, '31/07/2026', 'IPCA', '07/2025', '06/2026'],
+        ...[`${row.percent}`.replace('.', ','), '1500,00', figure(row.new_price), '31/07/2027'],
+      ],
+    ]);
+    const none = await as('PROPOSAL_VIEW').get(`/readjustment/export/csv?month=2026-07&except=${due}`);
+    expect(none.body.trimEnd().split('\r\n')).toHaveLength(1);
+  });
+
   test('a month must be given; another right is not enough', async () => {
     expect((await staff.get('/readjustment')).statusCode).toBe(422);
     expect((await as('PROPOSAL_CREATE').get('/readjustment?month=2026-07')).statusCode).toBe(403);

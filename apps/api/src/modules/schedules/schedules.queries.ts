@@ -1,9 +1,11 @@
-import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import { lastPage } from '@morada/contract/fields';
 import type { Visit } from '@morada/contract/schedules';
 import { addressLine } from '@morada/domain/property';
 import type { VisitStatus } from '@morada/domain/visit';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { listTotal } from '../../db/list-total.ts';
+import { cutPage } from '../../db/page.ts';
 
 type Row = Omit<Visit, 'user' | 'property'> & {
   client_id: number | null;
@@ -40,15 +42,24 @@ async function findRows(db: Db, where: RawBuilder<unknown>, order = NEWEST, cut 
 /** The next to come first. */
 export const findProgress = (db: Db) => findRows(db, PROGRESS, NEXT);
 
+/** Those to come, or those that are over, in the order of the list. */
+export async function findVisitIds(db: Db, tab?: 'history') {
+  const [where, order] = tab ? [HISTORY, NEWEST] : [PROGRESS, NEXT];
+  const { rows } = await sql<{ id: number }>`select s.id from schedule s where ${where} order by ${order}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+export const findVisitsAt = (db: Db, ids: number[], tab?: 'history') =>
+  findRows(db, sql`s.id = any(${ids})`, tab ? NEWEST : NEXT);
+
 /** A page of those that are over, or all of them. */
 export async function findHistory(db: Db, page: number | undefined) {
   if (page === undefined) {
     const history = await findRows(db, HISTORY);
     return { history, page: 1, lastPage: 1, total: history.length };
   }
-  const history = await findRows(db, HISTORY, NEWEST, sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
-  const { rows } = await sql<{ found: number }>`select count(*) as found from schedule s where ${HISTORY}`.execute(db);
-  const total = rows[0]?.found ?? 0;
+  const history = await findRows(db, HISTORY, NEWEST, cutPage(page));
+  const total = await listTotal(db, 'schedule', ['RETURNED', 'CANCELED']);
   return { history, page, lastPage: lastPage(total), total };
 }
 

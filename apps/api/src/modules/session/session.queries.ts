@@ -1,8 +1,8 @@
-import { sql } from 'kysely';
+import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { ABSOLUTE, IDLE } from '../../db/live-session.ts';
+import type { Session } from '../../db/schema.ts';
 
-const IDLE = sql<string>`now() - interval '12 hours'`;
-const ABSOLUTE = sql<string>`now() - interval '30 days'`;
 const A_DAY_AGO = sql<string>`now() - interval '24 hours'`;
 const FAILURE_WINDOW = sql<string>`now() - interval '15 minutes'`;
 
@@ -16,7 +16,9 @@ export const findSession = (db: Db, tokenHash: Buffer) =>
       'admin_user.id',
       'admin_user.name',
       'permission_group.permissions',
+      'session.duty',
       sql<boolean>`session.seen_at < now() - interval '1 minute'`.as('stale'),
+      sql<boolean>`coalesce(session.confirmed_at, session.created_at) > now() - interval '10 minutes'`.as('confirmed'),
     ])
     .where('session.token_hash', '=', tokenHash)
     .where('session.seen_at', '>', IDLE)
@@ -50,22 +52,17 @@ export const dropDeadSessions = (db: Db) =>
 export const dropOldIdempotencyKeys = (db: Db) =>
   db.deleteFrom('idempotency_key').where('created_at', '<', sql<string>`now() - interval '7 days'`).execute();
 
-export const insertSession = (db: Db, tokenHash: Buffer, admin_user_id: number) =>
-  db.insertInto('session').values({ token_hash: tokenHash, admin_user_id }).execute();
+export const insertSession = (db: Db, session: Insertable<Session>) =>
+  db.insertInto('session').values(session).execute();
+
+export const confirmSession = (db: Db, tokenHash: Buffer) =>
+  db.updateTable('session').set({ confirmed_at: sql`now()` }).where('token_hash', '=', tokenHash).execute();
 
 export const deleteSession = (db: Db, tokenHash: Buffer) =>
   db.deleteFrom('session').where('token_hash', '=', tokenHash).execute();
 
 export const deleteOtherSessions = (db: Db, admin_user_id: number, tokenHash: Buffer) =>
   db.deleteFrom('session').where('admin_user_id', '=', admin_user_id).where('token_hash', '!=', tokenHash).execute();
-
-export const isRecentSignIn = async (db: Db, tokenHash: Buffer) =>
-  (await db
-    .selectFrom('session')
-    .select('admin_user_id')
-    .where('token_hash', '=', tokenHash)
-    .where('created_at', '>', sql<string>`now() - interval '10 minutes'`)
-    .executeTakeFirst()) !== undefined;
 
 export const findAdminByEmail = (db: Db, email: string) =>
   db
@@ -86,12 +83,12 @@ export const findAdminByEmail = (db: Db, email: string) =>
 export const findAdmin = (db: Db, id: number) =>
   db
     .selectFrom('admin_user')
-    .select(['id', 'name', 'email', 'password_hash'])
+    .select(['id', 'name', 'email', 'password_hash', 'password_temporary'])
     .where('id', '=', id)
     .executeTakeFirstOrThrow();
 
 export const setPassword = (db: Db, id: number, password_hash: string) =>
-  db.updateTable('admin_user').set({ password_hash }).where('id', '=', id).execute();
+  db.updateTable('admin_user').set({ password_hash, password_temporary: false }).where('id', '=', id).execute();
 
 export const anyAdmin = async (db: Db) =>
   (await db.selectFrom('admin_user').select('id').where('deleted_at', 'is', null).limit(1).executeTakeFirst()) !==

@@ -1,38 +1,30 @@
-import { common } from '@morada/contract/problem';
-import { newPassword, sessionProblems } from '@morada/contract/session';
-import { isGuessable } from '@morada/domain/password';
+import { common, Problem } from '@morada/contract/problem';
+import { secondFactorProblems } from '@morada/contract/second-factor';
+import { type Credentials, type Duty, newPassword, type Session, sessionProblems } from '@morada/contract/session';
+import { deviceOf } from '@morada/domain/device';
 import { granted } from '@morada/domain/permissions';
-import { hash, verify } from '@node-rs/argon2';
+import { verify } from '@node-rs/argon2';
+import type * as z from 'zod/mini';
 import { type Actor, type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify, SESSIONS } from '../../live/notify.ts';
 import { hashOf, newToken } from '../../secrets.ts';
+import { hasSecondFactor, takeCode } from '../second-factor/second-factor.service.ts';
+import { dutyOf, renewDuty } from './duties.service.ts';
+import { hashChosen } from './passwords.service.ts';
 import * as queries from './session.queries.ts';
+import { accountKey, tooManyFailures, tried } from './tries.service.ts';
 
-/** OWASP's second choice for argon2id: 19 MiB, two passes. */
-const ARGON2 = { memoryCost: 19_456, timeCost: 2, parallelism: 1 };
-export const hashPassword = (password: string) => hash(password, ARGON2);
-
-/** The hash of a password that somebody chose: what stands in their name, their e-mail or the agency's name is none. */
-export async function hashChosen(db: Db, password: string, person: { name: string; email?: string | null }) {
-  const own = [person.name, person.email ?? '', await queries.findAgencyName(db)];
-  if (isGuessable(password, own)) throw sessionProblems.PASSWORD_OWN();
-  return hashPassword(password);
-}
-
-/** Verified when no such account exists, so that both answers take the same time. */
-const NOBODY = await hashPassword(newToken());
-
-const FREE_FAILURES = 10;
-const WINDOW_SECONDS = 15 * 60;
+export { hashPassword } from './passwords.service.ts';
 
 export async function actorOfToken(deps: Deps, token: string): Promise<Actor | undefined> {
   const tokenHash = hashOf(token);
   const found = await queries.findSession(deps.db, tokenHash);
   if (!found) return undefined;
   if (found.stale) await queries.touchSession(deps.db, tokenHash);
-  return { id: found.id, name: found.name, permissions: found.permissions };
+  const { id, name, permissions, confirmed, duty } = found;
+  return { id, name, permissions, confirmed, ...(duty && { duty: duty as Duty }) };
 }
 
 /** Who is behind each of the sessions that still live. */
@@ -53,7 +45,7 @@ export async function actorOfTicket(deps: Deps, ticket: string, path: string): P
 /** Somebody of the staff, and what their group grants at this moment. */
 export const actorNow = queries.findAdminActor;
 
-/** A ticket opens a path once, whatever is asked of it, for whoever took it; the path's own permission is checked then. */
+/** A ticket opens a file's path once, whatever is asked of it, for whoever took it; the path's own permission is checked then. */
 export async function issueTicket(ctx: Context, address: string) {
   const [path = '', ...query] = address.split('?');
   const ticket = newToken();
@@ -61,10 +53,19 @@ export async function issueTicket(ctx: Context, address: string) {
   return { url: `${path}?${[...query, `ticket=${ticket}`].join('&')}` };
 }
 
-/** Where a request comes from, and where to say how it went: by numbers, never by names. */
-type Sender = { ip: string; log: Record<'info' | 'warn', (about: object, says: string) => void> };
+/** For an address that somebody sent. */
+export async function issueTicketFor(ctx: Context, address: string, isFile: (path: string) => boolean) {
+  if (!isFile(address.split('?', 1)[0] ?? '')) throw sessionProblems.NO_FILE_THERE();
+  return issueTicket(ctx, address);
+}
 
-export async function signIn(deps: Deps, credentials: { email: string; password: string }, { ip, log }: Sender) {
+/** Where a request comes from, and where to say how it went: by numbers, never by names. */
+type Sender = { ip: string; log: Record<'info' | 'warn', (about: object, says: string) => void> } & Bearer;
+/** What will hold the session. */
+type Bearer = { headers: { 'user-agent'?: string | undefined } };
+
+export async function signIn(deps: Deps, credentials: z.output<typeof Credentials>, sender: Sender) {
+  const { ip, log } = sender;
   const account = accountKey(credentials.email);
   const admin = await queries.findAdminByEmail(deps.db, credentials.email);
   const { right, limited } = await tried(
@@ -77,81 +78,36 @@ export async function signIn(deps: Deps, credentials: { email: string; password:
     log.warn({ user: admin?.id, limited }, 'sign-in refused');
     throw limited ? tooManyFailures() : sessionProblems.WRONG_CREDENTIALS();
   }
+  await checkSecondFactor(deps, admin, credentials.code).catch((error) => {
+    if (credentials.code) log.warn({ user: admin.id, factor: 'second' }, 'sign-in refused');
+    throw error;
+  });
   await queries.forgetFailures(deps.db, account);
   log.info({ user: admin.id }, 'signed in');
-  return openSession(deps.db, admin);
+  return openSession(deps.db, admin, sender);
 }
 
-const accountKey = (email: string) => `account:${email.toLowerCase()}`;
-const tooManyFailures = () => sessionProblems.TOO_MANY_FAILURES({ extra: { retry_after: WINDOW_SECONDS } });
-
-/**
- * Only failures count, by account and by address, and a right password always enters. Past the free failures a wrong
- * one is answered 429, and the tries of one account or address are checked one after another, so that guessing
- * is slow wherever it comes from.
- */
-async function tried(db: Db, keys: string[], kept: string | null | undefined, password: string) {
-  const limited = (await queries.countFailures(db, keys)) >= FREE_FAILURES;
-  const check = () => verify(kept ?? NOBODY, password);
-  const inLines = keys.reduceRight((work, key) => () => inLine(key, work), check);
-  const right = (limited ? await inLines() : await check()) && Boolean(kept);
-  if (!right) await queries.insertFailures(db, keys);
-  return { right, limited };
-}
-
-type Try = {
-  /** Whose tries are counted together; clients and staff are told apart by how it begins. */
-  account: string;
-  address: string;
-  /** Undefined: there is no such account, or it has no password. */
-  kept: string | null | undefined;
-  password: string;
-};
-
-/** A client's password, by the same rules as the staff's. @throws WRONG_CREDENTIALS, TOO_MANY_FAILURES */
-export async function checkPassword({ db }: Deps, { account, address, kept, password }: Try): Promise<void> {
-  const { right, limited } = await tried(db, [account, `address:${address}`], kept, password);
-  if (!right) throw limited ? tooManyFailures() : sessionProblems.WRONG_CREDENTIALS();
-  await queries.forgetFailures(db, account);
-}
-
-/** Counts one more of something under a key, and says how many there were in the last quarter of an hour. */
-export async function countTry(db: Db, key: string): Promise<number> {
-  const before = await queries.countFailures(db, [key]);
-  await queries.insertFailures(db, [key]);
-  return before;
-}
-
-const lines = new Map<string, Promise<unknown>>();
-const waiting = new Map<string, number>();
-const LINE_LENGTH = 20;
-
-/** One at a time for a key; past a line of twenty the rest are turned away unchecked. */
-async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const length = waiting.get(key) ?? 0;
-  if (length >= LINE_LENGTH) throw tooManyFailures();
-  waiting.set(key, length + 1);
-  const turn = (lines.get(key) ?? Promise.resolve()).then(work, work);
-  lines.set(key, turn);
-  try {
-    return await turn;
-  } finally {
-    const left = (waiting.get(key) ?? 1) - 1;
-    if (left > 0) waiting.set(key, left);
-    else {
-      waiting.delete(key);
-      lines.delete(key);
-    }
-  }
+/** Nothing is asked of whoever has none. @throws second-factor-required, WRONG_CODE, TOO_MANY_CODES */
+async function checkSecondFactor(deps: Deps, person: { id: number; name: string }, code: string | undefined) {
+  if (!(await hasSecondFactor(deps.db, person.id))) return;
+  if (!code) throw secondFactorProblems['second-factor-required']();
+  await takeCode(deps, person, code);
 }
 
 type Admin = { id: number; name: string; group_id: number; group_name: string; permissions: string[] };
 
-async function openSession(db: Db, admin: Admin) {
+async function openSession(db: Db, admin: Admin, { headers }: Bearer): Promise<z.output<typeof Session>> {
   const token = newToken();
-  await queries.insertSession(db, hashOf(token), admin.id);
+  const duty = await dutyOf(db, admin.id);
+  await queries.insertSession(db, {
+    token_hash: hashOf(token),
+    admin_user_id: admin.id,
+    device: deviceOf(headers['user-agent']),
+    duty,
+  });
   const permissions = admin.permissions.map((permission) => ({ permission }));
-  return { token, name: admin.name, group: [{ id: admin.group_id, name: admin.group_name, permissions }] };
+  const group = [{ id: admin.group_id, name: admin.group_name, permissions }];
+  return { token, name: admin.name, group, ...(duty && { duty }) };
 }
 
 export const signOut = (ctx: Context, token: string) =>
@@ -160,28 +116,35 @@ export const signOut = (ctx: Context, token: string) =>
     await notify(trx, SESSIONS);
   });
 
-export async function changePassword(
-  ctx: Context,
-  token: string,
-  input: { password: string; current_password?: string },
-) {
+/** For ten minutes from now this session may do what asks for the password. */
+export async function confirm(ctx: Context, token: string, { password, code }: { password: string; code?: string }) {
+  const admin = await queries.findAdmin(ctx.db, ctx.actor.id ?? 0);
+  // Whoever found an open session guesses no faster here than at the door.
+  const { right, limited } = await tried(ctx.db, [accountKey(admin.email)], admin.password_hash, password);
+  if (!right) throw limited ? tooManyFailures() : sessionProblems.WRONG_PASSWORD();
+  await checkSecondFactor(ctx, admin, code);
+  await queries.forgetFailures(ctx.db, accountKey(admin.email));
+  await queries.confirmSession(ctx.db, hashOf(token));
+}
+
+type NewPassword = { password: string; current_password?: string; code?: string };
+
+export async function changePassword(ctx: Context, token: string, { password, current_password, code }: NewPassword) {
   const id = ctx.actor.id ?? 0;
-  const admin = await queries.findAdmin(ctx.db, id);
-  if (!(await queries.isRecentSignIn(ctx.db, hashOf(token)))) {
-    if (!input.current_password) throw sessionProblems['reauth-required']();
-    // Whoever found an open session guesses no faster here than at the door.
-    const { right, limited } = await tried(
-      ctx.db,
-      [accountKey(admin.email)],
-      admin.password_hash,
-      input.current_password,
-    );
-    if (!right) throw limited ? tooManyFailures() : sessionProblems['reauth-required']();
+  if (!ctx.actor.confirmed) {
+    if (!current_password) throw sessionProblems['reauth-required']();
+    await confirm(ctx, token, { password: current_password, code }).catch((error) => {
+      const isWrong = error instanceof Problem && error.code === 'WRONG_PASSWORD';
+      throw isWrong ? sessionProblems['reauth-required']() : error;
+    });
   }
-  const password_hash = await hashChosen(ctx.db, input.password, admin);
+  const admin = await queries.findAdmin(ctx.db, id);
+  const password_hash = await hashChosen(ctx.db, password, admin);
+  if (admin.password_temporary && (await verify(admin.password_hash, password))) throw sessionProblems.PASSWORD_SAME();
   await change(ctx, async (trx) => {
     await queries.setPassword(trx, id, password_hash);
     await queries.deleteOtherSessions(trx, id, hashOf(token));
+    await renewDuty(trx, id);
     await leaveTrail(trx, ctx, 'admin_user', id, 'password');
     await notify(trx, SESSIONS);
   });
@@ -199,7 +162,9 @@ export async function newSetupLink(deps: Deps): Promise<string | undefined> {
   return token;
 }
 
-export async function setUp(deps: Deps, input: { token: string; name: string; email: string; password: string }) {
+type FirstOne = { token: string; name: string; email: string; password: string };
+
+export async function setUp(deps: Deps, input: FirstOne, bearer: Bearer) {
   // Anybody may call: nobody without a link makes the server work for it.
   if (!(await queries.hasSetupLink(deps.db, hashOf(input.token)))) throw sessionProblems.SETUP_CLOSED();
   const password_hash = await hashChosen(deps.db, input.password, input);
@@ -207,7 +172,7 @@ export async function setUp(deps: Deps, input: { token: string; name: string; em
     await queries.lockSetup(trx);
     const link = await queries.takeSetupLink(trx, hashOf(input.token));
     if (!link || (await queries.anyAdmin(trx))) throw sessionProblems.SETUP_CLOSED();
-    return openSession(trx, await insertAdministrator(trx, deps, { ...input, password_hash }));
+    return openSession(trx, await insertAdministrator(trx, deps, { ...input, password_hash }), bearer);
   });
 }
 

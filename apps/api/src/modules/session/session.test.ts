@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { insertTicket } from '#api/modules/session/session.queries.ts';
 import { createAdministrator, hashPassword, newSetupLink, sweep } from '#api/modules/session/session.service.ts';
 import { hashOf } from '#api/secrets.ts';
 import { startApp } from '#test/harness.ts';
@@ -350,7 +351,7 @@ describe('POST /ticket', () => {
       .where('id', '=', group.id)
       .execute();
     expect(await open(url)).toBe(403);
-    const writing = await issue(token, '/api/user/admin/session');
+    const writing = (await issue(token, path)).replace(path, '/api/user/admin/session');
     expect((await app.inject({ method: 'DELETE', url: writing })).statusCode).toBe(401);
   });
 
@@ -375,6 +376,35 @@ describe('POST /ticket', () => {
       'path',
       'Informe o caminho',
     ]);
+  });
+
+  test.each([
+    '/api/proposal',
+    '/api/user/admin/session',
+    '/api/live',
+    '/api/agency/logo',
+    '/api/receipt/invoice',
+    '/api/receipt/invoice/',
+    '/api/receipt/invoice/1/down',
+    '/api/../api/receipt/invoice/1',
+    '//outro.lugar/api/receipt/invoice/1',
+    '/receipt/invoice/1',
+    '/site',
+    '/',
+  ])('%s is no file that a ticket opens', async (path) => {
+    const { email } = await person();
+    expect(firstError(await withToken(await tokenOf(email)).post('/ticket', { path }))).toEqual([
+      422,
+      'path',
+      'Este endereço não é o de um arquivo.',
+    ]);
+  });
+
+  test.each(['/api/live', '/api/proposal'])('%s is opened by no ticket, had somebody one', async (path) => {
+    const { id } = await person('*');
+    const ticket = `bilhete para ${path}`;
+    await insertTicket(db, hashOf(ticket), id, path);
+    expect(await open(`${path}?ticket=${encodeURIComponent(ticket)}`)).toBe(401);
   });
 });
 

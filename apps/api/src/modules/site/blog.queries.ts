@@ -65,7 +65,7 @@ const SITEMAP_SIZE = 1_000;
 
 export const findPostAddresses = (db: Db) =>
   published(db)
-    .select(['post.id', 'post.title', 'post.updated_at'])
+    .select(['post.id', 'post.title', civilDayOf('post.updated_at').as('changed_on')])
     .orderBy('post.id', 'desc')
     .limit(SITEMAP_SIZE)
     .execute();

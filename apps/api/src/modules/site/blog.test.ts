@@ -40,7 +40,8 @@ async function post(columns: Updateable<Post> = {}) {
       image_height: 960,
       // Ten in the evening of the 20th in São Paulo.
       created_at: '2026-11-21T01:00:00Z',
-      updated_at: '2026-11-22T12:00:00Z',
+      // Half past nine in the evening, in São Paulo.
+      updated_at: '2026-11-23T00:30:00Z',
       ...columns,
     } as never)
     .returningAll()
@@ -99,7 +100,7 @@ describe('a post', async () => {
       inLanguage: 'pt-BR',
       image: { '@type': 'ImageObject', url: image, width: 1_920, height: 960 },
       datePublished: '2026-11-21T01:00:00.000Z',
-      dateModified: '2026-11-22T12:00:00.000Z',
+      dateModified: '2026-11-23T00:30:00.000Z',
       author: { '@type': 'RealEstateAgent', name: 'Serra Verde Imóveis', url: `${ORIGIN}/site` },
       publisher: { '@type': 'RealEstateAgent', name: 'Serra Verde Imóveis', url: `${ORIGIN}/site` },
     });
@@ -207,7 +208,7 @@ describe('views', () => {
     expect([answer.headers.etag, answer.json().views, answer.json().updated_at]).toEqual([
       '"1"',
       3,
-      '2026-11-22T12:00:00.000Z',
+      '2026-11-23T00:30:00.000Z',
     ]);
   });
 

@@ -2,6 +2,7 @@ import type { Cents } from '@morada/domain/money';
 import type { PropertyLocation } from '@morada/domain/property';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../context.ts';
+import { civilDayOf } from '../../db/civil-day.ts';
 import type { Place, Purpose } from './listing-search.ts';
 
 export const CARDS = 12;
@@ -107,7 +108,8 @@ const SITEMAP_SIZE = 50_000;
 
 export const findAddresses = (db: Db) =>
   offered(db)
-    .select(['property.id', 'property.type', 'property.street', 'property.city', 'property.updated_at'])
+    .select(['property.id', 'property.type', 'property.street', 'property.city'])
+    .select(civilDayOf('property.updated_at').as('changed_on'))
     .orderBy('property.id', 'desc')
     .limit(SITEMAP_SIZE)
     .execute();

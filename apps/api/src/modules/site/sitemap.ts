@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@morada/domain/calendar';
 import { postPath } from '@morada/domain/post';
 import { listingPath } from '@morada/domain/property';
 import { html } from '../../html/html.ts';
@@ -10,8 +11,7 @@ import type { findAddresses } from './search.queries.ts';
 type Addressed = Awaited<ReturnType<typeof findAddresses>>[number];
 type AddressedPost = Awaited<ReturnType<typeof findPostAddresses>>[number];
 
-const dated = (url: string, changed: string | Date) =>
-  html`<url><loc>${url}</loc><lastmod>${new Date(changed).toISOString().slice(0, 10)}</lastmod></url>\n`;
+const dated = (url: string, changed: CalendarDate) => html`<url><loc>${url}</loc><lastmod>${changed}</lastmod></url>\n`;
 
 /** Every page that a search engine should know; its escapes are XML's too. */
 export const sitemap = (origin: string, listings: readonly Addressed[], posts: readonly AddressedPost[]) => {
@@ -25,8 +25,8 @@ export const sitemap = (origin: string, listings: readonly Addressed[], posts: r
   return html`<?xml version="1.0" encoding="UTF-8"?>
 <urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">
 ${pages.map((path) => html`<url><loc>${origin}${path}</loc></url>\n`)}${listings.map((listing) =>
-  dated(origin + listingPath(listing), listing.updated_at),
-)}${posts.map((post) => dated(origin + postPath(post), post.updated_at))}</urlset>
+  dated(origin + listingPath(listing), listing.changed_on),
+)}${posts.map((post) => dated(origin + postPath(post), post.changed_on))}</urlset>
 `.text;
 };
 

@@ -1,7 +1,7 @@
 import { statements } from '@morada/contract/statements';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
-import { Download, route } from '../../http/route.ts';
+import { asDownload, route } from '../../http/route.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import { ownerStatementPdf, ownerStatementSheet } from './owner-statement.ts';
 import { showStatement, takenOut } from './statements.service.ts';
@@ -11,8 +11,7 @@ export function statementsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, statements.pdf, async ({ params, query }, { ctx }) =>
     ownerStatementPdf(await takenOut(ctx, params.id, 'pdf', query), await letterheadOf(ctx)),
   );
-  route(app, deps, statements.xlsx, async ({ params, query }, { ctx }) => {
-    const { stream, ...file } = ownerStatementSheet(await takenOut(ctx, params.id, 'xlsx', query));
-    return new Download(stream, file);
-  });
+  route(app, deps, statements.xlsx, async ({ params, query }, { ctx }) =>
+    asDownload(ownerStatementSheet(await takenOut(ctx, params.id, 'xlsx', query))),
+  );
 }

@@ -1,9 +1,11 @@
-import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import { lastPage } from '@morada/contract/fields';
 import type { Ticket, TicketMessage, TicketRow } from '@morada/contract/support';
 import { addressLine } from '@morada/domain/property';
 import type { TicketStatus } from '@morada/domain/ticket';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { listTotal } from '../../db/list-total.ts';
+import { cutPage } from '../../db/page.ts';
 
 type Row = Omit<TicketRow, 'user' | 'property'> & {
   user_id: number;
@@ -41,15 +43,28 @@ async function findRows(db: Db, where: RawBuilder<unknown>, cut = sql``) {
 /** What moved last comes first. */
 export const findOpened = (db: Db) => findRows(db, OPEN);
 
+async function findIds(db: Db, where: RawBuilder<unknown>, cut = sql``) {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from ticket t where ${where} order by t.updated_at desc, t.id desc ${cut}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
+/** The open ones, what moved last first; no more than so many where said. */
+export const findOpenIds = (db: Db, most?: number) =>
+  findIds(db, OPEN, most === undefined ? undefined : sql`limit ${most}`);
+
+export const findClosedIds = (db: Db) => findIds(db, CLOSED);
+
+export const findTicketsAt = (db: Db, ids: number[]) => findRows(db, sql`t.id = any(${ids}) and t.deleted_at is null`);
+
 /** A page of those that are over, or all of them. */
 export async function findHistory(db: Db, page: number | undefined) {
   if (page === undefined) {
     const history = await findRows(db, CLOSED);
     return { history, page: 1, lastPage: 1, total: history.length };
   }
-  const history = await findRows(db, CLOSED, sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
-  const { rows } = await sql<{ found: number }>`select count(*) as found from ticket t where ${CLOSED}`.execute(db);
-  const total = rows[0]?.found ?? 0;
+  const history = await findRows(db, CLOSED, cutPage(page));
+  const total = await listTotal(db, 'ticket', ['CLOSED']);
   return { history, page, lastPage: lastPage(total), total };
 }
 
@@ -69,7 +84,7 @@ async function findMessages(db: Db, { id, user }: TicketRow): Promise<TicketMess
 export const lockTicket = (trx: Db, id: number) =>
   trx
     .selectFrom('ticket')
-    .select(['id', 'status', 'title', 'user_id'])
+    .select(['id', 'status', 'title', 'user_id', 'version'])
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forUpdate()
@@ -84,6 +99,13 @@ export const moveTicket = (trx: Db, id: number, status: TicketStatus) =>
       version: q('version', '+', 1),
       ...(status === 'CLOSED' && { closed_at: sql<string>`now()` }),
     }))
+    .where('id', '=', id)
+    .execute();
+
+export const reopenTicket = (trx: Db, id: number, status: TicketStatus) =>
+  trx
+    .updateTable('ticket')
+    .set((q) => ({ status, closed_at: null, updated_at: sql`now()`, version: q('version', '+', 1) }))
     .where('id', '=', id)
     .execute();
 
@@ -106,7 +128,7 @@ const OF_CLIENT = (clientId: number) => sql`t.user_id = ${clientId} and t.delete
 /** A client's own, a page of those that moved last. */
 export async function findOfClient(db: Db, clientId: number, page: number) {
   const where = OF_CLIENT(clientId);
-  const tickets = await findRows(db, where, sql`limit ${PAGE_SIZE} offset ${(page - 1) * PAGE_SIZE}`);
+  const tickets = await findRows(db, where, cutPage(page));
   const { rows } = await sql<{ found: number }>`select count(*) as found from ticket t where ${where}`.execute(db);
   return { tickets, page, lastPage: lastPage(rows[0]?.found ?? 0) };
 }

@@ -2,9 +2,12 @@ import { support } from '@morada/contract/support';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { route } from '../../http/route.ts';
+import { savedList } from '../../http/saved-list.ts';
+import { TICKET_LIST } from './support.export.ts';
 import * as service from './support.service.ts';
 
 export function supportModule(app: FastifyInstance, deps: Deps) {
+  route(app, deps, support.export, savedList(TICKET_LIST));
   route(app, deps, support.list, ({ query }, { ctx }) => service.listTickets(ctx, query.page));
   route(app, deps, support.show, ({ params }, { ctx }) => service.showTicket(ctx.db, params.id));
   route(app, deps, support.reply, ({ params, body }, { ctx }) => service.replyTicket(ctx, params.id, body.message));

@@ -1,9 +1,10 @@
 import { common } from '@morada/contract/problem';
 import { supportProblems } from '@morada/contract/support';
-import { ticketLife } from '@morada/domain/ticket';
+import { type TicketStatus, ticketLife } from '@morada/domain/ticket';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
+import { checkVersion } from '../../db/version.ts';
 import { notify } from '../../live/notify.ts';
 import * as queries from './support.queries.ts';
 
@@ -12,6 +13,8 @@ export const listTickets = (ctx: Context, page: number | undefined) =>
     opened: await queries.findOpened(trx),
     ...(await queries.findHistory(trx, page)),
   }));
+
+export const searchOpen = ({ db }: Context, most: number): Promise<number[]> => queries.findOpenIds(db, most);
 
 export async function showTicket(db: Db, id: number) {
   const ticket = await queries.findTicket(db, id);
@@ -33,11 +36,27 @@ export function replyTicket(ctx: Context, id: number, message: string) {
 
 export function closeTicket(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
-    const from = await move(trx, id, 'close');
-    await leaveTrail(trx, ctx, 'ticket', id, 'close', { status: [from, 'CLOSED'] });
-    await tell(trx, id);
+    await closeHeld(trx, ctx, id);
     return showTicket(trx, id);
   });
+}
+
+/** Within a transaction of somebody else's; what the ticket was until now. */
+export async function closeHeld(trx: Db, ctx: Context, id: number): Promise<TicketStatus> {
+  await checkVersion(trx, ctx, 'ticket', await lock(trx, id));
+  const from = await move(trx, id, 'close');
+  await leaveTrail(trx, ctx, 'ticket', id, 'close', { status: [from, 'CLOSED'] });
+  await tell(trx, id);
+  return from;
+}
+
+/** Takes a closing back within its minutes: the ticket is what it was, so no step of its life leads here. */
+export async function reopenHeld(trx: Db, ctx: Context, id: number, status: TicketStatus) {
+  const ticket = await lock(trx, id);
+  await checkVersion(trx, ctx, 'ticket', ticket);
+  await queries.reopenTicket(trx, id, status);
+  await leaveTrail(trx, ctx, 'ticket', id, 'reopen', { status: [ticket.status, status] });
+  await tell(trx, id);
 }
 
 export function deleteTicket(ctx: Context, id: number) {

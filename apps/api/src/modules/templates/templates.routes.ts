@@ -2,7 +2,9 @@ import { templates } from '@morada/contract/templates';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { route, Versioned } from '../../http/route.ts';
+import { savedList } from '../../http/saved-list.ts';
 import { composeContract, generateContract } from './generation.service.ts';
+import { TEMPLATE_LIST } from './templates.export.ts';
 import { findTemplates } from './templates.queries.ts';
 import * as service from './templates.service.ts';
 
@@ -11,6 +13,7 @@ export function templatesModule(app: FastifyInstance, deps: Deps) {
     const found = await template;
     return new Versioned(found, found.version);
   };
+  route(app, deps, templates.export, savedList(TEMPLATE_LIST));
   route(app, deps, templates.list, (_, { ctx }) => findTemplates(ctx.db));
   route(app, deps, templates.show, ({ params }, { ctx }) => versioned(service.showTemplate(ctx, params.id)));
   route(app, deps, templates.create, ({ body }, { ctx }) => service.createTemplate(ctx, body));

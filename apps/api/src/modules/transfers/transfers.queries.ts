@@ -1,11 +1,13 @@
-import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import { lastPage } from '@morada/contract/fields';
 import type { TransferSearch } from '@morada/contract/transfers.search';
 import { type CalendarDate, firstDay, lastDay, type Reference, referenceOf } from '@morada/domain/calendar';
 import { addressLine } from '@morada/domain/property';
 import type { TransferLine } from '@morada/domain/settlement';
-import { sql, type Updateable } from 'kysely';
+import { type RawBuilder, sql, type Updateable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
+import { listTotal } from '../../db/list-total.ts';
+import { cutPage } from '../../db/page.ts';
 import type { Transfer } from '../../db/schema.ts';
 import { matches } from '../../db/search.ts';
 
@@ -33,29 +35,50 @@ const shown = ({ street, number, complement, ...row }: Row) => ({
   property: addressLine({ street, number, complement }),
 });
 
+function pendingOf({ query }: z.output<typeof TransferSearch>) {
+  const pending = sql`t.status = 'PENDING' and t.deleted_at is null`;
+  if (query === undefined) return pending;
+  const number = /^\d+$/.test(query) ? Number(query) : null;
+  return sql`${pending} and (t.user_id in (select id from client where ${matches(sql`search`, query)})
+    or t.property_id in (select id from property where ${matches(sql`search`, query)})
+    or t.id = ${number} or t.proposal_id = ${number})`;
+}
+
+/** Everything that the search finds, in the order of the list; no more than so many where said. */
+export async function findPendingIds(db: Db, search: z.output<typeof TransferSearch>, most?: number) {
+  const { rows } = await sql<{ id: number }>`
+    select t.id from transfer t where ${pendingOf(search)} order by t.due_date, t.id limit ${most ?? null}::bigint`.execute(
+    db,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Of those that were cut before. */
+const ROWS = sql`
+  select t.id, t.user_id, o.name as owner, c.name as tenant, t.proposal_id, t.property_id, t.invoice_id, i.reference, t.amount,
+    t.lines, t.due_date, t.status, ordered.batch_id as payment_id, p.street, p.number, p.complement
+  from cut join transfer t on t.id = cut.id join client o on o.id = t.user_id join property p on p.id = t.property_id
+    left join invoice i on i.id = t.invoice_id left join client c on c.id = i.user_id
+    left join payment_batch_transfer ordered on ordered.transfer_id = t.id and ordered.live`;
+
+/** Some of them, in this order. */
+export async function findTransfersAt(db: Db, ids: readonly number[]) {
+  const { rows } = await sql<Row>`
+    with cut as (select id, place from unnest(${ids}::bigint[]) with ordinality as wanted(id, place))
+    ${ROWS} where t.deleted_at is null order by cut.place`.execute(db);
+  return rows.map(shown);
+}
+
 /** Pending transfers, soonest first: a page, or all of them as the specification has it. */
 export async function findPending(db: Db, search: z.output<typeof TransferSearch>) {
-  const pending = sql`t.status = 'PENDING' and t.deleted_at is null`;
-  const number = search.query !== undefined && /^\d+$/.test(search.query) ? Number(search.query) : undefined;
-  const where =
-    search.query === undefined
-      ? pending
-      : sql`${pending} and (t.user_id in (select id from client where ${matches(sql`search`, search.query)})
-          or t.property_id in (select id from property where ${matches(sql`search`, search.query)})
-          or t.id = ${number ?? null} or t.proposal_id = ${number ?? null})`;
-  const cut = search.page === undefined ? sql`` : sql`limit ${PAGE_SIZE} offset ${(search.page - 1) * PAGE_SIZE}`;
-  const [rows, counted] = await Promise.all([
+  const where = pendingOf(search);
+  const cut = search.page === undefined ? sql`` : cutPage(search.page);
+  const [rows, found] = await Promise.all([
     sql<Row>`
       with cut as (select t.id from transfer t where ${where} order by t.due_date, t.id ${cut})
-      select t.id, t.user_id, o.name as owner, c.name as tenant, t.proposal_id, t.property_id, t.invoice_id, i.reference, t.amount,
-        t.lines, t.due_date, t.status, ordered.batch_id as payment_id, p.street, p.number, p.complement
-      from cut join transfer t on t.id = cut.id join client o on o.id = t.user_id join property p on p.id = t.property_id
-        left join invoice i on i.id = t.invoice_id left join client c on c.id = i.user_id
-        left join payment_batch_transfer ordered on ordered.transfer_id = t.id and ordered.live
-      order by t.due_date, t.id`.execute(db),
-    sql<{ found: number }>`select count(*) as found from transfer t where ${where}`.execute(db),
+      ${ROWS} order by t.due_date, t.id`.execute(db),
+    search.query === undefined ? listTotal(db, 'transfer') : countTransfers(db, where),
   ]);
-  const found = counted.rows[0]?.found ?? 0;
   return {
     table: rows.rows.map(shown),
     page: search.page ?? 1,
@@ -64,12 +87,17 @@ export async function findPending(db: Db, search: z.output<typeof TransferSearch
   };
 }
 
+async function countTransfers(db: Db, where: RawBuilder<unknown>) {
+  const { rows } = await sql<{ found: number }>`select count(*) as found from transfer t where ${where}`.execute(db);
+  return rows[0]?.found ?? 0;
+}
+
 /** Counters of what is pending; `today` parts what is late. */
 export async function findFigures(db: Db, today: CalendarDate) {
   const { rows } = await sql<{ pending: number; total: number; late: number; lateAmount: number }>`
-    select count(*) as pending, coalesce(sum(amount), 0) as total, count(*) filter (where due_date < ${today}) as late,
-      coalesce(sum(amount) filter (where due_date < ${today}), 0) as "lateAmount"
-    from transfer where status = 'PENDING' and deleted_at is null`.execute(db);
+    select coalesce(sum(rows), 0) as pending, coalesce(sum(amount), 0) as total, coalesce(sum(rows) filter (where day < ${today}), 0) as late,
+      coalesce(sum(amount) filter (where day < ${today}), 0) as "lateAmount"
+    from list_total where list = 'transfer'`.execute(db);
   return rows[0] ?? { pending: 0, total: 0, late: 0, lateAmount: 0 };
 }
 
@@ -157,7 +185,7 @@ export const lockTransfer = (trx: Db, id: number) =>
 export const lockTransfersOfInvoice = (trx: Db, invoiceId: number) =>
   trx
     .selectFrom('transfer')
-    .select(['id', 'status', 'amount'])
+    .select(['id', 'status', 'amount', 'version'])
     .select((q) =>
       q
         .exists(

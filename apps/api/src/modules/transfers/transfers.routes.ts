@@ -2,8 +2,10 @@ import { transfers } from '@morada/contract/transfers';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '../../context.ts';
 import { route, Versioned } from '../../http/route.ts';
+import { savedList } from '../../http/saved-list.ts';
 import { issueTicket } from '../session/session.service.ts';
 import { addAttachment, removeAttachment } from './attachments.service.ts';
+import { TRANSFER_LIST } from './transfers.export.ts';
 import { findEvents, findFigures, findPending } from './transfers.queries.ts';
 import * as service from './transfers.service.ts';
 
@@ -12,10 +14,12 @@ export function transfersModule(app: FastifyInstance, deps: Deps) {
     const { transfer, version } = await service.showTransfer(ctx, id);
     return new Versioned(transfer, version);
   };
+  route(app, deps, transfers.export, savedList(TRANSFER_LIST));
   route(app, deps, transfers.overview, async ({ query }, { ctx }) => {
     const [figures, events, pending] = await Promise.all([
       findFigures(ctx.db, ctx.today()),
-      findEvents(ctx.db, query, ctx.today()),
+      // Who turns the pages of the pending ones has the calendar before them already.
+      query.page === undefined || query.start || query.end ? findEvents(ctx.db, query, ctx.today()) : [],
       findPending(ctx.db, query),
     ]);
     return { ...figures, events, ...pending };

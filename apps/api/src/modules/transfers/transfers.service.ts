@@ -17,6 +17,13 @@ import { ownerReceipt } from './owner-receipt.ts';
 import { payeesOf } from './payees.service.ts';
 import * as queries from './transfers.queries.ts';
 
+/** The numbers of the pending ones that a search finds, in the order of the list. */
+export const searchPending = (
+  { db }: Context,
+  search: Parameters<typeof queries.findPendingIds>[1],
+  most?: number,
+): Promise<number[]> => queries.findPendingIds(db, search, most);
+
 export async function showTransfer(ctx: Context, id: number): Promise<{ transfer: TransferDetail; version: number }> {
   const [found, payees, files] = await Promise.all([
     queries.findTransfer(ctx.db, id),
@@ -74,10 +81,11 @@ export async function createFromSettlement(
 }
 
 /** The transfers of an invoice that goes back to pending; one that is DONE holds it. */
-export async function dropOfInvoice(trx: Db, ctx: Context, invoiceId: number) {
+export async function dropOfInvoice(trx: Db, ctx: Context, invoiceId: number, { untouched = false } = {}) {
   const live = await queries.lockTransfersOfInvoice(trx, invoiceId);
   if (live.some((transfer) => transfer.status === 'DONE')) throw invoiceProblems.TRANSFER_DONE();
   if (live.some((transfer) => transfer.ordered)) throw transferProblems.TRANSFER_ORDERED();
+  if (untouched && live.some(({ version }) => version > 1)) throw transferProblems.TRANSFER_CHANGED();
   for (const { id } of live) {
     await queries.updateTransferFrom(trx, id, 'PENDING', { deleted_at: new Date() });
     await leaveTrail(trx, ctx, 'transfer', id, 'delete', { invoice_id: invoiceId });
@@ -121,17 +129,18 @@ async function payOut(trx: Db, ctx: Context, transfer: { id: number; user_id: nu
 }
 
 /** DONE → PENDING. */
-export function undoTransfer(ctx: Context, id: number) {
-  return change(ctx, async (trx) => {
-    const transfer = await lockTransfer(trx, ctx, id);
-    if (!transferLife.can(transfer.status, 'undo')) throw transferProblems.TRANSFER_NOT_DONE();
-    const pending = { status: transferLife.next(transfer.status, 'undo'), done_on: null };
-    if (!(await queries.updateTransferFrom(trx, id, 'DONE', pending))) throw transferProblems.TRANSFER_NOT_DONE();
-    await ledger.reverse(trx, ctx, 'PAYOUT', id);
-    await queries.releaseOrder(trx, id);
-    await leaveTrail(trx, ctx, 'transfer', id, 'undo');
-    return id;
-  });
+export const undoTransfer = (ctx: Context, id: number) => change(ctx, (trx) => undoHeld(trx, ctx, id));
+
+/** The same within a transaction of somebody else's. */
+export async function undoHeld(trx: Db, ctx: Context, id: number) {
+  const transfer = await lockTransfer(trx, ctx, id);
+  if (!transferLife.can(transfer.status, 'undo')) throw transferProblems.TRANSFER_NOT_DONE();
+  const pending = { status: transferLife.next(transfer.status, 'undo'), done_on: null };
+  if (!(await queries.updateTransferFrom(trx, id, 'DONE', pending))) throw transferProblems.TRANSFER_NOT_DONE();
+  await ledger.reverse(trx, ctx, 'PAYOUT', id);
+  await queries.releaseOrder(trx, id);
+  await leaveTrail(trx, ctx, 'transfer', id, 'undo');
+  return id;
 }
 
 export function rescheduleTransfer(ctx: Context, id: number, due_date: CalendarDate) {

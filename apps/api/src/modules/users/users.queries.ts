@@ -1,5 +1,6 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../context.ts';
+import { isLive } from '../../db/live-session.ts';
 import type { AdminUser } from '../../db/schema.ts';
 
 const users = (db: Db) =>
@@ -14,6 +15,23 @@ const users = (db: Db) =>
       'permission_group.id as group_id',
       'permission_group.name as group_name',
       'permission_group.permissions',
+    ])
+    .select((q) => [
+      q
+        .exists(
+          q
+            .selectFrom('second_factor')
+            .select('secret')
+            .whereRef('second_factor.admin_user_id', '=', 'admin_user.id')
+            .where('secret', 'is not', null),
+        )
+        .as('second_factor'),
+      q
+        .selectFrom('session')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .whereRef('session.admin_user_id', '=', 'admin_user.id')
+        .where(isLive)
+        .as('sessions'),
     ])
     .where('admin_user.deleted_at', 'is', null);
 

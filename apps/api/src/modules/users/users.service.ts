@@ -1,5 +1,5 @@
 import { type AdminUserChange, type AdminUserCreate, userProblems } from '@morada/contract/users';
-import { type Grant, mayGrant } from '@morada/domain/permissions';
+import { ALL, type Grant, mayGrant } from '@morada/domain/permissions';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
@@ -7,7 +7,9 @@ import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
 import { notify, SESSIONS } from '../../live/notify.ts';
-import { hashChosen } from '../session/session.service.ts';
+import { dropSecondFactor } from '../second-factor/second-factor.service.ts';
+import { requireConfirmed } from '../session/confirmed.service.ts';
+import { hashChosen } from '../session/passwords.service.ts';
 import { hasAdministrator, lockStaff } from './staff.service.ts';
 import * as queries from './users.queries.ts';
 
@@ -17,6 +19,8 @@ const presented = ({ actor }: Context, user: queries.FoundUser) => ({
   email: user.email,
   group: { id: user.group_id, name: user.group_name },
   self: user.id === actor.id,
+  second_factor: Boolean(user.second_factor),
+  sessions: user.sessions ?? 0,
   editable: mayGrant(actor.permissions, user.permissions),
 });
 
@@ -39,10 +43,11 @@ async function reread(trx: Db, ctx: Context, id: number) {
 export const showUser = (ctx: Context, id: number) => reread(ctx.db, ctx, id);
 
 /** A group that somebody holding `held` may put a person into. */
-async function groupToGive(trx: Db, held: readonly string[], id: number) {
+async function groupToGive(trx: Db, ctx: Context, held: readonly string[], id: number) {
   const group = await queries.findGroup(trx, id);
   if (!group) throw userProblems.ADMIN_GROUP_UNKNOWN();
   if (!mayGrant(held, group.permissions)) throw userProblems.ADMIN_GROUP_BEYOND();
+  if (group.permissions.includes(ALL)) requireConfirmed(ctx);
   return group;
 }
 
@@ -51,16 +56,16 @@ const unlessTaken = <T>(write: Promise<T>) => write.catch(violates('admin_user_e
 export async function createUser(ctx: Context, { password, groupId, ...input }: z.output<typeof AdminUserCreate>) {
   const password_hash = await hashChosen(ctx.db, password, input);
   return change(ctx, async (trx) => {
-    const group = await groupToGive(trx, await lockStaff(trx, ctx), groupId);
+    const group = await groupToGive(trx, ctx, await lockStaff(trx, ctx), groupId);
     const { id } = await unlessTaken(queries.insertUser(trx, { ...input, group_id: group.id, password_hash }));
-    await leaveTrail(trx, ctx, 'admin_user', id, 'create', { ...input, group: group.name });
+    await leaveTrail(trx, ctx, 'admin_user', id, 'create', { name: input.name, email: input.email, group: group.name });
     return (await reread(trx, ctx, id)).user;
   });
 }
 
 type Change = z.output<typeof AdminUserChange>;
 
-export async function updateUser(ctx: Context, id: number, { password, ...input }: Change) {
+export async function updateUser(ctx: Context, id: number, { password, password_temporary, ...input }: Change) {
   const password_hash = password && (await hashChosen(ctx.db, password, { ...(await findUser(ctx.db, id)), ...input }));
   return change(ctx, async (trx) => {
     const held = await lockStaff(trx, ctx);
@@ -68,7 +73,7 @@ export async function updateUser(ctx: Context, id: number, { password, ...input 
     await checkVersion(trx, ctx, 'admin_user', user);
     if (!mayGrant(held, user.permissions)) throw userProblems.ADMIN_BEYOND();
     await save(trx, ctx, user, input, held);
-    if (password_hash) await resetPassword(trx, ctx, id, password_hash);
+    if (password_hash) await resetPassword(trx, ctx, id, { password_hash, password_temporary });
     return reread(trx, ctx, id);
   });
 }
@@ -82,12 +87,13 @@ async function save(
 ) {
   const moves = groupId !== user.group_id;
   if (moves && user.id === ctx.actor.id) throw userProblems.ADMIN_SELF_GROUP();
-  const group = moves ? await groupToGive(trx, held, groupId) : { name: user.group_name };
+  const group = moves ? await groupToGive(trx, ctx, held, groupId) : { name: user.group_name };
   const changes = difference(
     { name: user.name, email: user.email, group: user.group_name },
     { name, email, group: group.name },
   );
   if (!moves && Object.keys(changes).length === 0) return;
+  if (moves || changes.email) requireConfirmed(ctx);
   await unlessTaken(queries.updateUser(trx, user.id, { name, email, group_id: groupId }));
   await leaveTrail(trx, ctx, 'admin_user', user.id, 'update', changes);
   if (!moves) return;
@@ -96,9 +102,15 @@ async function save(
 }
 
 /** One's own is changed on its own page, which may ask for the present one first. */
-async function resetPassword(trx: Db, ctx: Context, id: number, password_hash: string) {
+async function resetPassword(
+  trx: Db,
+  ctx: Context,
+  id: number,
+  given: { password_hash: string; password_temporary: boolean | undefined },
+) {
   if (id === ctx.actor.id) throw userProblems.ADMIN_SELF_PASSWORD();
-  await queries.updateUser(trx, id, { password_hash });
+  requireConfirmed(ctx);
+  await queries.updateUser(trx, id, given);
   await queries.endSessions(trx, id);
   await leaveTrail(trx, ctx, 'admin_user', id, 'password');
   await notify(trx, SESSIONS);
@@ -115,6 +127,36 @@ export function deleteUser(ctx: Context, id: number) {
     if (!(await hasAdministrator(trx))) throw userProblems.ADMIN_LAST();
     await queries.endSessions(trx, id);
     await leaveTrail(trx, ctx, 'admin_user', id, 'delete', { name: user.name });
+    await notify(trx, SESSIONS);
+  });
+}
+
+/** Of one's own there is another page; nobody reaches above themselves. */
+async function findOther(trx: Db, ctx: Context, id: number, self: () => Error) {
+  const held = await lockStaff(trx, ctx);
+  const user = await findUser(trx, id);
+  if (id === ctx.actor.id) throw self();
+  if (!mayGrant(held, user.permissions)) throw userProblems.ADMIN_BEYOND();
+  return user;
+}
+
+export function endSessions(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    await findOther(trx, ctx, id, userProblems.ADMIN_SELF_SESSIONS);
+    await queries.endSessions(trx, id);
+    await leaveTrail(trx, ctx, 'admin_user', id, 'end-sessions');
+    await notify(trx, SESSIONS);
+  });
+}
+
+/** For whoever lost both telephone and recovery codes: the password alone enters again, from the beginning. */
+export function resetSecondFactor(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    await findOther(trx, ctx, id, userProblems.ADMIN_SELF_FACTOR);
+    requireConfirmed(ctx);
+    if (!(await dropSecondFactor(trx, id))) throw userProblems.ADMIN_FACTOR_OFF();
+    await queries.endSessions(trx, id);
+    await leaveTrail(trx, ctx, 'admin_user', id, 'second-factor-reset');
     await notify(trx, SESSIONS);
   });
 }

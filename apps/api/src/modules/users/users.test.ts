@@ -79,9 +79,14 @@ test('a list says who is who; for a select box id and name are enough', async ()
       email: expect.stringMatching(/@morada.test$/),
       group: { id: boss.groupId, name: expect.stringMatching(/^Grupo/) },
       self: false,
+      second_factor: false,
+      sessions: 1,
       editable: false,
     },
-    { id: clerk.adminId, name: 'Mariana Dias', email: expect.any(String), group, self: true, editable: true },
+    {
+      ...{ id: clerk.adminId, name: 'Mariana Dias', email: expect.any(String), group },
+      ...{ self: true, second_factor: false, sessions: 1, editable: true },
+    },
   ]);
   const { token } = await signIn('PROPERTY_EDIT');
   expect((await holding(token).get('/user/admin/users')).json()[0]).toEqual({ id: boss.adminId, name: 'Mariana Dias' });
@@ -100,6 +105,8 @@ describe('POST /user/admin/user', () => {
       email: 'bruno.lima@morada.test',
       group: { id: group, name: expect.any(String) },
       self: false,
+      second_factor: false,
+      sessions: 0,
       editable: true,
     });
     const session = await anonymous.post('/user/admin/session', { email: user.email, password: body.password });

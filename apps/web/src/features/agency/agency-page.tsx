@@ -3,10 +3,12 @@ import { Form } from '#web/ui/form/form.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
+import { AccessSection } from './access-section.tsx';
 import { AddressSection } from './address-section.tsx';
 import { AgreementSection } from './agreement-section.tsx';
 import { DataSection } from './data-section.tsx';
 import { DefaultsSection } from './defaults-section.tsx';
+import { FirstStepsSection } from './first-steps-section.tsx';
 import { PixSection } from './pix-section.tsx';
 import { PortalsSection } from './portals-section.tsx';
 import { type AgencyForms, useAgency } from './use-agency.ts';
@@ -43,6 +45,8 @@ function Sections({ agency, forms: { data, agreement }, onSave }: SectionsProps)
       <PixSection form={data} />
       <AgreementSection form={agreement} saved={agency.agreement} note={data} />
       <DefaultsSection form={data} />
+      <AccessSection form={data} />
+      <FirstStepsSection form={data} />
       <PortalsSection agency={agency} />
     </Form>
   );

@@ -1,8 +1,9 @@
 import type { Agency } from '@morada/contract/agency';
 import { type BoletoBankCode, boletoBank } from '@morada/domain/boleto-banks';
 import { hasRemittance } from '@morada/domain/cnab/remittance-file';
-import { IconAlertTriangleFilled, IconInfoCircle } from '@tabler/icons-react';
+import { IconInfoCircle } from '@tabler/icons-react';
 import { useWatch } from 'react-hook-form';
+import { Callout } from '#web/ui/callout.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { AgreementValues } from './agency-queries.ts';
 import classes from './agreement-notes.module.css';
@@ -19,12 +20,7 @@ export function AgreementNotes({ form, bank, saved }: AgreementNotesProps) {
         <IconInfoCircle size={15} className={classes.info} aria-hidden="true" />
         <span>{registration(bank)}</span>
       </p>
-      {isOther && saved.boletos > 0 && (
-        <p role="status" className={classes.warning}>
-          <IconAlertTriangleFilled size={15} className={classes.alert} aria-hidden="true" />
-          <span>{issuedInWords(saved.boletos)}</span>
-        </p>
-      )}
+      {isOther && saved.boletos > 0 && <Callout tone="warning">{issuedInWords(saved.boletos)}</Callout>}
     </div>
   );
 }

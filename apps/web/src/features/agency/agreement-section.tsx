@@ -26,6 +26,7 @@ export function AgreementSection({ form, saved, note }: AgreementSectionProps) {
     <FormSection
       title="Convênio de cobrança"
       below="Como está no contrato de cobrança com o banco. Sem ele não há boletos."
+      terms={['agreement', 'ourNumber']}
     >
       <SelectField form={form} name="bank" label="Banco" options={BANKS} placeholder="Escolha o banco" />
       {boletoBank(bank)?.fields.map((field) => (

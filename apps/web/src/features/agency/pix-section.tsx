@@ -10,7 +10,11 @@ import { pixKeyInWords } from './pix-words.ts';
 export function PixSection({ form }: { form: Form<AgencyValues> }) {
   const [typed, name, city] = useWatch({ control: form.control, name: ['pix_key', 'name', 'city'] });
   return (
-    <FormSection title="Recebimento" below="Com a chave, cada boleto sai também com um QR Code Pix do valor.">
+    <FormSection
+      title="Recebimento"
+      below="Com a chave, cada boleto sai também com um QR Code Pix do valor."
+      terms={['pix']}
+    >
       <TextField form={form} name="pix_key" label="Chave Pix" maxLength={100} help={pixKeyInWords(typed ?? '')} />
       <PixPreview typed={typed ?? ''} merchant={name ?? ''} city={city ?? ''} />
     </FormSection>

@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { TRAIL, trailActions, trailRecordName } from '@morada/domain/trail';
 import { useQuery } from '@tanstack/react-query';
-import type { Chip } from '#web/ui/tool-bar.tsx';
+import type { Says } from '#web/ui/list-filters.ts';
 import { auditPeopleQuery, type Search } from './audit-queries.ts';
 
 const RECORDS = Object.entries(TRAIL)
@@ -10,7 +10,7 @@ const RECORDS = Object.entries(TRAIL)
 
 const SYSTEM = { value: 'system', label: 'Sistema' };
 
-export type AuditFiltersProps = { search: Search; onSearch: (changes: Search) => void };
+type AuditFiltersProps = { search: Search; onSearch: (changes: Search) => void };
 
 /** Everybody who works here or did. */
 function usePeople() {
@@ -72,21 +72,14 @@ export function AuditFilters({ search, onSearch }: AuditFiltersProps) {
 
 const personOf = (chosen: string) => (chosen === SYSTEM.value ? 'system' : Number(chosen));
 
-export function useAuditChips({ search: { person, record, action }, onSearch }: AuditFiltersProps): Chip[] {
+/** The filters in force, in words that only the page has. */
+export function useAuditWords({ person, record, action }: Search): Says {
   const people = usePeople();
   const labelIn = (options: { value: string; label: string }[], value: unknown) =>
-    options.find((option) => option.value === String(value))?.label ?? String(value);
-  return [
-    person !== undefined && {
-      label: 'Quem',
-      value: labelIn(people, person),
-      onRemove: () => onSearch({ person: undefined }),
-    },
-    record && { label: 'Cadastro', value: trailRecordName(record), onRemove: () => onSearch({ record: undefined }) },
-    action && {
-      label: 'Ação',
-      value: labelIn(actionOptions(record), action),
-      onRemove: () => onSearch({ action: undefined }),
-    },
-  ].filter((chip) => chip !== false && chip !== undefined && chip !== '');
+    options.find((option) => option.value === String(value))?.label;
+  return {
+    person: person && labelIn(people, person),
+    record: record && trailRecordName(record),
+    action: action && labelIn(actionOptions(record), action),
+  };
 }

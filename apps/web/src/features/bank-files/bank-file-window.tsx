@@ -118,7 +118,11 @@ function Head({ file, onOpen }: { file: BankFilePreview; onOpen: (id: number) =>
         {name}
       </p>
       <p className={classes.kind}>{kindWords(file)}</p>
-      {seen && <SeenBefore seen={seen} onOpen={onOpen} />}
+      {seen && (
+        <div className={classes.seen}>
+          <SeenBefore seen={seen} onOpen={onOpen} />
+        </div>
+      )}
     </div>
   );
 }

@@ -8,6 +8,7 @@ import {
   IconCircleMinus,
   IconLoader2,
 } from '@tabler/icons-react';
+import { count } from '#web/lib/count.ts';
 
 const KINDS: Record<BankFile['kind'], string> = {
   PDF: 'Relatório em PDF',
@@ -28,8 +29,6 @@ export const FILE_STATES = {
   UNDONE: { tone: 'gray', icon: IconCircleMinus, word: 'Desfeito' },
   FAILED: { tone: 'red', icon: IconAlertTriangleFilled, word: 'Não concluído' },
 } as const;
-
-export const count = (number: number) => number.toLocaleString('pt-BR');
 
 /** "1 boleto", "1.240 boletos" */
 export const boletosText = (number: number) => `${count(number)} ${number === 1 ? 'boleto' : 'boletos'}`;

@@ -1,6 +1,7 @@
 import type { BankFile } from '@morada/contract/bank-files';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
+import { count } from '#web/lib/count.ts';
 import { RowMore } from '#web/ui/actions.tsx';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
@@ -8,7 +9,7 @@ import { Missing, Moment, Money } from '#web/ui/figures.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Status } from '#web/ui/status.tsx';
 import { bankFilesQuery, canUndo } from './bank-file-queries.ts';
-import { count, FILE_STATES, kindWords } from './bank-file-words.ts';
+import { FILE_STATES, kindWords } from './bank-file-words.ts';
 import { useFileDeeds } from './use-file-deeds.ts';
 
 const COLUMNS: Column<BankFile>[] = [

@@ -1,7 +1,7 @@
 import type { BankFilePreview } from '@morada/contract/bank-files';
 import { formatMoney } from '@morada/domain/money';
+import { count } from '#web/lib/count.ts';
 import type { Counter } from '#web/ui/counters.tsx';
-import { count } from './bank-file-words.ts';
 
 /** How much of the file is clear, and what it cost. */
 export function previewCounters({ matched, divergent, unmatched, sums }: BankFilePreview): Counter[] {

@@ -1,8 +1,10 @@
 import type { BankFilePreview } from '@morada/contract/bank-files';
 import { formatMoney } from '@morada/domain/money';
-import { IconAlertTriangleFilled, IconArrowBackUp, IconCircleCheckFilled } from '@tabler/icons-react';
+import { count } from '#web/lib/count.ts';
+import { Callout } from '#web/ui/callout.tsx';
 import { Progress } from '#web/ui/progress.tsx';
-import { boletosText, count, settledWords } from './bank-file-words.ts';
+import { WorkNote, WorkState } from '#web/ui/work-state.tsx';
+import { boletosText, settledWords } from './bank-file-words.ts';
 import { News } from './news.tsx';
 import classes from './run-state.module.css';
 
@@ -10,15 +12,12 @@ import classes from './run-state.module.css';
 export function Running({ file: { name, status, done, total } }: { file: BankFilePreview }) {
   const undoing = status === 'UNDOING';
   return (
-    <div className={classes.state} aria-live="polite">
-      <p className={classes.title}>
-        {undoing ? 'Estornando' : 'Liquidando'} {name}
-      </p>
+    <WorkState title={`${undoing ? 'Estornando' : 'Liquidando'} ${name}`}>
       <Progress label={undoing ? 'Boletos estornados' : 'Boletos liquidados'} part={total > 0 ? done / total : 0}>
         {`${count(done)} de ${boletosText(total)}`}
       </Progress>
-      <p className={classes.note}>Pode fechar esta janela: a baixa continua, e o arquivo fica na lista.</p>
-    </div>
+      <WorkNote>Pode fechar esta janela: a baixa continua, e o arquivo fica na lista.</WorkNote>
+    </WorkState>
   );
 }
 
@@ -59,15 +58,13 @@ function Settled({ file }: { file: BankFilePreview }) {
   const { settled, amount, sums, divergent, unmatched } = file;
   const left = unmatched.length + divergent.filter(({ payable }) => payable).length;
   return (
-    <div className={classes.state} role="status">
-      <IconCircleCheckFilled size={28} className={classes.done} aria-hidden="true" />
-      <p className={classes.title}>{settled === 0 ? 'Nenhum boleto foi liquidado' : settledWords(settled)}</p>
-      <p className={classes.note}>
+    <WorkState came="done" title={settled === 0 ? 'Nenhum boleto foi liquidado' : settledWords(settled)}>
+      <WorkNote>
         {formatMoney(amount)} recebidos.
         {sums.fees > 0 && ` No arquivo todo o banco informa ${formatMoney(sums.fees)} de tarifas.`}
         {left > 0 && ` ${leftWords(left)} O que ficou de fora pode entrar enviando o arquivo de novo.`}
-      </p>
-    </div>
+      </WorkNote>
+    </WorkState>
   );
 }
 
@@ -76,23 +73,20 @@ const leftWords = (left: number) =>
 
 function Undone({ file: { name } }: { file: BankFilePreview }) {
   return (
-    <div className={classes.state} role="status">
-      <IconArrowBackUp size={28} className={classes.undone} aria-hidden="true" />
-      <p className={classes.title}>A baixa foi desfeita</p>
-      <p className={classes.note}>As faturas de {name} voltaram para pendente. O arquivo pode ser enviado de novo.</p>
-    </div>
+    <WorkState came="undone" title="A baixa foi desfeita">
+      <WorkNote>As faturas de {name} voltaram para pendente. O arquivo pode ser enviado de novo.</WorkNote>
+    </WorkState>
   );
 }
 
 /** A run broke off: what it had come to stands, the rest is below. */
 export function Failed({ file: { settled } }: { file: BankFilePreview }) {
   return (
-    <p role="alert" className={classes.broken}>
-      <IconAlertTriangleFilled size={15} aria-hidden="true" />
-      <span>
+    <div className={classes.broken}>
+      <Callout tone="failed">
         A baixa não chegou ao fim. {settled > 0 ? `${settledWords(settled)} antes disso.` : 'Nada foi liquidado.'} Pode
         tentar de novo: o que já entrou não entra duas vezes.
-      </span>
-    </p>
+      </Callout>
+    </div>
   );
 }

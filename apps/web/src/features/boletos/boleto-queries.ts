@@ -1,11 +1,13 @@
 import { type BoletoDetail, boletos } from '@morada/contract/boletos';
 import type { BoletoSearch } from '@morada/contract/boletos.search';
 import type { Sent } from '@morada/contract/endpoint';
+import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
 import { invoices } from '@morada/contract/invoices';
 import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
+import { download } from '#web/lib/files.ts';
 
 type Search = z.output<typeof BoletoSearch>;
 
@@ -16,6 +18,14 @@ export const boletosQuery = (search: Search) =>
       orSay('Ocorreu um erro ao tentar buscar pelos boletos', api(boletos.list, { query: search }, { signal })),
     placeholderData: keepPreviousData,
   });
+
+/** The filtered list as a spreadsheet, or what is chosen of it. */
+export const saveBoletos = (format: ExportFormat, search: Search, chosen?: Chosen<object>) =>
+  download(boletos.export, { params: { format }, query: { ...search, ...exported(chosen) } });
+
+/** The papers of the chosen ones, one a page. */
+export const savePapers = (search: Search, chosen: Chosen<object>) =>
+  download(boletos.sheets, { query: { ...search, ...exported(chosen) } }, { as: 'boletos.pdf' });
 
 export const boletoQuery = (id: number) =>
   queryOptions({
@@ -37,13 +47,6 @@ export const pendingInvoicesQuery = (proposalId: number) =>
     select: (all) =>
       all.filter(({ status }) => status === 'PENDING').toSorted((a, b) => a.due_date.localeCompare(b.due_date)),
   });
-
-/** Pending invoices that have no boleto in hand. */
-export const waitingQuery = queryOptions({
-  queryKey: ['boletos', 'waiting'],
-  queryFn: ({ signal }) => api(boletos.waiting, {}, { signal }),
-  staleTime: 0,
-});
 
 export const remittancesQuery = queryOptions({
   queryKey: ['boletos', 'remittances'],
@@ -72,8 +75,6 @@ export function useBoletoActions() {
       cache.setQueryData(boletoQuery(made.id).queryKey, made);
       return made;
     },
-
-    createMany: (chosen: number[]) => during(api(boletos.createMany, { body: { invoices: chosen } })),
 
     cancel: (id: number) => during(api(boletos.cancel, { params: { id } })),
 

@@ -8,6 +8,8 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
 import { Day, Figure, Money, Month } from '#web/ui/figures.tsx';
 import type { Loadable } from '#web/ui/loaded.tsx';
+import type { RowChoice } from '#web/ui/row-choice.tsx';
+import type { Turn } from '#web/ui/run.ts';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { BoletoStatus, Registration } from './boleto-status.tsx';
 import classes from './boleto-table.module.css';
@@ -18,12 +20,14 @@ type BoletoTableProps = {
   filtered: boolean;
   onOpen: (id: number) => void;
   onPage: (page: number) => void;
+  turn: Turn<BoletoRow>;
   onClear: () => void;
+  choice: Pick<RowChoice<BoletoRow>, 'chosen' | 'onChoose'>;
   /** The button that makes the first. */
   create?: ReactNode;
 };
 
-export function BoletoTable({ query, filtered, onOpen, onPage, onClear, create }: BoletoTableProps) {
+export function BoletoTable({ query, filtered, onOpen, onPage, turn, onClear, choice, create }: BoletoTableProps) {
   const phone = usePhone();
   const deeds = useBoletoDeeds();
   return (
@@ -35,6 +39,7 @@ export function BoletoTable({ query, filtered, onOpen, onPage, onClear, create }
         name: ({ nosso_numero, user }) => `boleto ${nosso_numero}, ${user.name}`,
         onOpen: ({ id }) => onOpen(id),
       }}
+      choice={{ ...choice, name: ({ nosso_numero, user }) => `boleto ${nosso_numero}, ${user.name}` }}
       tone={({ state }) => (state === 'LATE' ? { tone: 'late' } : undefined)}
       // On a phone the row opens whole, and its window has them all.
       actions={
@@ -51,6 +56,7 @@ export function BoletoTable({ query, filtered, onOpen, onPage, onClear, create }
             }
       }
       onPage={onPage}
+      through={{ turn }}
       empty={
         filtered ? (
           <EmptyState

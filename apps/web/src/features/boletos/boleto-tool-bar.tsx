@@ -1,7 +1,8 @@
 import { Select } from '@mantine/core';
 import type { BoletoSearch } from '@morada/contract/boletos.search';
+import { formatMonth } from '@morada/domain/calendar';
 import type * as z from 'zod/mini';
-import { type Chip, ToolBar } from '#web/ui/tool-bar.tsx';
+import { ToolBar } from '#web/ui/tool-bar.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { BOLETO_STATES, REGISTRATIONS } from './boleto-status.tsx';
 
@@ -11,20 +12,10 @@ type BoletoToolBarProps = {
   filters: BoletoFilters;
   /** What changes; undefined takes a filter off. */
   onChange: (change: BoletoFilters) => void;
-  onClear: () => void;
 };
 
-export function BoletoToolBar({ filters, onChange, onClear }: BoletoToolBarProps) {
-  const { query, state, registration } = filters;
-  const chips: Chip[] = [];
-  if (state) {
-    const { word } = BOLETO_STATES[state];
-    chips.push({ label: 'Situação', value: word, onRemove: () => onChange({ state: undefined }) });
-  }
-  if (registration) {
-    const { word } = REGISTRATIONS[registration];
-    chips.push({ label: 'Registro', value: word, onRemove: () => onChange({ registration: undefined }) });
-  }
+export function BoletoToolBar({ filters, onChange }: BoletoToolBarProps) {
+  const { query, state, registration, month } = filters;
   return (
     <ToolBar
       search={{
@@ -32,8 +23,11 @@ export function BoletoToolBar({ filters, onChange, onClear }: BoletoToolBarProps
         value: query,
         onSearch: (text) => onChange({ query: text }),
       }}
-      chips={chips}
-      onClear={onClear}
+      says={{
+        month: month && formatMonth(month),
+        state: state && BOLETO_STATES[state].word,
+        registration: registration && REGISTRATIONS[registration].word,
+      }}
       filters={
         <>
           <WordSelect

@@ -3,7 +3,7 @@ import { formatDocument } from '@morada/domain/documents';
 import { IconArrowLeft, IconCheck, IconCopy, IconTrash } from '@tabler/icons-react';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
-import { useBankWords } from '#web/ui/form/bank-field.tsx';
+import { bankWords } from '#web/ui/form/bank-field.tsx';
 import classes from './bank-account-details.module.css';
 import { type Account, useBankAccounts } from './client-queries.ts';
 import { ACCOUNT_TYPES } from './options.ts';
@@ -14,7 +14,7 @@ type BankAccountDetailsProps = { clientId: number; account: Account; readOnly: b
 export function BankAccountDetails({ clientId, account, readOnly, onBack }: BankAccountDetailsProps) {
   const accounts = useBankAccounts(clientId);
   const confirm = useConfirm();
-  const bank = useBankWords()(account.code);
+  const bank = bankWords(account.code);
 
   async function remove() {
     const done = await confirm({

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import { BankAccountCreate } from '@morada/contract/clients';
+import { bankName } from '@morada/domain/banks';
 import * as z from 'zod/mini';
 import { toast } from '#web/lib/toast.ts';
 import { BankField } from '#web/ui/form/bank-field.tsx';
@@ -31,10 +32,7 @@ export function BankAccountForm({ client, onDone }: BankAccountFormProps) {
       pix_key: '',
       obs: '',
     },
-    submit: async (account) => {
-      const { bankName } = await import('@morada/domain/banks');
-      return accounts.add({ ...account, bank_name: bankName(account.code) });
-    },
+    submit: (account) => accounts.add({ ...account, bank_name: bankName(account.code) }),
     onSaved: () => {
       toast.success('Dados atualizados');
       onDone();

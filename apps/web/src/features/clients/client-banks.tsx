@@ -3,7 +3,7 @@ import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { EmptyState } from '#web/ui/blank.tsx';
-import { useBankWords } from '#web/ui/form/bank-field.tsx';
+import { bankWords } from '#web/ui/form/bank-field.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { BankAccountDetails } from './bank-account-details.tsx';
 import { BankAccountForm } from './bank-account-form.tsx';
@@ -15,7 +15,6 @@ type ClientBanksProps = { client: { id: number; name: string; cpf_cnpj: string }
 /** The accounts as cards; one of them, or the form of a new one, takes the place of all: no window over the window. */
 export function ClientBanks({ client, readOnly }: ClientBanksProps) {
   const query = useQuery(bankAccountsQuery(client.id));
-  const bankWords = useBankWords();
   const [shown, setShown] = useState<'all' | 'new' | number>('all');
   const back = () => setShown('all');
   const add = !readOnly && (

@@ -8,6 +8,7 @@ import { DocumentNumber, Missing, Moment, PhoneNumber } from '#web/ui/figures.ts
 import { TextField } from '#web/ui/form/fields.tsx';
 import { DocumentField, PhoneField } from '#web/ui/form/masked.tsx';
 import { InlineField } from '#web/ui/inline-field.tsx';
+import { PhoneButtons } from '#web/ui/phone-link.tsx';
 import classes from './client-facts.module.css';
 import type { ColumnForms } from './use-column-forms.ts';
 
@@ -15,7 +16,7 @@ type ClientFactsProps = { client: ClientDetail; forms: ColumnForms; readOnly: bo
 
 /** What one looks a client up for, changed where it stands, and how much there is of theirs. */
 export function ClientFacts({ client, forms, readOnly, onInvoices }: ClientFactsProps) {
-  const { email, cpf_cnpj, phone, type, created_at } = client.user;
+  const { name, email, cpf_cnpj, phone, type, created_at } = client.user;
   const { invoices, messages } = client.statistics;
   const kind = documentKind(cpf_cnpj);
   return (
@@ -39,6 +40,7 @@ export function ClientFacts({ client, forms, readOnly, onInvoices }: ClientFacts
         <InlineField label="telefone" form={forms.phone} shown={<PhoneNumber value={phone} />} readOnly={readOnly}>
           {(help) => <PhoneField form={forms.phone} name="phone" label="Telefone" help={help} />}
         </InlineField>
+        {phone && <PhoneButtons value={phone} of={name} />}
       </Fact>
       <Fact label="Tipo">{CLIENT_TYPES[type]}</Fact>
       <Fact label="Cadastrado em">

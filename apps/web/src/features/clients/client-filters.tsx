@@ -1,11 +1,8 @@
 import { Input, SegmentedControl, Select } from '@mantine/core';
-import { CLIENT_TYPES } from '@morada/domain/client';
 import { useId } from 'react';
-import type { Chip } from '#web/ui/tool-bar.tsx';
 import type { Search } from './client-queries.ts';
+import { SITUATIONS } from './client-situations.ts';
 import { CLIENT_TYPE_OPTIONS } from './options.ts';
-
-const SITUATIONS = { ACTIVE: 'Ativos', INACTIVE: 'Inativos' } as const;
 
 type ClientFiltersProps = { search: Search; onSearch: (changes: Search) => void };
 
@@ -40,15 +37,4 @@ export function ClientFilters({ search, onSearch }: ClientFiltersProps) {
       </Input.Wrapper>
     </>
   );
-}
-
-export function clientChips({ type, situation }: Search, onSearch: ClientFiltersProps['onSearch']): Chip[] {
-  return [
-    type && { label: 'Tipo', value: CLIENT_TYPES[type], onRemove: () => onSearch({ type: undefined }) },
-    situation && {
-      label: 'Situação',
-      value: SITUATIONS[situation],
-      onRemove: () => onSearch({ situation: undefined }),
-    },
-  ].filter((chip) => chip !== undefined);
 }

@@ -1,4 +1,3 @@
-import { Button } from '@mantine/core';
 import { ClientCreate } from '@morada/contract/clients';
 import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';
@@ -7,6 +6,7 @@ import { SegmentedField, TextField } from '#web/ui/form/fields.tsx';
 import { Form, FormSection } from '#web/ui/form/form.tsx';
 import { DocumentField, PhoneField } from '#web/ui/form/masked.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
+import { FormFoot } from '#web/ui/form-foot.tsx';
 import classes from './client-form.module.css';
 import { useCreateClient } from './client-queries.ts';
 import { CLIENT_TYPE_OPTIONS } from './options.ts';
@@ -37,7 +37,7 @@ const BLANK = {
 } as const;
 
 /** The whole register of a new client, on a page of its own. */
-export function ClientForm({ onCreated }: { onCreated: (id: number) => void }) {
+export function ClientForm({ onCreated, onCancel }: { onCreated: (id: number) => void; onCancel: () => void }) {
   const create = useCreateClient();
   const form = useForm(ClientCreate, {
     defaultValues: BLANK,
@@ -68,11 +68,7 @@ export function ClientForm({ onCreated }: { onCreated: (id: number) => void }) {
       <FormSection title="Endereço">
         <AddressFields form={form} />
       </FormSection>
-      <div className={classes.actions}>
-        <Button type="submit" loading={form.formState.isSubmitting}>
-          Cadastrar cliente
-        </Button>
-      </div>
+      <FormFoot label="Cadastrar cliente" saving={form.formState.isSubmitting} onCancel={onCancel} />
     </Form>
   );
 }

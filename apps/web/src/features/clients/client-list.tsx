@@ -1,14 +1,16 @@
 import { Button } from '@mantine/core';
 import { IconUserOff, IconUsers } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DocumentNumber, Missing, PhoneNumber } from '#web/ui/figures.tsx';
+import type { RowChoice } from '#web/ui/row-choice.tsx';
 import { ToolBar } from '#web/ui/tool-bar.tsx';
-import { ClientFilters, clientChips } from './client-filters.tsx';
+import { useTurn } from '#web/ui/use-rows.ts';
+import { ClientFilters } from './client-filters.tsx';
 import classes from './client-list.module.css';
-import { clientsQuery, type Row, type Search } from './client-queries.ts';
+import { clientQuery, clientsQuery, type Row, type Search } from './client-queries.ts';
 import { ClientTypeBadge, Inactive } from './client-type-badge.tsx';
 
 const columns: Column<Row>[] = [
@@ -43,15 +45,18 @@ type ClientListProps = {
   search: Search;
   /** What changes in the address; a change of filter goes back to the first page. */
   onSearch: (changes: Search) => void;
-  onOpen: (id: number) => void;
+  onOpen: (id: number) => unknown;
+  choice: Pick<RowChoice<Row>, 'chosen' | 'onChoose'>;
   /** The button that creates the first. */
   create?: ReactNode;
 };
 
 const NO_FILTER = { query: undefined, id: undefined, type: undefined, situation: undefined };
 
-export function ClientList({ search, onSearch, onOpen, create }: ClientListProps) {
+export function ClientList({ search, onSearch, onOpen, choice, create }: ClientListProps) {
   const query = useQuery(clientsQuery(search));
+  const cache = useQueryClient();
+  const turn = useTurn((page) => clientsQuery({ ...search, page }));
   const clear = () => onSearch(NO_FILTER);
   const filtered = Object.keys(NO_FILTER).some((name) => search[name as keyof typeof NO_FILTER] !== undefined);
   return (
@@ -63,16 +68,20 @@ export function ClientList({ search, onSearch, onOpen, create }: ClientListProps
           onSearch: (query) => onSearch({ query }),
         }}
         id={{ value: search.id, onSearch: (id) => onSearch({ id }) }}
-        chips={clientChips(search, onSearch)}
-        onClear={clear}
         filters={<ClientFilters search={search} onSearch={onSearch} />}
       />
       <DataTable
         what="os clientes"
         query={query}
         columns={columns}
-        open={{ name: ({ name }) => name, onOpen: (row) => onOpen(row.id) }}
+        choice={{ ...choice, name: ({ name }) => name }}
+        open={{
+          name: ({ name }) => name,
+          onOpen: (row) => onOpen(row.id),
+          ahead: ({ id }) => cache.prefetchQuery(clientQuery(id)),
+        }}
         onPage={(page) => onSearch({ page })}
+        through={{ turn }}
         empty={
           filtered ? (
             <EmptyState

@@ -1,7 +1,7 @@
 import type { BankAccount, ClientDetail, ClientRow } from '@morada/contract/clients';
 import { clients } from '@morada/contract/clients';
 import type { ClientSearch } from '@morada/contract/clients.search';
-import type { ExportFormat } from '@morada/contract/export';
+import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
 import { CLIENT_TYPES } from '@morada/domain/client';
 import { formatDocument } from '@morada/domain/documents';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
@@ -154,8 +154,13 @@ export const savePersonalData = (id: number) =>
   orSay('Não foi possível retornar os dados do cliente', download(clients.personalData, { params: { id } }));
 
 /** The list that the filters find, whole. */
-export const saveList = (format: ExportFormat, { page: _, ...query }: Search) =>
-  orSay('Não foi possível retornar os dados de clientes', download(clients.export, { params: { format }, query }));
+export const saveList = (format: ExportFormat, { page: _, ...search }: Search, chosen?: Chosen<object>) => {
+  const query = { ...search, ...exported(chosen) };
+  return orSay(
+    'Não foi possível retornar os dados de clientes',
+    download(clients.export, { params: { format }, query }),
+  );
+};
 
 export const clientInvoicesQuery = (id: number, page: number) =>
   queryOptions({

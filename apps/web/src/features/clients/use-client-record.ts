@@ -1,4 +1,6 @@
+import { CLIENT_TYPES } from '@morada/domain/client';
 import { useQuery } from '@tanstack/react-query';
+import { useRemember } from '#web/lib/recent.ts';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSections } from '#web/ui/form/use-sections.ts';
@@ -11,6 +13,7 @@ import { useColumnForms } from './use-column-forms.ts';
 export function useClientRecord(id: number, { show }: { show: (tab: string) => void }) {
   const query = useQuery(clientQuery(id));
   const client = query.data?.data;
+  useRemember('clients', id, client?.user.name, client && CLIENT_TYPES[client.user.type]);
   const forms = useClientForms(id, client);
   const columns = useColumnForms(id, client);
   const sections = useSections(

@@ -4,7 +4,6 @@ import type { Span } from '@morada/domain/span';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
-import { download } from '#web/lib/files.ts';
 
 export type Commissions = Answer<typeof finance.filterCommissions>;
 export type CommissionRow = Commissions['data'][number];
@@ -27,6 +26,3 @@ export type CommissionPage = Omit<Commissions, 'found' | 'total'> & {
   /** Rows over all pages. */
   total: number;
 };
-
-export const saveCommissions = ({ start, end }: Span) =>
-  download(finance.exportCommissions, { query: { start, end } }, 'comissoes.csv');

@@ -4,9 +4,10 @@ import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
-import { Moment, PhoneNumber } from '#web/ui/figures.tsx';
+import { Moment } from '#web/ui/figures.tsx';
 import { KeyValue } from '#web/ui/key-value.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { RecordModal } from '#web/ui/windows.tsx';
 import classes from './contact-dialog.module.css';
 import { contactQuery } from './contact-queries.ts';
@@ -57,11 +58,7 @@ function Message({ email, phone, created_at, message, property }: ContactMessage
           },
           {
             label: 'Telefone',
-            value: phone && (
-              <a href={`tel:+55${phone}`}>
-                <PhoneNumber value={phone} />
-              </a>
-            ),
+            value: phone && <PhoneLink value={phone} />,
           },
           { label: 'Enviada em', value: <Moment value={created_at} /> },
           { label: 'Imóvel', value: property && <About {...property} /> },

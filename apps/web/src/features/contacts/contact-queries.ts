@@ -2,6 +2,7 @@ import { type ContactMessage, contacts } from '@morada/contract/contacts';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
+import { atOnce } from '#web/lib/optimistic.ts';
 import type { RowPage } from '#web/ui/data-table.tsx';
 
 const LISTS = ['contacts', 'list'];
@@ -21,8 +22,16 @@ export const contactQuery = (id: number) =>
   queryOptions({
     queryKey: ['contacts', id],
     queryFn: async ({ signal, client }) => {
-      const read = api(contacts.read, { params: { id } }, { signal });
-      const message = await orSay('Não foi possível salvar o status do contato', read);
+      const read_at = new Date().toISOString();
+      const message = await atOnce(client, {
+        queryKey: LISTS,
+        show: (page: RowPage<ContactMessage>) => ({
+          ...page,
+          data: page.data.map((row) => (row.id === id ? { ...row, read_at: row.read_at ?? read_at } : row)),
+        }),
+        call: () =>
+          orSay('Não foi possível salvar o status do contato', api(contacts.read, { params: { id } }, { signal })),
+      });
       for (const queryKey of [LISTS, BADGES]) client.invalidateQueries({ queryKey });
       return message;
     },

@@ -6,6 +6,8 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
 import { Moment, PhoneNumber } from '#web/ui/figures.tsx';
 import type { Loadable } from '#web/ui/loaded.tsx';
+import type { RowChoice } from '#web/ui/row-choice.tsx';
+import type { Turn } from '#web/ui/run.ts';
 import { usePhone } from '#web/ui/use-phone.ts';
 import classes from './contact-table.module.css';
 import { useRemoveMessage } from './use-remove-message.ts';
@@ -33,10 +35,12 @@ type ContactTableProps = {
   query: Loadable<RowPage<ContactMessage>>;
   onOpen: (id: number) => void;
   onPage: (page: number) => void;
+  choice: Pick<RowChoice<ContactMessage>, 'chosen' | 'onChoose'>;
+  turn: Turn<ContactMessage>;
 };
 
 /** What visitors of the site wrote, the newest first. */
-export function ContactTable({ query, onOpen, onPage }: ContactTableProps) {
+export function ContactTable({ query, onOpen, onPage, turn, choice }: ContactTableProps) {
   const remove = useRemoveMessage();
   // A line of the phone opens whole; what is opened can be removed.
   const phone = usePhone();
@@ -45,6 +49,11 @@ export function ContactTable({ query, onOpen, onPage }: ContactTableProps) {
       what="as mensagens"
       query={query}
       columns={columns}
+      choice={{
+        ...choice,
+        name: ({ id, name }) => `mensagem ${id}, de ${name}`,
+        can: ({ read_at }) => read_at === null,
+      }}
       open={{ word: 'Ver mensagem', name: ({ name }) => `de ${name}`, onOpen: ({ id }) => onOpen(id) }}
       actions={
         !phone && may(contacts.remove.access)
@@ -62,6 +71,7 @@ export function ContactTable({ query, onOpen, onPage }: ContactTableProps) {
           : undefined
       }
       onPage={onPage}
+      through={{ turn }}
       empty={
         <EmptyState
           icon={IconMailOff}

@@ -5,6 +5,7 @@ import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Loadable, Loaded } from '#web/ui/loaded.tsx';
+import { Panel } from '#web/ui/panel.tsx';
 import classes from './today-queue.module.css';
 
 export type Task = {
@@ -43,25 +44,31 @@ export function TodayQueue({ piles }: { piles: Pile[] }) {
     : { data: piles.every((pile) => pile.query.data) ? shown : undefined };
 
   return (
-    <section className={classes.card} aria-labelledby="today">
-      <div className={classes.head}>
-        <h2 id="today">Hoje</h2>
-        {total !== undefined && <span className={classes.count}>{total}</span>}
-        {piles.length > 1 && total !== undefined && total !== '0' && (
+    <Panel
+      title="Hoje"
+      count={total}
+      tools={
+        piles.length > 1 &&
+        total !== undefined &&
+        total !== '0' && (
           <fieldset className={classes.kinds} aria-label="Mostrar">
             <Kind label={EVERYTHING} count={total} chosen={chosen} onChoose={setChosen} />
             {piles.map((pile) => (
               <Kind key={pile.label} label={pile.label} count={counted([pile])} chosen={chosen} onChoose={setChosen} />
             ))}
           </fieldset>
-        )}
-      </div>
+        )
+      }
+    >
       <Loaded query={query} what="as pendências de hoje" lines={5}>
         {(kinds) => <Rows piles={kinds} />}
       </Loaded>
-    </section>
+    </Panel>
   );
 }
+
+/** Its height is known, and what lies below it can be drawn where it stays. */
+export const isSettled = (piles: Pile[]) => piles.every(({ query }) => query.data || query.error);
 
 /** `14`, or `57+`; undefined while it loads. */
 function counted(piles: Pile[]): string | undefined {

@@ -6,6 +6,7 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
 import { Moment } from '#web/ui/figures.tsx';
 import type { Loadable } from '#web/ui/loaded.tsx';
+import type { Turn } from '#web/ui/run.ts';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { useRemovePost } from './use-remove-post.ts';
 
@@ -32,10 +33,10 @@ const PHONE_COLUMNS: Column<PostRow>[] = [
   },
 ];
 
-type PostTableProps = { query: Loadable<RowPage<PostRow>>; onPage: (page: number) => void };
+type PostTableProps = { query: Loadable<RowPage<PostRow>>; onPage: (page: number) => void; turn: Turn<PostRow> };
 
 /** What was published, the newest first. */
-export function PostTable({ query, onPage }: PostTableProps) {
+export function PostTable({ query, onPage, turn }: PostTableProps) {
   const remove = useRemovePost();
   // A line of the phone opens whole; what is opened can be deleted.
   const phone = usePhone();
@@ -65,6 +66,7 @@ export function PostTable({ query, onPage }: PostTableProps) {
           : undefined
       }
       onPage={onPage}
+      through={{ turn }}
       empty={
         <EmptyState
           icon={IconNews}

@@ -25,14 +25,16 @@ export function PostText({ form }: { form: FormState<PostValues> }) {
 
   return (
     <div className={classes.text}>
-      <Suspense fallback={<Waiting />}>
-        <PostEditor
-          value={String(value ?? '')}
-          onChange={change}
-          onReady={setHandle}
-          errorId={error ? errorId : undefined}
-        />
-      </Suspense>
+      <div className={classes.place}>
+        <Suspense fallback={<Waiting />}>
+          <PostEditor
+            value={String(value ?? '')}
+            onChange={change}
+            onReady={setHandle}
+            errorId={error ? errorId : undefined}
+          />
+        </Suspense>
+      </div>
       {error && (
         <p id={errorId} className={classes.error}>
           {error}
@@ -43,7 +45,7 @@ export function PostText({ form }: { form: FormState<PostValues> }) {
 }
 
 const Waiting = () => (
-  <Loaded query={{}} what="o editor" lines={10}>
+  <Loaded query={{}} what="o editor" lines={11}>
     {() => null}
   </Loaded>
 );

@@ -47,6 +47,7 @@ export function GroupTable({ onOpen }: { onOpen: (id: number) => void }) {
       what="os grupos"
       query={query}
       columns={COLUMNS}
+      through={{}}
       open={{
         name: ({ name }) => `grupo ${name}`,
         word: may(groups.update.access) ? 'Editar' : 'Abrir',

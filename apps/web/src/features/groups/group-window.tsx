@@ -74,6 +74,7 @@ function Editing({ group, reload, onClose }: EditingProps) {
       notice={stale.notice}
       onClose={onClose}
       actions={{
+        close: 'Fechar',
         primary: form.formState.isDirty && {
           label: 'Salvar alterações',
           onClick: form.save,

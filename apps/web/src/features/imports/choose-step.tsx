@@ -3,11 +3,12 @@ import { IMPORT_LIMITS, IMPORT_UPLOAD, imports } from '@morada/contract/imports'
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
+import { count } from '#web/lib/count.ts';
 import { download } from '#web/lib/files.ts';
 import { toast } from '#web/lib/toast.ts';
 import { OneFileArea } from '#web/ui/upload/one-file-area.tsx';
 import classes from './choose-step.module.css';
-import { count, KIND_WORDS } from './import-words.ts';
+import { KIND_WORDS } from './import-words.ts';
 import type { Sending } from './use-file.ts';
 
 /** As browsers call them; the endings too, for those that call a CSV nothing. */

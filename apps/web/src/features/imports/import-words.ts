@@ -1,4 +1,5 @@
 import type { ImportKind } from '@morada/contract/imports.search';
+import { count } from '#web/lib/count.ts';
 
 type Words = {
   one: string;
@@ -41,8 +42,6 @@ export const KIND_WORDS: Record<ImportKind, Words> = {
     below: 'imovel',
   },
 };
-
-export const count = (number: number) => number.toLocaleString('pt-BR');
 
 /** "1 cliente", "1.240 clientes" */
 export const counted = (kind: ImportKind, number: number) =>

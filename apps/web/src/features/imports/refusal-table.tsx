@@ -3,11 +3,11 @@ import { type ImportRefusal, imports } from '@morada/contract/imports';
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { IconCircleCheck, IconDownload } from '@tabler/icons-react';
+import { count } from '#web/lib/count.ts';
 import { download } from '#web/lib/files.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { count } from './import-words.ts';
 import { PhoneWord } from './phone-word.tsx';
 import classes from './refusal-table.module.css';
 

@@ -11,6 +11,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { ApiProblem } from '#web/lib/api.ts';
+import { count } from '#web/lib/count.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
@@ -19,7 +20,7 @@ import { Missing, Moment } from '#web/ui/figures.tsx';
 import { Section } from '#web/ui/page.tsx';
 import { Status } from '#web/ui/status.tsx';
 import { runsQuery, useImportActions } from './import-queries.ts';
-import { count, counted } from './import-words.ts';
+import { counted } from './import-words.ts';
 import { PhoneWord } from './phone-word.tsx';
 
 const COLUMNS: Column<ImportRun>[] = [

@@ -1,15 +1,15 @@
 import { Button } from '@mantine/core';
 import type { ImportDetail } from '@morada/contract/imports';
-import { IconAlertTriangleFilled, IconCircleCheckFilled } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
+import { count } from '#web/lib/count.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Progress } from '#web/ui/progress.tsx';
+import { WorkNote, WorkState } from '#web/ui/work-state.tsx';
 import { runQuery, useImportActions } from './import-queries.ts';
-import { count, counted, KIND_WORDS } from './import-words.ts';
+import { counted, KIND_WORDS } from './import-words.ts';
 import { RefusalTable } from './refusal-table.tsx';
-import classes from './run-step.module.css';
 
 /** A run under way, and what became of it. */
 export function RunStep({ id, onClose }: { id: number; onClose: () => void }) {
@@ -29,13 +29,12 @@ export function RunStep({ id, onClose }: { id: number; onClose: () => void }) {
 
 function Running({ run: { file_name, done, total } }: { run: ImportDetail }) {
   return (
-    <div className={classes.state} aria-live="polite">
-      <p className={classes.title}>Importando {file_name}</p>
+    <WorkState title={`Importando ${file_name}`}>
       <Progress label="Linhas importadas" part={total > 0 ? done / total : 0}>
         {`${count(done)} de ${count(total)} ${total === 1 ? 'linha' : 'linhas'}`}
       </Progress>
-      <p className={classes.note}>Pode fechar esta janela: a importação continua e fica aqui quando você voltar.</p>
-    </div>
+      <WorkNote>Pode fechar esta janela: a importação continua e fica aqui quando você voltar.</WorkNote>
+    </WorkState>
   );
 }
 
@@ -43,32 +42,28 @@ function Ended({ run, onClose }: { run: ImportDetail; onClose: () => void }) {
   const { id, kind, status, file_name, known, refused, refusals } = run;
   if (status === 'FAILED') {
     return (
-      <div className={classes.state} role="alert">
-        <IconAlertTriangleFilled size={28} className={classes.failed} aria-hidden="true" />
-        <p className={classes.title}>A importação não foi concluída</p>
-        <p className={classes.note}>
+      <WorkState came="failed" title="A importação não foi concluída">
+        <WorkNote>
           Algo falhou ao importar {file_name}. Nada entrou no cadastro: tente de novo, ou escolha o arquivo outra vez.
-        </p>
-      </div>
+        </WorkNote>
+      </WorkState>
     );
   }
   return (
     <>
-      <div className={classes.state} role="status">
-        <IconCircleCheckFilled size={28} className={classes.done} aria-hidden="true" />
-        <p className={classes.title}>{cameIn(run)}</p>
-        <p className={classes.note}>
+      <WorkState came="done" title={cameIn(run)}>
+        <WorkNote>
           {[
             known > 0 && `${counted(kind, known)} já ${known === 1 ? 'estava cadastrado' : 'estavam cadastrados'}.`,
             refused > 0 && `${refused === 1 ? '1 linha não entrou' : `${count(refused)} linhas não entraram`}.`,
           ]
             .filter(Boolean)
             .join(' ')}
-        </p>
+        </WorkNote>
         <Button renderRoot={(props) => <Link to={KIND_WORDS[kind].list.to} {...props} />} onClick={onClose}>
           {KIND_WORDS[kind].list.label}
         </Button>
-      </div>
+      </WorkState>
       {refused > 0 && <RefusalTable run={id} kind={kind} refusals={refusals} total={refused} />}
     </>
   );

@@ -1,4 +1,5 @@
 import { type InvoiceDetail, invoices } from '@morada/contract/invoices';
+import { formatReference } from '@morada/domain/calendar';
 import { invoiceLife } from '@morada/domain/invoice';
 import { IconCheck, IconReceiptOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -6,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { type ApiProblem, api } from '#web/lib/api.ts';
 import { isMissing, isStale } from '#web/lib/failure.ts';
 import { openLink } from '#web/lib/files.ts';
+import { useRemember } from '#web/lib/recent.ts';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import type { FootActions } from '#web/ui/actions.tsx';
@@ -36,6 +38,7 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
   const [stale, setStale] = useState<ApiProblem>();
   const settling = useSettling(query.data);
   const invoice = query.data?.data;
+  useRemember('invoices', id, invoice?.user.name, invoice && `Fatura ${id} · ${formatReference(invoice.reference)}`);
   const pays = invoice !== undefined && invoiceLife.can(invoice.status, 'pay') && may(invoices.pay.access);
   const { failure } = settling.form;
   const missing = isMissing(query.error) || isMissing(failure);

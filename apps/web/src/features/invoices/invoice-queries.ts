@@ -1,4 +1,5 @@
 import type { Sent } from '@morada/contract/endpoint';
+import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
 import { type InvoiceDetail, invoices } from '@morada/contract/invoices';
 import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import type { CalendarDate } from '@morada/domain/calendar';
@@ -7,6 +8,7 @@ import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from
 import type * as z from 'zod/mini';
 import { api, apiWithVersion, type Versioned } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
+import { download } from '#web/lib/files.ts';
 
 type Search = z.output<typeof InvoiceSearch>;
 type Settlement = Sent<typeof invoices.pay>['body'];
@@ -21,8 +23,13 @@ export const invoicesQuery = (search: Search) =>
   queryOptions({
     queryKey: ['invoices', 'list', search],
     queryFn: ({ signal }) => api(invoices.list, { query: search }, { signal }),
+    meta: { live: ['billing'] },
     placeholderData: keepPreviousData,
   });
+
+/** The filtered list as a spreadsheet, or what is chosen of it. */
+export const saveInvoices = (format: ExportFormat, search: Search, chosen?: Chosen<object>) =>
+  download(invoices.export, { params: { format }, query: { ...search, ...exported(chosen) } });
 
 export const invoiceQuery = (id: number) =>
   queryOptions({

@@ -4,13 +4,16 @@ import type { InvoiceRow, invoices } from '@morada/contract/invoices';
 import { formatDate, shownReference } from '@morada/domain/calendar';
 import { invoiceState } from '@morada/domain/invoice';
 import { IconReceiptOff } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day, Figure, Money, Month } from '#web/ui/figures.tsx';
 import type { Loadable } from '#web/ui/loaded.tsx';
 import type { RowChoice } from '#web/ui/row-choice.tsx';
+import type { Turn } from '#web/ui/run.ts';
 import { usePhone } from '#web/ui/use-phone.ts';
+import { invoiceQuery } from './invoice-queries.ts';
 import { InvoiceStatus } from './invoice-status.tsx';
 import classes from './invoice-table.module.css';
 
@@ -20,14 +23,16 @@ type InvoiceTableProps = {
   filtered: boolean;
   /** Paid ones come by day of payment, the rest by due date. */
   byDueDate: boolean;
-  onOpen: (id: number) => void;
+  onOpen: (id: number) => unknown;
   onPage: (page: number) => void;
+  turn: Turn<InvoiceRow>;
   onClear: () => void;
   /** Where something can be done with several at once. */
   choice?: Pick<RowChoice<InvoiceRow>, 'chosen' | 'onChoose'> | undefined;
 };
 
-export function InvoiceTable({ query, filtered, byDueDate, choice, onOpen, onPage, onClear }: InvoiceTableProps) {
+export function InvoiceTable({ query, filtered, byDueDate, choice, onOpen, onPage, turn, onClear }: InvoiceTableProps) {
+  const cache = useQueryClient();
   return (
     <DataTable
       what="as faturas"
@@ -35,10 +40,11 @@ export function InvoiceTable({ query, filtered, byDueDate, choice, onOpen, onPag
       columns={COLUMNS}
       total={query.data?.found}
       order={byDueDate ? 'due_date:asc' : undefined}
-      choice={choice && { ...choice, name: nameOf, can: ({ status }) => status === 'PENDING' }}
-      open={{ name: nameOf, onOpen: ({ id }) => onOpen(id) }}
+      choice={choice && { ...choice, name: nameOf }}
+      open={{ name: nameOf, onOpen: ({ id }) => onOpen(id), ahead: ({ id }) => cache.prefetchQuery(invoiceQuery(id)) }}
       tone={rowTone}
       onPage={onPage}
+      through={{ turn }}
       empty={filtered ? <NoneFound open={query.data?.total} onClear={onClear} /> : <NoneOpen />}
     />
   );

@@ -24,7 +24,7 @@ export function Charges({ row }: { row: LateRow }) {
           total: { label: 'Multa e juros', amount },
         }}
       >
-        <Money value={amount} />
+        <Money value={amount} bare />
       </Explained>
     </span>
   );

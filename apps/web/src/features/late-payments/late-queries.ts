@@ -1,11 +1,12 @@
 import { boletos } from '@morada/contract/boletos';
+import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
 import { finance, type LateRow } from '@morada/contract/finance';
 import type { LateSearch } from '@morada/contract/finance.search';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
-import { openLink } from '#web/lib/files.ts';
+import { download, openLink } from '#web/lib/files.ts';
 
 /** What a settlement, or a boleto, changes. */
 const RELATED = ['finance', 'invoices', 'transfers', 'proposals', 'clients', 'boletos'];
@@ -19,6 +20,10 @@ export const lateQuery = ({ page = 1, query }: z.output<typeof LateSearch>) =>
     },
     placeholderData: keepPreviousData,
   });
+
+/** The list as a spreadsheet, or what is chosen of it. */
+export const saveLate = (format: ExportFormat, { query }: z.output<typeof LateSearch>, chosen?: Chosen<object>) =>
+  download(finance.exportLate, { params: { format }, query: { query, ...exported(chosen) } });
 
 export function useLateActions() {
   const cache = useQueryClient();

@@ -12,6 +12,8 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
 import { Day, Figure, Money, Month } from '#web/ui/figures.tsx';
 import type { Loadable } from '#web/ui/loaded.tsx';
+import type { RowChoice } from '#web/ui/row-choice.tsx';
+import type { Turn } from '#web/ui/run.ts';
 import { Status } from '#web/ui/status.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { Charges, TotalToday } from './late-amounts.tsx';
@@ -24,11 +26,13 @@ type LateTableProps = {
   onOpen: (id: number) => void;
   onWrite: (row: LateRow) => void;
   onPage: (page: number) => void;
+  turn: Turn<LateRow>;
   onClear: () => void;
+  choice: Pick<RowChoice<LateRow>, 'chosen' | 'onChoose'>;
 };
 
 /** Who owes, the longest overdue first. */
-export function LateTable({ query, searched, onOpen, onWrite, onPage, onClear }: LateTableProps) {
+export function LateTable({ query, searched, onOpen, onWrite, onPage, turn, onClear, choice }: LateTableProps) {
   const phone = usePhone();
   const opens = may(invoices.show.access);
   return (
@@ -39,8 +43,10 @@ export function LateTable({ query, searched, onOpen, onWrite, onPage, onClear }:
       // In a table the number opens: there is no room for one more button.
       open={phone && opens ? { name: nameOf, onOpen: ({ id }) => onOpen(id) } : undefined}
       actions={(row) => <LateRowActions row={row} onWrite={onWrite} />}
+      choice={{ ...choice, name: nameOf }}
       tone={() => ({ tone: 'late' })}
       onPage={onPage}
+      through={{ turn }}
       empty={searched ? <NoneFound onClear={onClear} /> : <NobodyLate />}
     />
   );
@@ -59,8 +65,8 @@ const COLUMNS: Column<LateRow>[] = [
     cell: ({ reference }) => <Month value={shownReference(reference)} />,
   },
   { title: 'Vencida desde', phone: 'state', cell: (row) => <Since row={row} /> },
-  { title: 'Aluguel', kind: 'number', leaves: 'early', cell: ({ price }) => <Money value={price} /> },
-  { title: 'Taxas', kind: 'number', leaves: 'early', cell: ({ fees }) => <Money value={fees} /> },
+  { title: 'Aluguel', kind: 'number', leaves: 'early', cell: ({ price }) => <Money value={price} bare /> },
+  { title: 'Taxas', kind: 'number', leaves: 'early', cell: ({ fees }) => <Money value={fees} bare /> },
   { title: 'Multa e juros', kind: 'number', leaves: 'late', cell: (row) => <Charges row={row} /> },
   { title: 'Total hoje', kind: 'number', phone: 'amount', cell: (row) => <TotalToday row={row} /> },
 ];
@@ -76,6 +82,7 @@ function InvoiceId({ row }: { row: LateRow }) {
       search={(now) => ({ ...now, open: id })}
       resetScroll={false}
       aria-label={`Abrir ${nameOf(row)}`}
+      data-opens
     >
       {id}
     </Link>

@@ -10,9 +10,10 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
 import { Day, Missing, Money } from '#web/ui/figures.tsx';
 import type { Loadable } from '#web/ui/loaded.tsx';
+import type { Turn } from '#web/ui/run.ts';
 import { usePhone } from '#web/ui/use-phone.ts';
 import classes from './cash-table.module.css';
-import { type CashWindow, windowName, windowOf } from './cash-windows.ts';
+import { type CashWindow, windowName, windowOf, writeWindow } from './cash-windows.ts';
 import { type CashRow, isOwn, type OwnRow } from './movimentation-queries.ts';
 
 type CashTableProps = {
@@ -21,11 +22,12 @@ type CashTableProps = {
   onOpen: (window: CashWindow) => void;
   onRemove: (row: OwnRow) => void;
   onPage: (page: number) => void;
+  turn: Turn<CashRow>;
   /** The button where nothing was entered. */
   first?: ReactNode;
 };
 
-export function CashTable({ kind, query, onOpen, onRemove, onPage, first }: CashTableProps) {
+export function CashTable({ kind, query, onOpen, onRemove, onPage, turn, first }: CashTableProps) {
   const phone = usePhone();
   const rents = kind === 'rents';
   const changes = may(movimentations.update.access);
@@ -47,10 +49,13 @@ export function CashTable({ kind, query, onOpen, onRemove, onPage, first }: Cash
         changes && !rents && !phone ? (row) => isOwn(row) && <Remove row={row} onRemove={onRemove} /> : undefined
       }
       onPage={onPage}
+      through={{ turn, openKey: (row) => keyOf(windowOf(row)) }}
       empty={<NoneFound rents={rents} first={first} />}
     />
   );
 }
+
+const keyOf = (window: CashWindow | undefined) => (window ? writeWindow(window) : '');
 
 const ACCESS = {
   invoice: invoices.show.access,

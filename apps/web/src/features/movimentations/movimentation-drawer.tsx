@@ -51,6 +51,7 @@ function Editing({ row, reload, onClose }: MovimentationDrawerProps & { row: Own
       onClose={onClose}
       actions={{
         danger: { label: 'Deletar movimentação', onClick: remove },
+        close: 'Fechar',
         primary: form.formState.isDirty && {
           label: 'Salvar alterações',
           onClick: form.save,

@@ -23,6 +23,7 @@ export function PaymentTable({ query, onOpen, choose }: PaymentTableProps) {
       query={query}
       columns={COLUMNS}
       open={{ name: ({ id }) => `pagamento ${id}`, onOpen: ({ id }) => onOpen(id) }}
+      through={{}}
       empty={
         <EmptyState
           icon={IconCashBanknote}

@@ -2,7 +2,7 @@ import { Badge, Checkbox, VisuallyHidden } from '@mantine/core';
 import { formatMoney } from '@morada/domain/money';
 import { addressLine } from '@morada/domain/property';
 import { IconBath, IconBed, IconCar, IconUser } from '@tabler/icons-react';
-import type { ComponentType } from 'react';
+import type { ComponentType, HTMLAttributes } from 'react';
 import classes from './property-card.module.css';
 import { PropertyDrawing } from './property-drawing.tsx';
 import type { Row } from './property-queries.ts';
@@ -11,18 +11,28 @@ import { kindInWords } from './property-words.ts';
 
 type PropertyCardProps = {
   property: Row;
+  /** Its place in the list. */
+  place: HTMLAttributes<HTMLLIElement>;
   chosen: boolean;
   onChoose: (chosen: boolean) => void;
   onOpen: () => void;
+  /** Handlers for whoever rests on it. */
+  ahead: object;
 };
 
 /** One property of the list. All of it opens the record, but for the box that chooses it. */
-export function PropertyCard({ property, chosen, onChoose, onOpen }: PropertyCardProps) {
+export function PropertyCard({ property, place, chosen, onChoose, onOpen, ahead }: PropertyCardProps) {
   const { image, location, type, price, neighborhood, city, owner, status } = property;
   const address = addressLine(property);
   const offMarket = status === 'UNAVAILABLE' || status === 'RENTED';
   return (
-    <li className={classes.card} data-chosen={chosen || undefined} data-off={offMarket || undefined}>
+    <li
+      {...place}
+      className={classes.card}
+      data-chosen={chosen || undefined}
+      data-off={offMarket || undefined}
+      {...ahead}
+    >
       <div className={classes.photo}>
         <div className={classes.picture}>
           {image ? <img src={image} alt="" loading="lazy" /> : <PropertyDrawing location={location} />}
@@ -66,6 +76,7 @@ export function PropertyCard({ property, chosen, onChoose, onOpen }: PropertyCar
         className={classes.whole}
         aria-label={`Abrir ${address}`}
         aria-haspopup="dialog"
+        data-opens
         onClick={onOpen}
       />
       <Checkbox

@@ -1,8 +1,11 @@
 import type { ReactNode } from 'react';
+import { openDrawn, useAhead } from '#web/ui/ahead.ts';
 import { ErrorState } from '#web/ui/blank.tsx';
 import type { RowPage } from '#web/ui/data-table.tsx';
 import type { Loadable } from '#web/ui/loaded.tsx';
 import { Pages } from '#web/ui/pages.tsx';
+import type { Through } from '#web/ui/run.ts';
+import { rowProps, useRows } from '#web/ui/use-rows.ts';
 import { PropertyCard } from './property-card.tsx';
 import classes from './property-list.module.css';
 import type { Row } from './property-queries.ts';
@@ -11,19 +14,34 @@ type PropertyCardsProps = {
   query: Loadable<RowPage<Row>>;
   isChosen: (id: number) => boolean;
   onChoose: (property: Row, chosen: boolean) => void;
-  onOpen: (id: number) => void;
+  onOpen: (id: number) => unknown;
+  /** Fetches what opening it will need. */
+  ahead: (id: number) => unknown;
   onPage: (page: number) => void;
   empty: ReactNode;
   /** Floats over the cards, above their foot. */
   bar?: ReactNode;
+  through: Through<Row>;
 };
 
 /** A page of properties, with their photographs. Loading, empty and failed included. */
-export function PropertyCards({ query, isChosen, onChoose, onOpen, onPage, empty, bar }: PropertyCardsProps) {
+export function PropertyCards({
+  query,
+  isChosen,
+  onChoose,
+  onOpen,
+  ahead: fetch,
+  onPage,
+  empty,
+  bar,
+  through,
+}: PropertyCardsProps) {
   const { data: page, error, isFetching, refetch } = query;
+  const ahead = useAhead({ fetch, key });
+  const { around, row } = useRows({ what: 'os imóveis', rows: page?.data, page, onPage, through });
   if (!page && error) return <ErrorState what="os imóveis" error={error} onRetry={refetch} />;
   return (
-    <div className={classes.list} aria-busy={isFetching}>
+    <div {...around} className={classes.list} aria-busy={isFetching}>
       {page && isFetching && <div className={classes.refetching} />}
       {page?.data.length === 0 ? (
         <div className={classes.blank}>{empty}</div>
@@ -33,10 +51,12 @@ export function PropertyCards({ query, isChosen, onChoose, onOpen, onPage, empty
             ? page.data.map((property) => (
                 <PropertyCard
                   key={property.id}
+                  place={rowProps(property, row(property))}
                   property={property}
                   chosen={isChosen(property.id)}
                   onChoose={(chosen) => onChoose(property, chosen)}
-                  onOpen={() => onOpen(property.id)}
+                  onOpen={() => openDrawn(property.id, () => onOpen(property.id))}
+                  ahead={ahead(property.id)}
                 />
               ))
             : SKELETONS}
@@ -49,6 +69,8 @@ export function PropertyCards({ query, isChosen, onChoose, onOpen, onPage, empty
     </div>
   );
 }
+
+const key = (id: number) => id;
 
 const SKELETONS = Array.from({ length: 8 }, (_, place) => (
   // biome-ignore lint/suspicious/noArrayIndexKey: cards without a life of their own

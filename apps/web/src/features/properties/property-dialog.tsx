@@ -1,13 +1,13 @@
 import type { PropertyDetail } from '@morada/contract/properties';
 import { addressLine } from '@morada/domain/property';
 import { IconCopy } from '@tabler/icons-react';
-import { useState } from 'react';
+import { Suspense, useState } from 'react';
 import { may } from '#web/lib/session.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
+import { lazyWindow, useWhenIdle } from '#web/ui/lazy-window.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { type Tab, Tabs } from '#web/ui/tabs.tsx';
 import { RecordModal } from '#web/ui/windows.tsx';
-import { OwnersDrawer } from './owners-drawer.tsx';
 import classes from './property-dialog.module.css';
 import { PropertyDialogHead } from './property-dialog-head.tsx';
 import {
@@ -22,6 +22,8 @@ import { PropertyStatus } from './property-status.tsx';
 import type { OwnerSlot } from './slots.ts';
 import { usePropertyDeeds } from './use-property-deeds.ts';
 import { type Places, type PropertyRecord, usePropertyRecord } from './use-property-record.ts';
+
+const OwnersDrawer = lazyWindow(() => import('./owners-drawer.tsx').then(({ OwnersDrawer }) => OwnersDrawer));
 
 const PLACES: Places = {
   general: 'dados',
@@ -47,6 +49,7 @@ export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen, owne
   const { query, sections, setSituation } = record;
   const deeds = usePropertyDeeds({ setSituation, onCloned: onOpen, onDeleted: onClose });
   const [owners, setOwners] = useState(false);
+  useWhenIdle(OwnersDrawer);
   const property = query.data;
   return (
     <>
@@ -87,9 +90,11 @@ export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen, owne
           </Loaded>
         </div>
       </RecordModal>
-      {owners && property && (
-        <OwnersDrawer property={property} owner={owner} readOnly={record.readOnly} onClose={() => setOwners(false)} />
-      )}
+      <Suspense>
+        {owners && property && (
+          <OwnersDrawer property={property} owner={owner} readOnly={record.readOnly} onClose={() => setOwners(false)} />
+        )}
+      </Suspense>
     </>
   );
 }

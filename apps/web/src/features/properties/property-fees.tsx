@@ -6,6 +6,7 @@ import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { Sortable, useSorting } from '#web/ui/sortable.tsx';
+import { Terms } from '#web/ui/terms.tsx';
 import { DragHandle } from './drag-handle.tsx';
 import parts from './parts.module.css';
 import classes from './property-fees.module.css';
@@ -49,6 +50,7 @@ export default function PropertyFees({ fees, onSave, readOnly }: PropertyFeesPro
         guardadas para quem as cobra.
         {!readOnly && ' A ordem e as remoções valem na hora; nomes e valores, ao salvar as alterações.'}
       </p>
+      <Terms of={['iptu']} />
       <Sortable
         layout="list"
         items={rows.map(({ key, value }, index) => ({ id: key, name: value.name || `Taxa ${index + 1}` }))}

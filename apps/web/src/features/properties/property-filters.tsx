@@ -1,12 +1,8 @@
 import { Select } from '@mantine/core';
-import { LOCATIONS } from '@morada/domain/property';
-import type { Chip } from '#web/ui/tool-bar.tsx';
 import { LOCATION_OPTIONS, options } from './options.ts';
+import { ORDERS, SITUATIONS, TRANSACTIONS } from './property-filter-words.ts';
 import type { Search } from './property-queries.ts';
 
-const TRANSACTIONS = { ALL: 'Todos', SALE: 'Venda', RENT: 'Aluguel' };
-const SITUATIONS = { ALL: 'Todos', AVAILABLE: 'Disponível', UNAVAILABLE: 'Indisponível' };
-const ORDERS = { 'id:desc': 'Mais recentes', 'price:asc': 'Menor preço', 'price:desc': 'Maior preço' };
 const FIRST_ORDER = 'id:desc';
 
 type Filter = (change: Partial<Search>) => void;
@@ -41,18 +37,6 @@ export function PropertyFilters({ search, onFilter }: { search: Search; onFilter
       />
     </>
   );
-}
-
-/** One for each filter in force. */
-export function filterChips({ transaction, category, available, order }: Search, onFilter: Filter): Chip[] {
-  const chip = (name: keyof Search, label: string, value: string | undefined) =>
-    value ? [{ label, value, onRemove: () => onFilter({ [name]: undefined }) }] : [];
-  return [
-    ...chip('transaction', 'Transação', transaction && transaction !== 'ALL' ? TRANSACTIONS[transaction] : undefined),
-    ...chip('category', 'Categoria', category && LOCATIONS[category]),
-    ...chip('available', 'Situação', available && available !== 'ALL' ? SITUATIONS[available] : undefined),
-    ...chip('order', 'Ordem', order && order !== FIRST_ORDER ? ORDERS[order] : undefined),
-  ];
 }
 
 const unless = (value: string, first: string) => (value === first ? undefined : value);

@@ -1,30 +1,25 @@
-import { Button } from '@mantine/core';
 import { Form, FormSection } from '#web/ui/form/form.tsx';
+import { FormFoot } from '#web/ui/form-foot.tsx';
 import { PropertyAddressFields } from './property-address-fields.tsx';
-import classes from './property-form.module.css';
 import { PropertyOfferFields } from './property-offer-fields.tsx';
 import type { OwnerSlot } from './slots.ts';
 import { useNewProperty } from './use-new-property.ts';
 
-type PropertyFormProps = { owner: OwnerSlot; onCreated: (id: number) => void };
+type PropertyFormProps = { owner: OwnerSlot; onCreated: (id: number) => void; onCancel: () => void };
 
 /** The register of a new property, on a page of its own. */
-export function PropertyForm({ owner, onCreated }: PropertyFormProps) {
+export function PropertyForm({ owner, onCreated, onCancel }: PropertyFormProps) {
   const form = useNewProperty(onCreated);
   return (
     <Form form={form}>
-      <FormSection title="Oferta" below="Para que serve, quanto custa e de quem é.">
+      <FormSection title="Oferta" below="Para que serve, quanto custa e de quem é." terms={['exclusivity']}>
         <PropertyOfferFields form={form} />
         {owner({ form, name: 'owner_id', label: 'Proprietário', required: true })}
       </FormSection>
       <FormSection title="Endereço" below="Imóveis no exterior não têm CEP nem estado.">
         <PropertyAddressFields form={form} />
       </FormSection>
-      <div className={classes.actions}>
-        <Button type="submit" loading={form.formState.isSubmitting}>
-          Cadastrar imóvel
-        </Button>
-      </div>
+      <FormFoot label="Cadastrar imóvel" saving={form.formState.isSubmitting} onCancel={onCancel} />
     </Form>
   );
 }

@@ -30,7 +30,7 @@ type PropertyImagesProps = {
 
 /** The photographs, the first on the cover. Each change takes effect at once. */
 export default function PropertyImages({ id, images, of, readOnly }: PropertyImagesProps) {
-  const { queue, uploads } = useImageUploads(id);
+  const { queue, batch } = useImageUploads(id);
   const { sort, remove } = usePropertyParts(id);
   const confirm = useConfirm();
   const [shown, setShown] = useState<number>();
@@ -62,8 +62,8 @@ export default function PropertyImages({ id, images, of, readOnly }: PropertyIma
           onReject={() => toast.failure(new ApiProblem(0, 'UNSUPPORTED', 'Arquivo não suportado'))}
         />
       )}
-      <UploadList uploads={uploads} onCancel={(key) => queue.cancel(key)} onRetry={(key) => queue.retry(key)} />
-      {images.length === 0 && uploads.length === 0 && (
+      <UploadList batch={batch} onCancel={(key) => queue.cancel(key)} onRetry={(key) => queue.retry(key)} />
+      {images.length === 0 && batch.uploads.length === 0 && (
         <EmptyState
           icon={IconPhoto}
           title="Nenhuma imagem"

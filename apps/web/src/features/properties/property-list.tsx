@@ -1,69 +1,53 @@
 import { Button } from '@mantine/core';
-import { IconHome, IconHomeOff, IconShare } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { type ReactNode, useState } from 'react';
+import { IconHome, IconHomeOff } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import type { ReactNode } from 'react';
 import { EmptyState } from '#web/ui/blank.tsx';
-import { BulkBar } from '#web/ui/bulk-bar.tsx';
+import type { RowChoice } from '#web/ui/row-choice.tsx';
 import { ToolBar } from '#web/ui/tool-bar.tsx';
+import { useTurn } from '#web/ui/use-rows.ts';
 import { PropertyCards } from './property-cards.tsx';
-import { filterChips, PropertyFilters } from './property-filters.tsx';
-import { propertiesQuery, type Row, type Search } from './property-queries.ts';
-import { isListed, shareListings } from './share-listings.ts';
+import { PropertyFilters } from './property-filters.tsx';
+import { propertiesQuery, propertyQuery, type Row, type Search } from './property-queries.ts';
 
 type PropertyListProps = {
   search: Search;
   onSearch: (search: Search) => void;
-  onOpen: (id: number) => void;
+  onOpen: (id: number) => unknown;
+  choice: Pick<RowChoice<Row>, 'chosen' | 'onChoose'>;
+  /** What can be done with the chosen ones. */
+  bar: ReactNode;
   /** The button that creates the first. */
   create?: ReactNode;
 };
 
-export function PropertyList({ search, onSearch, onOpen, create }: PropertyListProps) {
+export function PropertyList({ search, onSearch, onOpen, choice, bar, create }: PropertyListProps) {
   const query = useQuery(propertiesQuery(search));
-  const [chosen, setChosen] = useState<Row[]>([]);
+  const cache = useQueryClient();
   const filter = (change: Partial<Search>) => onSearch({ ...search, ...change, page: undefined });
   const clear = () => onSearch({});
-  const chips = filterChips(search, filter);
-  const narrowed = chips.length > 0 || search.id !== undefined || search.query !== undefined;
+  const { page: _, order: __, ...filters } = search;
+  const narrowed = Object.values(filters).some((value) => value !== undefined && value !== 'ALL');
+  const turn = useTurn((page) => propertiesQuery({ ...search, page }));
   return (
     <>
       <ToolBar
         search={{ label: 'Endereço', value: search.query, onSearch: (query) => filter({ query }) }}
         id={{ value: search.id, onSearch: (id) => filter({ id }) }}
-        chips={chips}
         filters={<PropertyFilters search={search} onFilter={filter} />}
-        onClear={clear}
       />
       <PropertyCards
         query={query}
-        isChosen={(id) => chosen.some((one) => one.id === id)}
-        onChoose={(property, yes) =>
-          setChosen((now) => [...now.filter(({ id }) => id !== property.id), ...(yes ? [property] : [])])
-        }
+        isChosen={(id) => choice.chosen.has(id)}
+        onChoose={(property, yes) => choice.onChoose([property], yes)}
         onOpen={onOpen}
+        ahead={(id) => cache.prefetchQuery(propertyQuery(id))}
         onPage={(page) => onSearch({ ...search, page })}
+        through={{ turn }}
         empty={narrowed ? <NothingFound onClear={clear} /> : <NothingYet create={create} />}
-        bar={chosen.length > 0 && <Chosen chosen={chosen} onClear={() => setChosen([])} />}
+        bar={bar}
       />
     </>
-  );
-}
-
-/** They stay chosen from page to page. */
-function Chosen({ chosen, onClear }: { chosen: Row[]; onClear: () => void }) {
-  const listed = chosen.filter(isListed).length;
-  const share = {
-    label: listed === 1 ? 'Compartilhar 1 anúncio' : `Compartilhar ${listed} anúncios`,
-    icon: IconShare,
-    onClick: () => shareListings(chosen),
-  };
-  const count = chosen.length === 1 ? '1 selecionado' : `${chosen.length} selecionados`;
-  return (
-    <BulkBar
-      count={listed > 0 ? count : `${count}, ${chosen.length === 1 ? 'sem anúncio' : 'nenhum com anúncio'}`}
-      actions={listed > 0 ? [share] : []}
-      onClear={onClear}
-    />
   );
 }
 

@@ -9,6 +9,7 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { PercentField } from '#web/ui/form/fields.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
+import { Terms } from '#web/ui/terms.tsx';
 import { OwnerRow } from './owner-row.tsx';
 import classes from './property-owners.module.css';
 import { type PropertyOwner, useOwners } from './property-queries.ts';
@@ -33,6 +34,7 @@ export function PropertyOwners({ id, owners, owner, readOnly }: PropertyOwnersPr
   const total = sum(owners.map(({ share }) => share));
   return (
     <div className={classes.owners}>
+      <Terms of={['share']} />
       {owners.length === 0 ? (
         <EmptyState icon={IconUser} title="Não há proprietários vinculados no imóvel." />
       ) : (

@@ -1,14 +1,18 @@
-import { lazy, type ReactNode, Suspense } from 'react';
+import { lazy } from 'react';
 import { FormSection } from '#web/ui/form/form.tsx';
 import { SectionForm } from '#web/ui/form/section-form.tsx';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { Arriving } from '#web/ui/loaded.tsx';
 import { PropertyAddressFields } from './property-address-fields.tsx';
 import { PropertyGeneralFields } from './property-general-fields.tsx';
-import { PropertyInformationFields } from './property-information-fields.tsx';
 import classes from './property-panels.module.css';
 import type { Picture } from './property-parts.ts';
 import type { PropertyRecord } from './use-property-record.ts';
 
+const PropertyInformationFields = lazy(() =>
+  import('./property-information-fields.tsx').then(({ PropertyInformationFields }) => ({
+    default: PropertyInformationFields,
+  })),
+);
 const PropertyFeatures = lazy(() => import('./property-features.tsx'));
 const PropertyFees = lazy(() => import('./property-fees.tsx'));
 const PropertyImages = lazy(() => import('./property-images.tsx'));
@@ -22,7 +26,7 @@ export function PrincipalPanel({ record }: PanelProps) {
   return (
     <div className={classes.principal}>
       <SectionForm form={forms.general} {...section}>
-        <FormSection title="Dados gerais" below="O que é, para que serve e quanto custa.">
+        <FormSection title="Dados gerais" below="O que é, para que serve e quanto custa." terms={['exclusivity']}>
           <PropertyGeneralFields form={forms.general} />
         </FormSection>
       </SectionForm>
@@ -54,7 +58,9 @@ export function AddressPanel({ record: { forms, sections, readOnly } }: PanelPro
 export function InformationPanel({ record: { forms, sections, readOnly } }: PanelProps) {
   return (
     <SectionForm form={forms.information} onSave={sections.save} readOnly={readOnly} columns={2}>
-      <PropertyInformationFields form={forms.information} />
+      <Arriving what="as informações">
+        <PropertyInformationFields form={forms.information} />
+      </Arriving>
     </SectionForm>
   );
 }
@@ -80,20 +86,5 @@ export function ImagesPanel({ record, images, of }: PanelProps & { images: Pictu
     <Arriving what="as imagens">
       <PropertyImages id={record.id} images={images} of={of} readOnly={record.readOnly} />
     </Arriving>
-  );
-}
-
-/** What these need comes with them, and not with the list. */
-function Arriving({ what, children }: { what: string; children: ReactNode }) {
-  return (
-    <Suspense
-      fallback={
-        <Loaded query={{}} what={what} lines={4}>
-          {() => null}
-        </Loaded>
-      }
-    >
-      {children}
-    </Suspense>
   );
 }

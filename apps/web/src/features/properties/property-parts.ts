@@ -1,8 +1,9 @@
 import { type PropertyDetail, properties } from '@morada/contract/properties';
 import { useQueryClient } from '@tanstack/react-query';
 import { useRef } from 'react';
-import { api } from '#web/lib/api.ts';
+import { api, type Versioned } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
+import { atOnce } from '#web/lib/optimistic.ts';
 import { upload } from '#web/lib/upload.ts';
 import { propertyQuery } from './property-queries.ts';
 
@@ -44,18 +45,20 @@ export function usePropertyParts(id: number) {
 
   /** In sight at once, taken back when the server refuses. */
   async function sort(part: Part, ids: number[]) {
-    const before = held()?.[part];
-    put((property) => ({ [part]: inOrder(property[part], ids) }));
     const call = () => orSay(NOT_SORTED[part], api(SORT[part], { params: { id }, body: { data: ids } }));
-    const sorted = sorting.current.then(call, call);
-    sorting.current = sorted;
-    try {
-      await sorted;
-      if (part === 'images') relist();
-    } catch (error) {
-      if (before) put(() => ({ [part]: before }));
-      throw error;
-    }
+    await atOnce(cache, {
+      queryKey,
+      exact: true,
+      show: (now: Versioned<PropertyDetail>) => ({
+        ...now,
+        data: { ...now.data, [part]: inOrder<{ id: number }>(now.data[part], ids) },
+      }),
+      call: () => {
+        sorting.current = sorting.current.then(call, call);
+        return sorting.current;
+      },
+    });
+    if (part === 'images') relist();
   }
 
   return {

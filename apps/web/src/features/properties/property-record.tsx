@@ -1,22 +1,27 @@
 import type { PropertyDetail } from '@morada/contract/properties';
 import { addressLine } from '@morada/domain/property';
 import { Link } from '@tanstack/react-router';
-import { type ReactNode, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { may } from '#web/lib/session.ts';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
-import { Loaded } from '#web/ui/loaded.tsx';
+import { lazyWindow, useWhenIdle } from '#web/ui/lazy-window.tsx';
+import { Arriving, Loaded } from '#web/ui/loaded.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import { type Tab, Tabs } from '#web/ui/tabs.tsx';
-import { OwnersDrawer } from './owners-drawer.tsx';
 import { PropertyFacts } from './property-facts.tsx';
 import { PropertyHead } from './property-head.tsx';
 import { FeaturesPanel, FeesPanel, ImagesPanel, InformationPanel, PrincipalPanel } from './property-panels.tsx';
 import classes from './property-record.module.css';
 import { PropertyStatus } from './property-status.tsx';
-import { PropertyVisits } from './property-visits.tsx';
 import type { OwnerSlot, VisitStateSlot } from './slots.ts';
 import { type Places, type PropertyRecord as Recorded, usePropertyRecord } from './use-property-record.ts';
+
+const OwnersDrawer = lazyWindow(() => import('./owners-drawer.tsx').then(({ OwnersDrawer }) => OwnersDrawer));
+
+const PropertyVisits = lazy(() =>
+  import('./property-visits.tsx').then(({ PropertyVisits }) => ({ default: PropertyVisits })),
+);
 
 const PLACES: Places = {
   general: 'principal',
@@ -50,6 +55,7 @@ export function PropertyRecord({
   const record = usePropertyRecord(id, PLACES, onTab);
   const { query, sections, notice, setSituation, readOnly } = record;
   const [owners, setOwners] = useState(false);
+  useWhenIdle(OwnersDrawer);
   return (
     <div className={classes.page}>
       {!query.data && (
@@ -75,9 +81,11 @@ export function PropertyRecord({
               />
             </div>
             <Tabs label="Cadastro do imóvel" value={tab} onChange={onTab} tabs={tabsOf(property, record, visitState)} />
-            {owners && (
-              <OwnersDrawer property={property} owner={owner} readOnly={readOnly} onClose={() => setOwners(false)} />
-            )}
+            <Suspense>
+              {owners && (
+                <OwnersDrawer property={property} owner={owner} readOnly={readOnly} onClose={() => setOwners(false)} />
+              )}
+            </Suspense>
           </>
         )}
       </Loaded>
@@ -118,7 +126,11 @@ function tabsOf(property: PropertyDetail, record: Recorded, visitState: VisitSta
   const visits = {
     value: 'visitas',
     label: 'Visitas',
-    panel: <PropertyVisits visits={property.schedules} visitState={visitState} />,
+    panel: (
+      <Arriving what="as visitas">
+        <PropertyVisits visits={property.schedules} visitState={visitState} />
+      </Arriving>
+    ),
   };
   return [...tabs.map((tab) => ({ ...tab, dirty: isDirty(tab.value) })), ...(may('SCHEDULE_VIEW') ? [visits] : [])];
 }

@@ -7,6 +7,7 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Missing, Moment, Money } from '#web/ui/figures.tsx';
 import { ToolBar } from '#web/ui/tool-bar.tsx';
+import { useTurn } from '#web/ui/use-rows.ts';
 import { type Request, type RequestSearch, requestsQuery } from './property-queries.ts';
 import classes from './property-requests.module.css';
 import { kindInWords } from './property-words.ts';
@@ -51,6 +52,7 @@ type PropertyRequestsProps = { search: RequestSearch; onSearch: (search: Request
 /** What owners offered on the public site and nobody has judged yet. */
 export function PropertyRequests({ search, onSearch }: PropertyRequestsProps) {
   const query = useQuery(requestsQuery(search));
+  const turn = useTurn((page) => requestsQuery({ ...search, page }));
   return (
     <>
       <ToolBar
@@ -70,6 +72,7 @@ export function PropertyRequests({ search, onSearch }: PropertyRequestsProps) {
           link: ({ id }) => ({ to: '/properties/info/$id', params: { id: String(id) } }),
         }}
         onPage={(page) => onSearch({ ...search, page })}
+        through={{ turn }}
         empty={search.query ? <NothingFound onClear={() => onSearch({})} /> : <NothingPending />}
       />
     </>

@@ -1,6 +1,7 @@
-import type { PropertyStatus as Situation } from '@morada/domain/property';
+import { addressLine, type PropertyStatus as Situation } from '@morada/domain/property';
 import { useQuery } from '@tanstack/react-query';
 import { isStale } from '#web/lib/failure.ts';
+import { useRemember } from '#web/lib/recent.ts';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSections } from '#web/ui/form/use-sections.ts';
@@ -15,6 +16,7 @@ export type Places = Record<keyof PropertyForms, string>;
 export function usePropertyRecord(id: number, places: Places, show: (tab: string) => void) {
   const query = useQuery(propertyQuery(id));
   const property = query.data?.data;
+  useRemember('properties', id, property && addressLine(property), `Imóvel ${id}`);
   const { features, fees, ...forms } = usePropertyForms(id, property);
   const parts = { ...forms, features: features.section, fees: fees.section };
   const sections = useSections(

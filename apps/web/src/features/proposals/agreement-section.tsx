@@ -12,7 +12,11 @@ export function AgreementSection<V extends FieldValues>({ form }: { form: FieldP
   const at = (name: keyof ProposalDraft) => ({ form, name: name as Path<V> });
   const penalty: unknown = useWatch({ control: form.control, name: 'penalty_rents' as Path<V> });
   return (
-    <FormSection title="Reajuste e rescisão" below="Valem nos próximos reajustes, e se o inquilino sair antes do fim.">
+    <FormSection
+      title="Reajuste e rescisão"
+      below="Valem nos próximos reajustes, e se o inquilino sair antes do fim."
+      terms={['index']}
+    >
       <SelectField {...at('readjustment_index')} label="Índice de reajuste" options={INDEX_OPTIONS} />
       <MeasureField
         {...at('penalty_rents')}

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { guaranteeWarnings, hasTwoGuarantees } from '@morada/domain/contract';
+import { Callout } from '#web/ui/callout.tsx';
 import classes from './guarantee-warnings.module.css';
-import { Warning } from './warning.tsx';
 
 type GuaranteeWarningsProps = Parameters<typeof guaranteeWarnings>[0] & { onRemoveGuarantors?: () => void };
 
@@ -13,7 +13,8 @@ export function GuaranteeWarnings({ onRemoveGuarantors, ...contract }: Guarantee
   return (
     <div className={classes.warnings}>
       {warnings.map((warning, place) => (
-        <Warning
+        <Callout
+          tone="warning"
           key={warning}
           action={
             place === 0 &&
@@ -26,7 +27,7 @@ export function GuaranteeWarnings({ onRemoveGuarantors, ...contract }: Guarantee
           }
         >
           {warning}
-        </Warning>
+        </Callout>
       ))}
     </div>
   );

@@ -34,7 +34,7 @@ export function NewGuaranteeSection({ form, clientPicker }: { form: Form<Proposa
   }, [guarantee, guarantors.length, count, setValue]);
 
   return (
-    <FormSection title="Garantia" below="A lei admite uma só modalidade por contrato.">
+    <FormSection title="Garantia" below="A lei admite uma só modalidade por contrato." terms={['guarantee']}>
       <SelectField
         form={form}
         name="guarantee"

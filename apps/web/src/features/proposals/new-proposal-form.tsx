@@ -5,11 +5,11 @@ import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
-import { Form, RequiredNote } from '#web/ui/form/form.tsx';
+import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
+import { FormFoot } from '#web/ui/form-foot.tsx';
 import { AccountSection } from './account-section.tsx';
 import { AgreementSection } from './agreement-section.tsx';
-import { FormFoot } from './form-foot.tsx';
 import { NewGuaranteeSection } from './new-guarantee-section.tsx';
 import { OwnerAccounts } from './owner-accounts.tsx';
 import { PartiesSection } from './parties-section.tsx';
@@ -52,7 +52,6 @@ export function NewProposalForm({ clientPicker, propertyPicker, onCancel, onCrea
 
   return (
     <Form form={form}>
-      <RequiredNote />
       <PartiesSection form={form} clientPicker={clientPicker} propertyPicker={propertyPicker} chosen={chosen} />
       <TermSection form={form} start={start} below="Meses que não são inteiros podem ser cobrados por dias." />
       <ValueSection form={form} />
@@ -63,11 +62,7 @@ export function NewProposalForm({ clientPicker, propertyPicker, onCancel, onCrea
         below="Em branco, vale a primeira conta do proprietário."
         choice={<OwnerAccounts form={form} ownerId={chosen?.owner?.id} />}
       />
-      <FormFoot
-        close="Cancelar"
-        onClose={onCancel}
-        primary={{ label: 'Adicionar contrato', onClick: form.save, loading: formState.isSubmitting }}
-      />
+      <FormFoot label="Adicionar contrato" saving={formState.isSubmitting} onCancel={onCancel} />
     </Form>
   );
 }

@@ -8,6 +8,7 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Money } from '#web/ui/figures.tsx';
+import { Terms } from '#web/ui/terms.tsx';
 import { ExtraDrawer } from './extra-drawer.tsx';
 import { ExtraUse } from './extra-use.tsx';
 import { destination, EXTRA_TYPES, INFLUENCES } from './extra-words.ts';
@@ -62,6 +63,7 @@ export function ProposalExtras({ proposal, editable }: { proposal: ProposalDetai
   const none = proposal.extraValues.length === 0;
   return (
     <div className={classes.tab}>
+      <Terms of={['extra']} />
       {editable && !none && <div>{add}</div>}
       <DataTable
         what="as deduções e acréscimos"

@@ -1,10 +1,8 @@
 import { Input, SegmentedControl, Select } from '@mantine/core';
-import { CONTRACT_STATUSES, TERM_NOTICE_DAYS } from '@morada/domain/contract';
+import { CONTRACT_STATUSES } from '@morada/domain/contract';
 import { useId } from 'react';
+import { ENDINGS, READJUSTMENTS } from './proposal-filter-words.ts';
 import type { ProposalFilters } from './proposal-queries.ts';
-
-export const READJUSTMENTS = { LATE: 'Em atraso', SOON: 'No período' } as const;
-export const ENDINGS = { PAST: 'Vencido', SOON: `Nos próximos ${TERM_NOTICE_DAYS} dias` } as const;
 
 type ProposalFilterFieldsProps = { search: ProposalFilters; onSearch: (changes: ProposalFilters) => void };
 

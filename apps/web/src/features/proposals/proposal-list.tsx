@@ -1,21 +1,22 @@
 import { Button } from '@mantine/core';
 import { formatDate } from '@morada/domain/calendar';
-import { CONTRACT_STATUSES, readjustmentState } from '@morada/domain/contract';
+import { readjustmentState } from '@morada/domain/contract';
 import { IconFileOff, IconFileText } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { Link, useRouter } from '@tanstack/react-router';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day, Money } from '#web/ui/figures.tsx';
-import { type Chip, ToolBar } from '#web/ui/tool-bar.tsx';
+import { ToolBar } from '#web/ui/tool-bar.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
+import { useTurn } from '#web/ui/use-rows.ts';
 import { AddProposal } from './add-proposal.tsx';
 import { propertyPage } from './places.ts';
-import { ENDINGS, ProposalFilterFields, READJUSTMENTS } from './proposal-filter-fields.tsx';
+import { ProposalFilterFields } from './proposal-filter-fields.tsx';
 import { ProposalId } from './proposal-id.tsx';
 import classes from './proposal-list.module.css';
-import { type ProposalFilters, type ProposalLine, proposalsQuery } from './proposal-queries.ts';
+import { type ProposalFilters, type ProposalLine, proposalQuery, proposalsQuery } from './proposal-queries.ts';
 import { ProposalRowActions } from './proposal-row-actions.tsx';
 import { ProposalStatus } from './proposal-status.tsx';
 import { awaitsReadjustment, ReadjustmentNote } from './readjustment-note.tsx';
@@ -41,6 +42,9 @@ const NO_FILTER = {
 export function ProposalList({ search, onSearch, onTenant, onAccounts }: ProposalListProps) {
   const query = useQuery(proposalsQuery(search));
   const phone = usePhone(); // There the whole row leads to the contract, which has them all.
+  const cache = useQueryClient();
+  const router = useRouter();
+  const turn = useTurn((page) => proposalsQuery({ ...search, page }));
   const clear = () => onSearch(NO_FILTER);
   const filtered = Object.keys(NO_FILTER).some((name) => search[name as keyof typeof NO_FILTER] !== undefined);
   return (
@@ -52,8 +56,6 @@ export function ProposalList({ search, onSearch, onTenant, onAccounts }: Proposa
           onSearch: (text) => onSearch({ query: text }),
         }}
         id={{ value: search.id, onSearch: (id) => onSearch({ id }) }}
-        chips={chipsOf(search, onSearch)}
-        onClear={clear}
         filters={<ProposalFilterFields search={search} onSearch={onSearch} />}
       />
       <DataTable
@@ -64,10 +66,15 @@ export function ProposalList({ search, onSearch, onTenant, onAccounts }: Proposa
         open={{
           name: ({ id }) => `do contrato ${id}`,
           word: 'Mais detalhes',
+          ahead: ({ id }) => {
+            cache.prefetchQuery(proposalQuery(id));
+            router.preloadRoute({ to: '/contracts/info/$id', params: { id: String(id) } });
+          },
           link: ({ id }) => ({ to: '/contracts/info/$id', params: { id: String(id) } }),
         }}
         actions={phone ? undefined : ({ id }) => <ProposalRowActions id={id} onAccounts={() => onAccounts(id)} />}
         onPage={(page) => onSearch({ page })}
+        through={{ turn }}
         empty={filtered ? <NothingFound onClear={clear} /> : <NothingYet />}
       />
     </>
@@ -132,28 +139,6 @@ function Situation({ row }: { row: ProposalLine }) {
   const phone = usePhone();
   const note = !phone && awaitsReadjustment(row) && <ReadjustmentNote proposal={row} />;
   return <ProposalStatus status={row.status} note={note} />;
-}
-
-function chipsOf({ status, readjustment, ending }: ProposalFilters, onSearch: ProposalListProps['onSearch']): Chip[] {
-  const chips: Chip[] = [];
-  if (status && status !== 'ALL') {
-    chips.push({
-      label: 'Situação',
-      value: CONTRACT_STATUSES[status],
-      onRemove: () => onSearch({ status: undefined }),
-    });
-  }
-  if (readjustment) {
-    chips.push({
-      label: 'Reajuste',
-      value: READJUSTMENTS[readjustment],
-      onRemove: () => onSearch({ readjustment: undefined }),
-    });
-  }
-  if (ending) {
-    chips.push({ label: 'Término', value: ENDINGS[ending], onRemove: () => onSearch({ ending: undefined }) });
-  }
-  return chips;
 }
 
 function NothingFound({ onClear }: { onClear: () => void }) {

@@ -1,17 +1,32 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
+import { lazy, type ReactNode } from 'react';
 import type { Form } from '#web/ui/form/use-form.ts';
+import { Arriving } from '#web/ui/loaded.tsx';
 import type { Tab } from '#web/ui/tabs.tsx';
-import { ProposalDocuments } from './documents/proposal-documents.tsx';
-import { ProposalHistory } from './history/proposal-history.tsx';
-import { ProposalExtras } from './proposal-extras.tsx';
-import { ProposalGuarantors } from './proposal-guarantors.tsx';
-import { ProposalInvoices } from './proposal-invoices.tsx';
 import type { ProposalTab } from './proposal-tabs.ts';
-import { ProposalTransfers } from './proposal-transfers.tsx';
 import type { ProposalTerms } from './proposal-values.ts';
 import type { GenerateSlot, PickerSlot } from './slots.ts';
-import { TermsForm } from './terms-form.tsx';
-import { TermsView } from './terms-view.tsx';
+
+const TermsForm = lazy(() => import('./terms-form.tsx').then(({ TermsForm }) => ({ default: TermsForm })));
+const TermsView = lazy(() => import('./terms-view.tsx').then(({ TermsView }) => ({ default: TermsView })));
+const ProposalGuarantors = lazy(() =>
+  import('./proposal-guarantors.tsx').then(({ ProposalGuarantors }) => ({ default: ProposalGuarantors })),
+);
+const ProposalDocuments = lazy(() =>
+  import('./documents/proposal-documents.tsx').then(({ ProposalDocuments }) => ({ default: ProposalDocuments })),
+);
+const ProposalInvoices = lazy(() =>
+  import('./proposal-invoices.tsx').then(({ ProposalInvoices }) => ({ default: ProposalInvoices })),
+);
+const ProposalTransfers = lazy(() =>
+  import('./proposal-transfers.tsx').then(({ ProposalTransfers }) => ({ default: ProposalTransfers })),
+);
+const ProposalExtras = lazy(() =>
+  import('./proposal-extras.tsx').then(({ ProposalExtras }) => ({ default: ProposalExtras })),
+);
+const ProposalHistory = lazy(() =>
+  import('./history/proposal-history.tsx').then(({ ProposalHistory }) => ({ default: ProposalHistory })),
+);
 
 type PanelsProps = {
   proposal: ProposalDetail;
@@ -40,47 +55,59 @@ export function proposalPanels({
       value: 'detalhes',
       label: 'Detalhes do contrato',
       dirty: terms.formState.isDirty,
-      panel: editable ? (
-        <TermsForm form={terms} proposal={proposal} onGuarantors={() => onTab('fiadores')} />
-      ) : (
-        <TermsView proposal={proposal} />
+      panel: arriving(
+        'os detalhes',
+        editable ? (
+          <TermsForm form={terms} proposal={proposal} onGuarantors={() => onTab('fiadores')} />
+        ) : (
+          <TermsView proposal={proposal} />
+        ),
       ),
     },
     {
       value: 'fiadores',
       label: 'Fiadores',
       count: proposal.guarantors.length,
-      panel: <ProposalGuarantors proposal={proposal} editable={editable} clientPicker={clientPicker} />,
+      panel: arriving(
+        'os fiadores',
+        <ProposalGuarantors proposal={proposal} editable={editable} clientPicker={clientPicker} />,
+      ),
     },
     {
       value: 'documentos',
       label: 'Documentos',
       count: proposal.documents.length,
-      panel: <ProposalDocuments proposal={proposal} generate={generate?.button({ onGenerated })} />,
+      panel: arriving(
+        'os documentos',
+        <ProposalDocuments proposal={proposal} generate={generate?.button({ onGenerated })} />,
+      ),
     },
     {
       value: 'faturas',
       label: 'Faturas',
       count: proposal.invoices.length,
-      panel: <ProposalInvoices invoices={proposal.invoices} />,
+      panel: arriving('as faturas', <ProposalInvoices invoices={proposal.invoices} />),
     },
     {
       value: 'transferencias',
       label: 'Transferências',
       count: proposal.transfers.length,
-      panel: <ProposalTransfers transfers={proposal.transfers} />,
+      panel: arriving('as transferências', <ProposalTransfers transfers={proposal.transfers} />),
     },
     {
       value: 'deducoes',
       label: 'Deduções e Acréscimos',
       count: proposal.extraValues.length,
-      panel: <ProposalExtras proposal={proposal} editable={editable} />,
+      panel: arriving('as deduções e acréscimos', <ProposalExtras proposal={proposal} editable={editable} />),
     },
     {
       value: 'historico',
       label: 'Histórico',
       // It is fetched when it is looked at.
-      panel: tab === 'historico' && <ProposalHistory proposal={proposal} />,
+      panel: tab === 'historico' && arriving('o histórico', <ProposalHistory proposal={proposal} />),
     },
   ];
 }
+
+/** Their code comes once the contract itself stands. */
+const arriving = (what: string, panel: ReactNode) => <Arriving what={what}>{panel}</Arriving>;

@@ -1,5 +1,6 @@
 import { type ProposalDetail, proposals } from '@morada/contract/proposals';
 import { lazy, Suspense } from 'react';
+import { useRemember } from '#web/lib/recent.ts';
 import { may } from '#web/lib/session.ts';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { ProposalCards } from './proposal-cards.tsx';
@@ -30,6 +31,7 @@ export type ProposalRecordProps = {
 };
 
 export function ProposalRecord({ proposal, tab = 'detalhes', onTab, onRemoved, ...slots }: ProposalRecordProps) {
+  useRemember('proposals', proposal.id, proposal.user.name, `Contrato ${proposal.id} · ${proposal.property.address}`);
   const terms = useTermsForm(proposal);
   const { isDirty: dirty } = terms.form.formState;
   const deeds = useProposalDeeds(proposal, { dirty, onRemoved });

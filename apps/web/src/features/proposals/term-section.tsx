@@ -17,7 +17,7 @@ type TermSectionProps<V extends FieldValues> = {
 export function TermSection<V extends FieldValues>({ form, below, start }: TermSectionProps<V>) {
   const at = (name: keyof ProposalDraft) => ({ form, name: name as Path<V> });
   return (
-    <FormSection title="Vigência" below={below}>
+    <FormSection title="Vigência" below={below} terms={['readjustment', 'proRata']}>
       <DateField {...at('start_date')} label="Início" required />
       <DateField {...at('end_date')} label="Término" required min={start} />
       <DateField {...at('next_readjustment')} label="Próximo reajuste" required />

@@ -30,7 +30,7 @@ export function TermsForm({ form, proposal, onGuarantors }: TermsFormProps) {
         <TermSection form={form} start={start} below="A data final muda por Prorrogar, que fica no histórico." />
         <ValueSection form={form} first={<MoneyField form={form} name="price" label="Aluguel no contrato" />} />
         <AgreementSection form={form} />
-        <FormSection title="Garantia" below="A lei admite uma só modalidade por contrato.">
+        <FormSection title="Garantia" below="A lei admite uma só modalidade por contrato." terms={['guarantee']}>
           <SelectField form={form} name="guarantee" label="Tipo de garantia" required options={GUARANTEE_OPTIONS} />
           <DepositField form={form} />
           {(guarantee === 'BONDSMAN' || guarantors.length > 0) && (

@@ -16,7 +16,11 @@ type ValueSectionProps<V extends FieldValues> = {
 export function ValueSection<V extends FieldValues>({ form, first }: ValueSectionProps<V>) {
   const at = (name: keyof ProposalDraft) => ({ form, name: name as Path<V> });
   return (
-    <FormSection title="Valores" below="O valor atual é o que sai na próxima fatura.">
+    <FormSection
+      title="Valores"
+      below="O valor atual é o que sai na próxima fatura."
+      terms={['administration', 'commission', 'late']}
+    >
       {first}
       <MoneyField {...at('current_price')} label="Valor atual" required />
       <MoneyField {...at('discount')} label="Desconto" />

@@ -36,7 +36,7 @@ export function DuePanel({ month, page, onMonth, onPage }: DuePanelProps) {
   return (
     <>
       <MonthSteps month={month} onMonth={onMonth} />
-      {(any || simulation.loading) && <DueTotals totals={any ? totals : undefined} simulations={simulations} />}
+      <DueTotals totals={any || !simulation.loading ? totals : undefined} simulations={simulations} />
       <div className={classes.list}>
         {any && applies && <ChooseAll {...simulation} />}
         <DueTable

@@ -47,6 +47,7 @@ export function DueTable({ query, rows, onChoose, onPage, month }: DueTableProps
             }
       }
       onPage={onPage}
+      through={{}}
       empty={
         <EmptyState
           icon={IconCalendarCheck}

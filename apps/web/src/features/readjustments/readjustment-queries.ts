@@ -1,4 +1,5 @@
 import type { Sent } from '@morada/contract/endpoint';
+import type { ExportFormat } from '@morada/contract/export';
 import type { DueRow, ReadjustmentBatch } from '@morada/contract/readjustments';
 import { readjustments } from '@morada/contract/readjustments';
 import type { Reference } from '@morada/domain/calendar';
@@ -6,6 +7,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
+import { download } from '#web/lib/files.ts';
 
 export type DueContract = z.output<typeof DueRow>;
 export type Batch = z.output<typeof ReadjustmentBatch>;
@@ -18,6 +20,10 @@ export const dueQuery = (month: Reference, page = 1) =>
     queryKey: [...ALL, 'due', month, page],
     queryFn: ({ signal }) => api(readjustments.due, { query: { month, page } }, { signal }),
   });
+
+/** Those of the month as a spreadsheet. */
+export const saveDue = (format: ExportFormat, month: Reference) =>
+  download(readjustments.exportDue, { params: { format }, query: { month } });
 
 /** One contract by each index: asked for when another than its own is chosen. */
 export const previewQuery = (id: number) =>

@@ -1,7 +1,9 @@
+import { ExportButton } from '#web/ui/export-button.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { BatchTable } from './batch-table.tsx';
 import { DuePanel, type DuePanelProps } from './due-panel.tsx';
+import { saveDue } from './readjustment-queries.ts';
 
 export type ReadjustmentsTab = 'mes' | 'lotes';
 
@@ -16,7 +18,12 @@ type ReadjustmentsPageProps = DuePanelProps & {
 export function ReadjustmentsPage({ tab = 'mes', onTab, batches, onBatches, ...due }: ReadjustmentsPageProps) {
   return (
     <>
-      <PageHead title="Reajustes do mês" breadcrumbs={[{ label: 'Contratos', to: '/contracts' }]} />
+      <PageHead
+        title="Reajustes do mês"
+        terms={['readjustment', 'index']}
+        actions={<ExportButton onExport={(format) => saveDue(format, due.month)} />}
+        breadcrumbs={[{ label: 'Contratos', to: '/contracts' }]}
+      />
       <Tabs
         label="Reajustes"
         value={tab}

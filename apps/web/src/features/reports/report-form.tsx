@@ -1,10 +1,11 @@
-import { Button, Loader } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { MovimentationKind } from '@morada/contract/movimentations.search';
 import { ReportPeriod, reports } from '@morada/contract/reports';
 import { addToReference, firstDay, referenceOf } from '@morada/domain/calendar';
 import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/cash';
 import { monthSpan, type Span } from '@morada/domain/span';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { orSay } from '#web/lib/failure.ts';
@@ -15,6 +16,7 @@ import { DateField } from '#web/ui/form/dates.tsx';
 import { SegmentedField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './report-form.module.css';
 
 const FILE = 'relatorio.xlsx';
@@ -31,11 +33,15 @@ const HOLDS: Record<CashKind, string> = {
 
 /** What is reported, of which days, and the file. */
 export function ReportForm() {
+  const [received, setReceived] = useState(0);
   const form = useForm(Report, {
     defaultValues: { type: FIRST, ...daysOf({ start: firstDay(referenceOf(today())), end: today() }) },
     asks: true,
-    submit: ({ type, ...query }) =>
-      orSay('Ocorreu algum problema', download(reports.save, { params: { type }, query }, FILE)),
+    submit: ({ type, ...query }) => {
+      setReceived(0);
+      const call = download(reports.save, { params: { type }, query }, { as: FILE, onReceived: setReceived });
+      return orSay('Ocorreu algum problema', call);
+    },
     onSaved: () => toast.success(`O arquivo ${FILE} foi baixado.`),
   });
   const type = useWatch({ control: form.control, name: 'type' });
@@ -69,8 +75,10 @@ export function ReportForm() {
           <p role="status" className={classes.progress}>
             {isSubmitting && (
               <>
-                <Loader size={14} />
-                Preparando o arquivo. Períodos longos levam mais tempo.
+                <Spinner />
+                {received === 0
+                  ? 'Preparando o arquivo. Períodos longos levam mais tempo.'
+                  : `Recebendo o arquivo: ${inKilobytes(received)}.`}
               </>
             )}
           </p>
@@ -79,6 +87,8 @@ export function ReportForm() {
     </Form>
   );
 }
+
+const inKilobytes = (bytes: number) => `${Math.ceil(bytes / 1_000).toLocaleString('pt-BR')} KB`;
 
 const daysOf = ({ start, end }: Span) => ({ startDate: start, endDate: end });
 

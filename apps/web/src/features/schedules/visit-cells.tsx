@@ -3,7 +3,8 @@ import type { Visit } from '@morada/contract/schedules';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session.ts';
 import { dayAt } from '#web/lib/today.ts';
-import { Missing, Moment, PhoneNumber } from '#web/ui/figures.tsx';
+import { Missing, Moment } from '#web/ui/figures.tsx';
+import { PhoneLink } from '#web/ui/phone-link.tsx';
 import type { VisitDeeds } from './use-visit-deeds.ts';
 import classes from './visit-table.module.css';
 
@@ -34,11 +35,7 @@ export function Visitor({ user: { id, name, phone }, note, cancel_reason }: Visi
         name
       )}
       <span className={classes.below} title={words ?? undefined}>
-        {phone && (
-          <a href={`tel:+55${phone}`}>
-            <PhoneNumber value={phone} />
-          </a>
-        )}
+        {phone && <PhoneLink value={phone} />}
         {phone && words && ' · '}
         {words}
       </span>

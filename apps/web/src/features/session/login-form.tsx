@@ -1,23 +1,30 @@
 import { Button } from '@mantine/core';
-import { Credentials, session } from '@morada/contract/session';
+import { Credentials } from '@morada/contract/session';
 import { useQuery } from '@tanstack/react-query';
-import { api } from '#web/lib/api.ts';
-import { startSession } from '#web/lib/session.ts';
+import { useState } from 'react';
 import { messageOf } from '#web/lib/toast.ts';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { PasswordField, TextField } from '#web/ui/form/text-fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
-import { setupStateQuery } from './session-queries.ts';
+import { CODE_ASKED, orAskCode } from './code-asked.ts';
+import { CodeField } from './code-field.tsx';
+import { setupStateQuery, signIn } from './session-queries.ts';
 import { Note } from './threshold.tsx';
 
 export function LoginForm({ onDone }: { onDone: () => void }) {
   const { data: setup } = useQuery(setupStateQuery);
+  const [asksCode, setAsksCode] = useState(false);
   const form = useForm(Credentials, {
-    defaultValues: { email: '', password: '' },
-    submit: async (body) => startSession(await api(session.login, { body })),
-    onSaved: onDone,
+    defaultValues: { email: '', password: '', code: undefined },
+    submit: (body) => orAskCode(signIn(body)),
+    onSaved: (answer) => (answer === CODE_ASKED ? setAsksCode(true) : onDone()),
+    asks: true,
     showsFailure: true,
   });
+  function back() {
+    setAsksCode(false);
+    form.reset({ email: form.getValues('email'), password: '', code: undefined });
+  }
   return (
     <Form form={form}>
       {setup?.open && (
@@ -33,11 +40,22 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
       )}
       {form.failure && <Note alert>{messageOf(form.failure)}</Note>}
       <Fields columns={1}>
-        <TextField form={form} name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
-        <PasswordField form={form} name="password" label="Senha" autoComplete="current-password" />
+        {asksCode ? (
+          <CodeField form={form} name="code" />
+        ) : (
+          <>
+            <TextField form={form} name="email" label="E-mail" type="email" autoComplete="username" autoFocus />
+            <PasswordField form={form} name="password" label="Senha" autoComplete="current-password" />
+          </>
+        )}
         <Button type="submit" size="md" fullWidth loading={form.formState.isSubmitting}>
           Entrar
         </Button>
+        {asksCode && (
+          <Button variant="subtle" color="gray" onClick={back}>
+            Voltar
+          </Button>
+        )}
       </Fields>
     </Form>
   );

@@ -1,7 +1,6 @@
 import { Button } from '@mantine/core';
 import { session } from '@morada/contract/session';
-import { useState } from 'react';
-import { ApiProblem, api } from '#web/lib/api.ts';
+import { api } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Fields, Form } from '#web/ui/form/form.tsx';
@@ -9,23 +8,15 @@ import { PasswordField } from '#web/ui/form/text-fields.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import classes from './password-form.module.css';
 
-/** One field; who signed in a while ago is asked for the present password too. */
-export function PasswordForm() {
-  const [asked, setAsked] = useState(false);
+/** One field; who signed in a while ago is asked for the present password in a window of its own. */
+export function PasswordForm({ onDone }: { onDone?: () => void }) {
   const form = useForm(session.password.body, {
-    defaultValues: { password: '', current_password: '' },
-    submit: async ({ password, current_password }) => {
-      const body = { password, ...(current_password && { current_password }) };
-      const call = orSay('Ocorreu um erro ao tentar alterar sua senha', api(session.password, { body }));
-      return call.catch((error: unknown) => {
-        if (error instanceof ApiProblem && error.code === 'reauth-required') setAsked(true);
-        throw error;
-      });
-    },
+    defaultValues: { password: '' },
+    submit: (body) => orSay('Ocorreu um erro ao tentar alterar sua senha', api(session.password, { body })),
     onSaved: () => {
       toast.success('Senha alterada com sucesso');
-      form.reset({ password: '', current_password: '' });
-      setAsked(false);
+      form.reset({ password: '' });
+      onDone?.();
     },
   });
   return (
@@ -39,16 +30,6 @@ export function PasswordForm() {
             required
             help="Com 8 caracteres ou mais. As suas outras sessões terminam."
           />
-          {asked && (
-            <PasswordField
-              form={form}
-              name="current_password"
-              label="Senha atual"
-              required
-              autoComplete="current-password"
-              help="Você entrou há mais de dez minutos: confirme que é você."
-            />
-          )}
           <div>
             <Button type="submit" loading={form.formState.isSubmitting}>
               Alterar senha

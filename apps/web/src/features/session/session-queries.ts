@@ -1,6 +1,34 @@
+import type { Sent } from '@morada/contract/endpoint';
+import { secondFactor } from '@morada/contract/second-factor';
 import { session } from '@morada/contract/session';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#web/lib/api.ts';
+import { currentSession, type Session, startSession } from '#web/lib/session.ts';
+
+/** The session that a right e-mail and password open, kept for the calls to come. */
+export async function signIn(body: Sent<typeof session.login>['body']): Promise<Session> {
+  const opened = { ...(await api(session.login, { body })), email: body.email.trim().toLowerCase() };
+  await startSession(opened);
+  return opened;
+}
+
+/** Asks the server what is still to be done before the pages open, and remembers it with the session. */
+export async function refreshDuty() {
+  const { duty } = await api(session.duty, {});
+  const { duty: _, ...mine } = currentSession() ?? { token: '', name: '', group: [] };
+  await startSession({ ...mine, ...(duty && { duty }) });
+  return duty;
+}
+
+export const sessionsQuery = queryOptions({
+  queryKey: ['own-sessions'],
+  queryFn: ({ signal }) => api(session.list, {}, { signal }),
+});
+
+export const secondFactorQuery = queryOptions({
+  queryKey: ['second-factor'],
+  queryFn: ({ signal }) => api(secondFactor.show, {}, { signal }),
+});
 
 /** Whether the first administrator is still to be created. */
 export const setupStateQuery = queryOptions({

@@ -11,7 +11,8 @@ import { Note } from './threshold.tsx';
 export function SetupForm({ token, onDone }: { token: string; onDone: () => void }) {
   const form = useForm(Setup, {
     defaultValues: { token, name: '', email: '', password: '' },
-    submit: async (body) => startSession(await api(session.setup, { body })),
+    submit: async (body) =>
+      startSession({ ...(await api(session.setup, { body })), email: body.email.trim().toLowerCase() }),
     onSaved: onDone,
     showsFailure: true,
   });

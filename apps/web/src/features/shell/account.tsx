@@ -2,30 +2,31 @@ import { ActionIcon, Button, useComputedColorScheme, useMantineColorScheme } fro
 import { session } from '@morada/contract/session';
 import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
-import { useNavigate } from '@tanstack/react-router';
+import { Link, useNavigate } from '@tanstack/react-router';
 import { api } from '#web/lib/api.ts';
 import { endSession, useSession } from '#web/lib/session.ts';
 import { useMayLeave } from '#web/ui/unsaved.tsx';
 import classes from './account.module.css';
 
-/** Initials and first name: "Olá, Mariana". */
-export function SignedIn() {
+/** Initials and first name, "Olá, Mariana": the way to one's own account. */
+export function SignedIn({ onGo }: { onGo?: () => void }) {
   const name = useSession()?.name.trim() ?? '';
   const words = name.split(/\s+/);
   const initials = [words[0], words.length > 1 ? words.at(-1) : ''].map((word) => word?.charAt(0)).join('');
   return (
-    <span className={classes.signedIn}>
+    <Link to="/account" className={classes.signedIn} title="Minha conta" onClick={onGo}>
       <span className={classes.initials} aria-hidden="true">
         {initials.toUpperCase()}
       </span>
       <span>
         Olá, <b>{words[0]}</b>
       </span>
-    </span>
+    </Link>
   );
 }
 
-export function SignOut() {
+/** Ends the session, once nothing unsaved holds it. */
+export function useSignOut() {
   const navigate = useNavigate();
   const queryClient = useQueryClient();
   const mayLeave = useMayLeave();
@@ -39,6 +40,11 @@ export function SignOut() {
     navigate({ to: '/login', ignoreBlocker: true });
   }
 
+  return leave;
+}
+
+export function SignOut() {
+  const leave = useSignOut();
   return (
     <Button variant="subtle" color="gray" leftSection={<IconLogout size={15} />} onClick={leave}>
       Sair da conta

@@ -1,5 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
-import { Link } from '@tanstack/react-router';
+import { Link, useLocation } from '@tanstack/react-router';
+import { useEffect, useRef } from 'react';
 import { useLastFilters } from '#web/lib/filters.ts';
 import { badgesQuery, type MenuPage, useMenu } from './menu.ts';
 import classes from './navigation.module.css';
@@ -7,8 +8,14 @@ import classes from './navigation.module.css';
 /** The menu; `onGo` closes whatever it lies in. */
 export function Navigation({ onGo }: { onGo?: () => void }) {
   const menu = useMenu();
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const entries = useRef<HTMLDivElement>(null);
+  // The menu is longer than a low screen: where one is must be in sight.
+  useEffect(() => {
+    if (path) entries.current?.querySelector('[data-status="active"]')?.scrollIntoView({ block: 'nearest' });
+  }, [path]);
   return (
-    <div>
+    <div ref={entries}>
       {menu.map(({ group, pages }) => (
         <div key={group}>
           {group && (

@@ -16,7 +16,7 @@ export default function PhoneMenu({ onClose }: { onClose: () => void }) {
           <Navigation onGo={onClose} />
         </nav>
         <div className={classes.foot}>
-          <SignedIn />
+          <SignedIn onGo={onClose} />
           <SignOut />
         </div>
       </div>

@@ -2,16 +2,34 @@ import '#web/theme/mantine-pages.css';
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { ConfirmDialog } from '#web/ui/confirm.tsx';
+import { useWhenIdle } from '#web/ui/lazy-window.tsx';
+import { LIST_KEYS } from '#web/ui/list-keys.ts';
 import { Logo } from '#web/ui/logo.tsx';
-import { UnsavedGuard } from '#web/ui/unsaved.tsx';
+import { NoticeStack } from '#web/ui/notices.tsx';
+import { UnsavedGuard } from '#web/ui/unsaved-guard.tsx';
 import { SignedIn, SignOut, ThemeSwitch } from './account.tsx';
 import { Bell } from './bell.tsx';
+import { Connection } from './connection.tsx';
 import { FrozenClock } from './frozen-clock.tsx';
 import { Navigation } from './navigation.tsx';
+import { SearchButton } from './search-button.tsx';
 import classes from './shell.module.css';
+import { useKeyboard } from './use-keyboard.ts';
 
 const PhoneMenu = lazy(() => import('./phone-menu.tsx'));
+const loadPalette = () => import('./palette/palette.tsx');
+const Palette = lazy(loadPalette);
+const KeysWindow = lazy(() => import('./keys/keys-window.tsx'));
+
+/** Fetched once the page stands, so that nothing typed after Ctrl+K is lost. */
+function usePaletteSoon() {
+  useEffect(() => {
+    const soon = setTimeout(() => loadPalette().catch(() => undefined), 1_000);
+    return () => clearTimeout(soon);
+  }, []);
+}
 
 /** Loaded once the page stands: nothing waits for it. */
 function useLive() {
@@ -33,10 +51,15 @@ function useLive() {
   }, []);
 }
 
-/** The frame of every page: menu at the left, who is signed in above, the page between them. */
-export function Shell() {
+/** The frame of every page: menu at the left, who is signed in and what goes on above, the page between them. */
+export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }) {
   const [menuOpened, setMenuOpened] = useState(false);
+  const [over, setOver] = useState<'palette' | 'keys'>();
+  const close = () => setOver(undefined);
   useLive();
+  usePaletteSoon();
+  useKeyboard({ palette: () => setOver('palette'), keys: () => setOver('keys') });
+  useWhenIdle(NoticeStack, ConfirmDialog);
   return (
     <div className={classes.shell}>
       <a href="#content" className={classes.skip}>
@@ -56,7 +79,9 @@ export function Shell() {
         <Link to="/" className={classes.phoneHome} aria-label="Morada">
           <Logo />
         </Link>
+        <SearchButton onOpen={() => setOver('palette')} />
         <span className={classes.space} />
+        {work}
         <Bell />
         <ThemeSwitch />
         <span className={classes.who}>
@@ -66,6 +91,7 @@ export function Shell() {
       </header>
       <main id="content" tabIndex={-1} className={classes.content}>
         <div className={classes.width}>
+          {banner}
           <Outlet />
         </div>
       </main>
@@ -74,6 +100,11 @@ export function Shell() {
           <PhoneMenu onClose={() => setMenuOpened(false)} />
         </Suspense>
       )}
+      <Suspense>
+        {over === 'palette' && <Palette onClose={close} onKeys={() => setTimeout(() => setOver('keys'))} />}
+        {over === 'keys' && <KeysWindow extra={{ lists: LIST_KEYS }} onClose={close} />}
+      </Suspense>
+      <Connection />
       <UnsavedGuard />
     </div>
   );

@@ -3,6 +3,7 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
+import { atOnce } from '#web/lib/optimistic.ts';
 
 const LISTS = ['support', 'list'];
 const BADGES = ['badges'];
@@ -37,7 +38,12 @@ export function useCloseTicket() {
   return async (id: number) => {
     try {
       const body = { status: 'CLOSED' } as const;
-      const closed = await orSay('Não foi possível fechar o ticket', api(support.close, { params: { id }, body }));
+      const closed = await atOnce(cache, {
+        queryKey: ticketQuery(id).queryKey,
+        exact: true,
+        show: (ticket: Ticket) => ({ ...ticket, ...body }),
+        call: () => orSay('Não foi possível fechar o ticket', api(support.close, { params: { id }, body })),
+      });
       cache.setQueryData(ticketQuery(id).queryKey, closed);
     } finally {
       for (const queryKey of [['support', id], LISTS, BADGES]) cache.invalidateQueries({ queryKey });

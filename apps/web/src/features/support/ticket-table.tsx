@@ -4,6 +4,8 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
 import { Moment } from '#web/ui/figures.tsx';
 import type { Loadable } from '#web/ui/loaded.tsx';
+import type { RowChoice } from '#web/ui/row-choice.tsx';
+import type { Turn } from '#web/ui/run.ts';
 import { Priority, TicketState } from './ticket-status.tsx';
 import classes from './ticket-table.module.css';
 
@@ -33,21 +35,25 @@ type TicketTableProps = {
   query: Loadable<RowPage<TicketRow> | TicketRow[]>;
   history?: boolean;
   onPage?: (page: number) => void;
+  choice?: Pick<RowChoice<TicketRow>, 'chosen' | 'onChoose'> | undefined;
+  turn?: Turn<TicketRow>;
 };
 
 /** Tickets, the one that moved last first. */
-export function TicketTable({ query, history = false, onPage }: TicketTableProps) {
+export function TicketTable({ query, history = false, onPage, turn, choice }: TicketTableProps) {
   const below = history ? 'Os tickets fechados ficam aqui.' : 'O que os clientes abrirem na área deles aparece aqui.';
   return (
     <DataTable
       what={history ? 'os tickets fechados' : 'os tickets em aberto'}
       query={query}
       columns={columns}
+      choice={choice && { ...choice, name: ({ id, title }) => `ticket ${id}, ${title}` }}
       open={{
         name: ({ id }) => `ticket ${id}`,
         link: ({ id }) => ({ to: '/support/$id', params: { id: String(id) } }),
       }}
       onPage={onPage}
+      through={{ turn }}
       empty={
         <EmptyState
           icon={IconMessageCircleOff}

@@ -33,6 +33,7 @@ export function TemplateList() {
       what="os modelos de contrato"
       query={query}
       columns={COLUMNS}
+      through={{}}
       open={{
         name: ({ name }) => name,
         word: may(templates.update.access) ? 'Editar' : 'Abrir',

@@ -16,23 +16,25 @@ type EntryTableProps = {
   empty: ReactNode;
   onOpen: (key: EntryKey) => void;
   onPage?: (page: number) => void;
+  turn?: (page: number) => Promise<RowPage<CashEntry>>;
 };
 
 /** Money that came in and went out, the latest first. */
-export function EntryTable({ query, onOpen, ...rest }: EntryTableProps) {
+export function EntryTable({ query, onOpen, turn, ...rest }: EntryTableProps) {
   return (
     <DataTable
       {...rest}
       query={{ ...query, data: query.data && rowsOf(query.data) }}
       columns={COLUMNS}
       open={{ name: nameOf, onOpen: (entry) => onOpen(keyOf(entry)) }}
+      through={{ turn: turn && ((page) => turn(page).then(pageOf)), openKey: keyOf }}
     />
   );
 }
 
 /** Each by its entry in the ledger: a movimentation that was put right has several. */
-const rowsOf = (data: RowPage<CashEntry> | CashEntry[]) =>
-  Array.isArray(data) ? data.map(byEntry) : { ...data, data: data.data.map(byEntry) };
+const rowsOf = (data: RowPage<CashEntry> | CashEntry[]) => (Array.isArray(data) ? data.map(byEntry) : pageOf(data));
+const pageOf = (page: RowPage<CashEntry>) => ({ ...page, data: page.data.map(byEntry) });
 const byEntry = (entry: CashEntry) => ({ ...entry, id: entry.entry_id });
 
 const nameOf = ({ title, description, date }: CashEntry) => `${title}, ${description}, ${formatDate(date)}`;

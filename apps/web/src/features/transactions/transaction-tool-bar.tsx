@@ -1,7 +1,7 @@
 import { Select } from '@mantine/core';
 import { DEPARTMENTS } from '@morada/domain/cash';
 import { PAYMENT_METHODS } from '@morada/domain/payment-method';
-import { type Chip, ToolBar } from '#web/ui/tool-bar.tsx';
+import { ToolBar } from '#web/ui/tool-bar.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import type { TransactionFilters } from './transaction-queries.ts';
 
@@ -9,24 +9,12 @@ type TransactionToolBarProps = {
   filters: TransactionFilters;
   /** What changes; undefined takes a filter off. */
   onChange: (change: TransactionFilters) => void;
-  onClear: () => void;
 };
 
-export function TransactionToolBar({ filters, onChange, onClear }: TransactionToolBarProps) {
+export function TransactionToolBar({ filters, onChange }: TransactionToolBarProps) {
   const { department, method } = filters;
-  const chips: Chip[] = [];
-  if (department) {
-    const value = DEPARTMENTS[department];
-    chips.push({ label: 'Departamento', value, onRemove: () => onChange({ department: undefined }) });
-  }
-  if (method) {
-    const value = PAYMENT_METHODS[method];
-    chips.push({ label: 'Pagamento', value, onRemove: () => onChange({ method: undefined }) });
-  }
   return (
     <ToolBar
-      chips={chips}
-      onClear={onClear}
       filters={
         <>
           <Choice

@@ -57,7 +57,7 @@ export function Attachments({ transfer: { id, files } }: { transfer: TransferDet
 
 function Sending({ id }: { id: number }) {
   const { add } = useAttachments(id);
-  const { queue, uploads } = useUploads<Attachment>({
+  const { queue, batch } = useUploads<Attachment>({
     prepare: async (file) => {
       if (file.size > DOCUMENT_UPLOAD.maxBytes) throw new ApiProblem(0, 'TOO_LARGE', 'O arquivo passa de 20 MB.');
       return file;
@@ -76,7 +76,7 @@ function Sending({ id }: { id: number }) {
         onFiles={(files) => queue.add(files)}
         onReject={() => toast.failure(new ApiProblem(0, 'UNSUPPORTED', 'Arquivo não suportado'))}
       />
-      <UploadList uploads={uploads} onCancel={(key) => queue.cancel(key)} onRetry={(key) => queue.retry(key)} />
+      <UploadList batch={batch} onCancel={(key) => queue.cancel(key)} onRetry={(key) => queue.retry(key)} />
     </div>
   );
 }

@@ -1,9 +1,8 @@
 import type { TransferDetail } from '@morada/contract/transfers';
 import { bareDocument, formatDocument } from '@morada/domain/documents';
 import { accountChangedWords } from '@morada/domain/payout';
-import { IconAlertTriangleFilled } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
 import { dayAt, today } from '#web/lib/today.ts';
+import { Callout } from '#web/ui/callout.tsx';
 import { CopyIcon } from '#web/ui/copy-icon.tsx';
 import { Missing } from '#web/ui/figures.tsx';
 import classes from './payment-account.module.css';
@@ -19,25 +18,20 @@ export function PaymentAccount({ transfer }: { transfer: TransferDetail }) {
     <section>
       <h3 className={classes.title}>Conta para pagamento</h3>
       {bank ? <Details account={bank} /> : <Missing>Nenhuma conta cadastrada</Missing>}
-      {pending && bank_changed && (
-        <Warning>
-          {accountChangedWords({ on: dayAt(bank_changed.at), by: bank_changed.by }, today())}. Confirme com o
-          proprietário antes de pagar.
-        </Warning>
-      )}
-      {pending && elsewhere && (
-        <Warning>O documento do titular não é o do proprietário. Confira antes de pagar.</Warning>
+      {pending && (
+        <div className={classes.warnings}>
+          {bank_changed && (
+            <Callout tone="warning">
+              {accountChangedWords({ on: dayAt(bank_changed.at), by: bank_changed.by }, today())}. Confirme com o
+              proprietário antes de pagar.
+            </Callout>
+          )}
+          {elsewhere && (
+            <Callout tone="warning">O documento do titular não é o do proprietário. Confira antes de pagar.</Callout>
+          )}
+        </div>
       )}
     </section>
-  );
-}
-
-function Warning({ children }: { children: ReactNode }) {
-  return (
-    <p className={classes.warning}>
-      <IconAlertTriangleFilled size={15} aria-hidden="true" />
-      <span>{children}</span>
-    </p>
   );
 }
 

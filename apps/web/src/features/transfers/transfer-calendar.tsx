@@ -2,15 +2,17 @@ import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
 import { addToReference, formatMonth, type Reference, referenceOf } from '@morada/domain/calendar';
 import { IconChevronLeft, IconChevronRight, IconRefresh } from '@tabler/icons-react';
-import { useState } from 'react';
+import { lazy, useState } from 'react';
 import { today } from '#web/lib/today.ts';
-import { type Loadable, Loaded } from '#web/ui/loaded.tsx';
+import { Arriving, type Loadable, Loaded } from '#web/ui/loaded.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { DayList } from './day-list.tsx';
-import { MonthGrid } from './month-grid.tsx';
 import classes from './transfer-calendar.module.css';
 import type { TransferEvent } from './transfer-queries.ts';
 import { TransferLegend } from './transfer-status.tsx';
+
+// With what carries a transfer from day to day.
+const MonthGrid = lazy(() => import('./month-grid.tsx').then(({ MonthGrid }) => ({ default: MonthGrid })));
 
 type TransferCalendarProps = {
   month: Reference;
@@ -65,7 +67,11 @@ export function TransferCalendar({ month, query, onMonth, onOpen, onRefresh }: T
         </div>
       </div>
       <Loaded query={query} what="o calendário" lines={narrow ? 6 : 14}>
-        {(events) => <Days key={returns} month={month} events={events} onOpen={onOpen} />}
+        {(events) => (
+          <Arriving what="o calendário" lines={narrow ? 6 : 14}>
+            <Days key={returns} month={month} events={events} onOpen={onOpen} />
+          </Arriving>
+        )}
       </Loaded>
     </section>
   );

@@ -1,10 +1,12 @@
 import { clients } from '@morada/contract/clients';
 import type { Answer, Sent } from '@morada/contract/endpoint';
+import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
 import { type TransferDetail, transfers } from '@morada/contract/transfers';
 import { firstDay, lastDay, type Reference } from '@morada/domain/calendar';
 import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api, apiWithVersion, type Versioned } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
+import { download } from '#web/lib/files.ts';
 import { daysShown } from './month-days.ts';
 
 type Overview = Answer<typeof transfers.overview>;
@@ -32,6 +34,10 @@ export const pendingQuery = ({ page = 1, query }: { page?: number; query?: strin
     },
     placeholderData: keepPreviousData,
   });
+
+/** The pending ones as a spreadsheet, or what is chosen of them. */
+export const saveTransfers = (format: ExportFormat, search: { query?: string | undefined }, chosen?: Chosen<object>) =>
+  download(transfers.export, { params: { format }, query: { ...search, ...exported(chosen) } });
 
 /** The calendar of one month, with the days around it that fill its weeks. */
 export const monthQuery = (month: Reference) =>

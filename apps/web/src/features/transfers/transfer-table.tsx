@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { formatDate, isReference, shownReference } from '@morada/domain/calendar';
 import { transferState } from '@morada/domain/transfer';
 import { IconTransferOut } from '@tabler/icons-react';
+import { useQueryClient } from '@tanstack/react-query';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
@@ -9,33 +10,41 @@ import { Explained } from '#web/ui/explained.tsx';
 import { Figure, Missing, Money, Month } from '#web/ui/figures.tsx';
 import type { Loadable } from '#web/ui/loaded.tsx';
 import type { RowChoice } from '#web/ui/row-choice.tsx';
+import type { Turn } from '#web/ui/run.ts';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { TransferId } from './transfer-id.tsx';
 import { amountExplained } from './transfer-lines.ts';
-import type { TransferLine } from './transfer-queries.ts';
+import { type TransferLine, transferQuery } from './transfer-queries.ts';
 import { Deadline, lateness, TransferStatus } from './transfer-status.tsx';
 
 type TransferTableProps = {
   query: Loadable<RowPage<TransferLine>>;
   searched: boolean;
-  onOpen: (id: number) => void;
+  onOpen: (id: number) => unknown;
   onPage: (page: number) => void;
+  turn: Turn<TransferLine>;
   onClear: () => void;
   /** For what is done with several at once. */
   choice?: RowChoice<TransferLine>;
 };
 
 /** The pending transfers, the one due soonest first. */
-export function TransferTable({ query, searched, onOpen, onPage, onClear, choice }: TransferTableProps) {
+export function TransferTable({ query, searched, onOpen, onPage, turn, onClear, choice }: TransferTableProps) {
+  const cache = useQueryClient();
   return (
     <DataTable
       what="os repasses pendentes"
       query={query}
       columns={COLUMNS}
-      open={{ name: ({ id, owner }) => `repasse ${id}, ${owner}`, onOpen: ({ id }) => onOpen(id) }}
+      open={{
+        name: ({ id, owner }) => `repasse ${id}, ${owner}`,
+        onOpen: ({ id }) => onOpen(id),
+        ahead: ({ id }) => cache.prefetchQuery(transferQuery(id)),
+      }}
       tone={(transfer) => (transferState(transfer, today()).tone === 'late' ? { tone: 'late' } : undefined)}
       choice={choice}
       onPage={onPage}
+      through={{ turn }}
       empty={searched ? <NoneFound onClear={onClear} /> : <NonePending />}
     />
   );

@@ -2,6 +2,7 @@ import type { CalendarDate, Reference } from '@morada/domain/calendar';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '#web/lib/api.ts';
 import { isStale, orSay } from '#web/lib/failure.ts';
+import { atOnce } from '#web/lib/optimistic.ts';
 import { toast } from '#web/lib/toast.ts';
 import { whoSaved } from '#web/ui/stale-notice.tsx';
 import { monthQuery, type TransferEvent, useTransferActions } from './transfer-queries.ts';
@@ -12,19 +13,16 @@ export function useMove(month: Reference) {
   const { reschedule, refresh } = useTransferActions();
   const { queryKey } = monthQuery(month);
 
-  const put = (id: number, date: CalendarDate) =>
-    cache.setQueryData(queryKey, (events) =>
-      events?.map((event) => (event.id === id ? { ...event, date } : event)).toSorted(byDay),
-    );
-
-  return async ({ id, date: before, version }: TransferEvent, date: CalendarDate) => {
-    await cache.cancelQueries({ queryKey });
-    put(id, date);
+  return async ({ id, version }: TransferEvent, date: CalendarDate) => {
     try {
-      await orSay('Não foi possível reagendar o repasse', reschedule(id, { date }, `"${version}"`));
+      await atOnce(cache, {
+        queryKey,
+        show: (events: TransferEvent[]) =>
+          events.map((event) => (event.id === id ? { ...event, date } : event)).toSorted(byDay),
+        call: () => orSay('Não foi possível reagendar o repasse', reschedule(id, { date }, `"${version}"`)),
+      });
       toast.success('Repasse reagendado');
     } catch (error) {
-      put(id, before);
       toast.failure(isStale(error) ? staleWords(error) : error);
       refresh();
     }

@@ -9,7 +9,7 @@ import { useUserActions } from './user-queries.ts';
 export default function NewUserDrawer({ onClose }: { onClose: () => void }) {
   const { create } = useUserActions();
   const form = useForm(AdminUserCreate, {
-    defaultValues: { name: '', email: '', password: '' },
+    defaultValues: { name: '', email: '', password: '', password_temporary: true },
     submit: create,
     onSaved: () => {
       toast.success('Usuário cadastrado');

@@ -6,6 +6,7 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { useStale } from '#web/ui/form/use-stale.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { FormDrawer } from '#web/ui/windows.tsx';
+import { UserAccess } from './user-access.tsx';
 import { UserFields } from './user-fields.tsx';
 import { type User, userQuery, useSaveUser } from './user-queries.ts';
 
@@ -29,9 +30,11 @@ type EditingProps = {
 };
 
 function Editing({ user, reload, onClose }: EditingProps) {
+  const save = useSaveUser(user.id);
   const form = useForm(AdminUserChange, {
-    values: { name: user.name, email: user.email, groupId: user.group?.id, password: '' },
-    submit: useSaveUser(user.id),
+    values: { name: user.name, email: user.email, groupId: user.group?.id, password: '', password_temporary: true },
+    // Said with a password alone, and then whether it was touched or not.
+    submit: ({ password_temporary = true, ...body }) => save({ ...body, ...(body.password && { password_temporary }) }),
     changesOnly: true,
     onSaved: () => {
       toast.success('Dados atualizados!');
@@ -45,6 +48,7 @@ function Editing({ user, reload, onClose }: EditingProps) {
       notice={stale.notice}
       onClose={onClose}
       actions={{
+        close: 'Fechar',
         primary: form.formState.isDirty && {
           label: 'Salvar alterações',
           onClick: form.save,
@@ -55,6 +59,7 @@ function Editing({ user, reload, onClose }: EditingProps) {
       <Form form={form}>
         <UserFields form={form} existing={{ self: user.self === true }} />
       </Form>
+      {!user.self && <UserAccess user={user} />}
     </FormDrawer>
   );
 }

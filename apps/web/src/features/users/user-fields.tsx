@@ -1,7 +1,8 @@
 import type { AdminUserCreate } from '@morada/contract/users';
+import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { FieldProps } from '#web/ui/form/field.ts';
-import { PasswordField, TextField } from '#web/ui/form/fields.tsx';
+import { PasswordField, SwitchField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields } from '#web/ui/form/form.tsx';
 import { GroupField } from './group-field.tsx';
 
@@ -19,6 +20,7 @@ export function UserFields<V extends Partial<Record<keyof UserValues, unknown>>>
 }: UserFieldsProps<V>) {
   const field = (name: keyof UserValues) => ({ form, name: name as FieldProps<V>['name'] });
   const self = existing?.self ?? false;
+  const password = useWatch({ control: form.control, name: 'password' as FieldProps<V>['name'] });
   return (
     <Fields columns={1}>
       <TextField {...field('name')} label="Nome" required maxLength={200} autoFocus={!existing} />
@@ -40,6 +42,13 @@ export function UserFields<V extends Partial<Record<keyof UserValues, unknown>>>
               ? 'Em branco, a senha fica como está. Preenchida, as sessões dessa pessoa terminam na hora.'
               : 'Com 8 caracteres ou mais.'
           }
+        />
+      )}
+      {!self && (!existing || Boolean(password)) && (
+        <SwitchField
+          {...field('password_temporary')}
+          label="Pedir outra senha no próximo acesso"
+          help="Só essa pessoa saberá a senha que vale."
         />
       )}
     </Fields>

@@ -45,6 +45,14 @@ export function useUserActions() {
       await orSay('Não foi possível deletar o usuário', api(users.remove, { query: { id } }));
       await refresh();
     },
+    endSessions: async (id: number) => {
+      await orSay('Não foi possível encerrar as sessões', api(users.endSessions, { params: { id } }));
+      await cache.invalidateQueries({ queryKey: ['users'] });
+    },
+    resetSecondFactor: async (id: number) => {
+      await orSay('Não foi possível redefinir a verificação', api(users.resetSecondFactor, { params: { id } }));
+      await cache.invalidateQueries({ queryKey: ['users'] });
+    },
   };
 }
 

@@ -1,10 +1,11 @@
-import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { PLACE_LETTERS, type Place, type PlaceSuggestion } from '@morada/contract/places';
 import { IconSearch } from '@tabler/icons-react';
 import { keepPreviousData, useQuery, useQueryClient } from '@tanstack/react-query';
 import { useState } from 'react';
 import { messageOf } from '#web/lib/toast.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
 import classes from './address-search.module.css';
 import { placeQuery, suggestionsQuery } from './place-queries.ts';
 
@@ -50,7 +51,7 @@ export function AddressSearch({ onChoose }: { onChoose: (place: Place) => void }
           placeholder="Rua, número e cidade"
           leftSection={<IconSearch />}
           leftSectionPointerEvents="none"
-          rightSection={(found.isFetching || chosen?.fetching) && <Loader size={14} />}
+          rightSection={(found.isFetching || chosen?.fetching) && <Spinner />}
           maxLength={120}
           value={typed || (chosen?.label ?? '')}
           onClick={() => combobox.openDropdown()}

@@ -7,9 +7,10 @@ import { usePhone } from '../use-phone.ts';
 import classes from './month-chart.module.css';
 import type { Series } from './series.ts';
 
+/** Told apart without their colours; the legend draws them alike. */
 const LOOKS = [
   { color: 'var(--chart-1)' },
-  { color: 'var(--chart-2)' },
+  { color: 'var(--chart-2)', strokeDasharray: '12 3' },
   { color: 'var(--chart-3)', strokeDasharray: '4 4' },
 ] as const;
 /** As many months as have room for their names. */

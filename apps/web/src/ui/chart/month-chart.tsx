@@ -30,7 +30,9 @@ export function MonthChart({ title, period, months, series }: MonthChartProps) {
         {!empty && <Legend names={series.map(({ name }) => name)} />}
       </header>
       {empty ? (
-        <EmptyState icon={IconChartLine} title="Nada foi lançado neste período" />
+        <div className={classes.empty}>
+          <EmptyState icon={IconChartLine} title="Nada foi lançado neste período" />
+        </div>
       ) : (
         <>
           <div role="img" aria-label={`Gráfico: ${title}, ${period}. Os números estão na tabela abaixo.`}>

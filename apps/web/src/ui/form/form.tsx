@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import type { ComponentProps, ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { TitledPart } from '../titled-part.tsx';
 import classes from './form.module.css';
 import type { Form as FormState } from './use-form.ts';
 
@@ -33,20 +34,9 @@ export function Wide({ children }: { children: ReactNode }) {
   return <div className={classes.wide}>{children}</div>;
 }
 
-/** A part of a long form: its title and a sentence at the left, three fields a row at the right. */
-export function FormSection({ title, below, children }: { title: string; below?: string; children: ReactNode }) {
-  return (
-    <section className={classes.section}>
-      <div>
-        <h2 className={classes.title}>{title}</h2>
-        {below && <p className={classes.below}>{below}</p>}
-      </div>
-      <Fields columns={3}>{children}</Fields>
-    </section>
-  );
-}
-
-/** When more fields are required than not. */
-export function RequiredNote() {
-  return <p className={classes.required}>Campos com * são obrigatórios</p>;
-}
+/** A part of a long form, three fields a row. */
+export const FormSection = ({ children, ...part }: ComponentProps<typeof TitledPart>) => (
+  <TitledPart {...part}>
+    <Fields columns={3}>{children}</Fields>
+  </TitledPart>
+);

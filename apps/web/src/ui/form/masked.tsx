@@ -1,6 +1,7 @@
-import { Loader, TextInput } from '@mantine/core';
+import { TextInput } from '@mantine/core';
 import { type ChangeEvent, type ReactNode, useLayoutEffect, useRef } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { type FieldProps, useField } from './field.ts';
 import { cepMask, documentMask, type Mask, phoneMask } from './masks.ts';
 
@@ -23,7 +24,7 @@ export function CepField<V extends FieldValues>({
   const complete = (bare: string) => {
     if (bare.length === 8) onComplete?.(bare);
   };
-  const loader = looking && <Loader size={14} role="status" aria-label="Consultando" />;
+  const loader = looking && <Spinner label="Consultando" />;
   return <MaskedField {...props} mask={cepMask} inputMode="numeric" onBare={complete} rightSection={loader} />;
 }
 

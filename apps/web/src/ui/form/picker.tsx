@@ -1,10 +1,11 @@
-import { Combobox, Loader, TextInput, useCombobox } from '@mantine/core';
+import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus, IconSelector } from '@tabler/icons-react';
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { messageOf } from '#web/lib/toast.ts';
+import { Spinner } from '#web/ui/spinner.tsx';
 import { type FieldProps, useField } from './field.ts';
 import classes from './picker.module.css';
 
@@ -75,7 +76,7 @@ export function AsyncPicker<V extends FieldValues>({
           aria-autocomplete="list"
           autoComplete="off"
           placeholder={placeholder}
-          rightSection={found.isFetching ? <Loader size={14} /> : <IconSelector />}
+          rightSection={found.isFetching ? <Spinner instead={<IconSelector />} /> : <IconSelector />}
           rightSectionPointerEvents="none"
           value={typed ?? current?.label ?? ''}
           onClick={() => combobox.openDropdown()}

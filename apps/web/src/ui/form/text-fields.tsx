@@ -41,13 +41,16 @@ export function TextField<V extends FieldValues>({
 
 export function PasswordField<V extends FieldValues>({
   autoComplete = 'new-password',
+  autoFocus,
   ...props
-}: FieldProps<V> & { autoComplete?: string }) {
+}: FieldProps<V> & { autoComplete?: string; autoFocus?: boolean }) {
   const { value, change, input } = useField(props);
   return (
     <PasswordInput
       {...input}
       autoComplete={autoComplete}
+      data-autofocus={autoFocus || undefined}
+      autoFocus={autoFocus}
       visibilityToggleButtonProps={{ 'aria-label': 'Mostrar ou ocultar a senha' }}
       value={text(value)}
       onChange={({ currentTarget }) => change(currentTarget.value)}

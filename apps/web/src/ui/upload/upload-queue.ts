@@ -10,6 +10,9 @@ export type Upload = {
   message?: string;
 };
 
+/** What is on its way, and how many that were given with it are up. */
+export type Batch = { uploads: readonly Upload[]; sent: number };
+
 export type Steps<T> = {
   /** Before it is sent: made smaller, say. */
   prepare: (file: File) => Promise<Blob>;
@@ -26,6 +29,7 @@ const LANES = 2;
 /** Files on their way to the server, each by a call of its own that can fail, be taken back or tried again alone. */
 export class UploadQueue<T> {
   uploads: readonly Upload[] = [];
+  #batch: Batch = { uploads: [], sent: 0 };
   readonly #steps: () => Steps<T>;
   readonly #files = new Map<number, File>();
   readonly #running = new Map<number, AbortController>();
@@ -44,7 +48,7 @@ export class UploadQueue<T> {
     };
   };
 
-  snapshot = () => this.uploads;
+  snapshot = () => this.#batch;
 
   add(files: readonly File[]) {
     const added = files.map((file): Upload => {
@@ -125,6 +129,7 @@ export class UploadQueue<T> {
 
   #show(uploads: readonly Upload[]) {
     this.uploads = uploads;
+    this.#batch = { uploads, sent: this.#answers.size };
     for (const notify of this.#listeners) notify();
   }
 }

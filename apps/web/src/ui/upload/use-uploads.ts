@@ -7,8 +7,8 @@ export function useUploads<T>(steps: Steps<T>) {
   const latest = useRef(steps);
   latest.current = steps;
   const [queue] = useState(() => new UploadQueue<T>(() => latest.current));
-  const uploads = useSyncExternalStore(queue.subscribe, queue.snapshot);
-  useUnsaved(uploads.length > 0);
+  const batch = useSyncExternalStore(queue.subscribe, queue.snapshot);
+  useUnsaved(batch.uploads.length > 0);
   useEffect(() => () => queue.close(), [queue]);
-  return { queue, uploads };
+  return { queue, batch };
 }

@@ -43,7 +43,7 @@ export function DocumentActions({ document, onRemove }: DocumentActionsProps) {
         variant="default"
         aria-label={`Baixar ${which}`}
         title="Baixar"
-        onClick={() => download(files.show, { params: { id } }, savedName(document)).catch(toast.failure)}
+        onClick={() => download(files.show, { params: { id } }, { as: savedName(document) }).catch(toast.failure)}
       >
         <IconDownload size={15} />
       </ActionIcon>

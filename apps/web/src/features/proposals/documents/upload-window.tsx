@@ -23,7 +23,7 @@ const UNSUPPORTED = 'Arquivo não suportado';
 export function UploadWindow({ proposalId, onClose }: { proposalId: number; onClose: () => void }) {
   const [type, setType] = useState<ContractDocument>();
   const [sent, setSent] = useState<Document[]>([]);
-  const { queue, uploads } = useDocumentUploads(proposalId, type, (document) => setSent((all) => [...all, document]));
+  const { queue, batch } = useDocumentUploads(proposalId, type, (document) => setSent((all) => [...all, document]));
   return (
     <FormDrawer title="Enviar documento" onClose={onClose} actions={{ close: 'Fechar' }}>
       <Fields columns={1}>
@@ -35,7 +35,7 @@ export function UploadWindow({ proposalId, onClose }: { proposalId: number; onCl
           data={TYPE_OPTIONS}
           allowDeselect={false}
           // What is on its way goes under the type it was chosen for.
-          disabled={uploads.length > 0}
+          disabled={batch.uploads.length > 0}
           value={type ?? null}
           onChange={(value) => setType((value ?? undefined) as ContractDocument | undefined)}
           description={type ? undefined : 'Escolha o tipo antes do arquivo.'}
@@ -50,7 +50,7 @@ export function UploadWindow({ proposalId, onClose }: { proposalId: number; onCl
           />
         )}
       </Fields>
-      <UploadList uploads={uploads} onCancel={(key) => queue.cancel(key)} onRetry={(key) => queue.retry(key)} />
+      <UploadList batch={batch} onCancel={(key) => queue.cancel(key)} onRetry={(key) => queue.retry(key)} />
       {sent.length > 0 && (
         <ul className={classes.sent} aria-label="Arquivos enviados">
           {sent.map((document) => (

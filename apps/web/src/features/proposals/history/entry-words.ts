@@ -1,10 +1,11 @@
 import type { Answer } from '@morada/contract/endpoint';
 import type { ProposalDetail, proposals } from '@morada/contract/proposals';
-import { type CalendarDate, formatDate, isCalendarDate } from '@morada/domain/calendar';
+import { formatDate, isCalendarDate } from '@morada/domain/calendar';
 import { CONTRACT_DOCUMENTS } from '@morada/domain/contract-documents';
 import { entryWords, type TrailEntry } from '@morada/domain/history';
 import { formatMoney } from '@morada/domain/money';
 import { totalWords } from '@morada/domain/termination';
+import { dayAt } from '#web/lib/today.ts';
 import { EXTRA_TYPES } from '../extra-words.ts';
 
 export type History = Answer<typeof proposals.history>;
@@ -35,12 +36,8 @@ export const isAddendum = ({ action }: Entry) => action === 'extend' || action =
 /** Fields before and after; what was made has no before worth telling. */
 export const fieldChanges = (entry: Entry) => (entry.action === 'create' ? [] : entryWords(asTrail(entry)));
 
-/** The agency's civil day of an instant. */
-const dayOf = (at: string) =>
-  new Intl.DateTimeFormat('en-CA', { timeZone: 'America/Sao_Paulo' }).format(new Date(at)) as CalendarDate;
-
 const asTrail = ({ at, changes }: Entry): TrailEntry => ({
-  at: dayOf(at),
+  at: dayAt(at),
   changes: Object.fromEntries(changes.map(({ field, before, after }) => [field, [before, after]])),
 });
 
@@ -52,7 +49,7 @@ export const trailOf = ({ entries }: History): TrailEntry[] =>
     .toReversed();
 
 /** The day from which on the contract is known. */
-export const firstDay = ({ created_at }: ProposalDetail) => dayOf(created_at);
+export const firstDay = ({ created_at }: ProposalDetail) => dayAt(created_at);
 
 /** What an entry is about where it is no field of the contract: who, which document, what amount. */
 export function subject(entry: Entry, { guarantors }: ProposalDetail): string | undefined {

@@ -47,7 +47,8 @@ export function TerminationWindow({ proposal, dirty, onCloseBare, onClose }: Ter
 
   async function saveSheet() {
     const body = await checked();
-    if (body) await whileBusy('sheet', download(terminations.draftPdf, { params: { id }, body }, `rescisao-${id}.pdf`));
+    if (body)
+      await whileBusy('sheet', download(terminations.draftPdf, { params: { id }, body }, { as: `rescisao-${id}.pdf` }));
   }
 
   async function askEnd() {

@@ -1,0 +1,86 @@
+import { spawn } from 'node:child_process';
+import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Figures } from './load.ts';
+import type { Connection } from './server.ts';
+import type { Statement } from './statements.ts';
+
+/** PostgreSQL plans each statement anew, as pgbench has it unless told otherwise, or keeps its plan. */
+export type Plans = 'simple' | 'prepared';
+
+function literal(value: unknown): string {
+  if (value === null || value === undefined) return 'null';
+  if (typeof value === 'number' || typeof value === 'boolean') return String(value);
+  if (Buffer.isBuffer(value)) return `'\\x${value.toString('hex')}'`;
+  if (value instanceof Date) return quoted(value.toISOString());
+  if (Array.isArray(value)) return `array[${value.map(literal).join(', ')}]`;
+  return quoted(typeof value === 'string' ? value : JSON.stringify(value));
+}
+
+/** pgbench takes `:word` for a variable wherever it stands. */
+const quoted = (text: string) => `'${text.replaceAll("'", "''").replace(/:(?=[A-Za-z_])/g, ': ')}'`;
+
+/** Statements as a script: `name` gives the variable that stands for a value. */
+export const scriptOf = (
+  statements: readonly Statement[],
+  name: (value: unknown) => string | undefined = () => undefined,
+) =>
+  statements.map(({ sql, parameters }) =>
+    sql
+      .replace(/\s+/g, ' ')
+      .trim()
+      .replace(/\$(\d+)/g, (_, number) => {
+        const value = parameters[Number(number) - 1];
+        const variable = name(value);
+        return variable ? `:${variable}` : literal(value);
+      }),
+  );
+
+/** PostgreSQL alone: the script at so many connections for so long. Times in milliseconds. */
+export async function pgbench(
+  { host, port, user, password, database }: Connection,
+  lines: readonly string[],
+  { lanes, seconds, plans, each }: { lanes: number; seconds: number; plans: Plans; each?: number },
+): Promise<Figures> {
+  const folder = await mkdtemp(join(tmpdir(), 'morada-pgbench-'));
+  try {
+    await writeFile(join(folder, 'script.sql'), `${lines.join('\n')}\n`);
+    const howLong = each === undefined ? ['-T', String(seconds)] : ['-t', String(each)];
+    const told = await run(
+      'pgbench',
+      [
+        ...['-n', '-h', host, '-p', String(port), '-U', user, '-c', String(lanes), '-j', '1', '-M', plans, ...howLong],
+        ...['-f', join(folder, 'script.sql'), '-l', '--log-prefix', join(folder, 'log'), database],
+      ],
+      password,
+    );
+    const perSecond = Number(/tps = ([\d.]+)/.exec(told)?.[1]);
+    const logs = (await readdir(folder)).filter((name) => name.startsWith('log'));
+    const text = await Promise.all(logs.map((name) => readFile(join(folder, name), 'utf8')));
+    const times = text
+      .flatMap((log) => log.trim().split('\n'))
+      .map((line) => Number(line.split(' ')[2]) / 1_000)
+      .sort((one, other) => one - other);
+    const at = (part: number) => times[Math.min(times.length - 1, Math.floor(times.length * part))] ?? 0;
+    return { perSecond, p50: at(0.5), p99: at(0.99) };
+  } finally {
+    await rm(folder, { recursive: true, force: true });
+  }
+}
+
+function run(command: string, args: string[], password: string): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const child = spawn(command, args, { env: { ...process.env, PGPASSWORD: password } });
+    let told = '';
+    let wrong = '';
+    child.stdout.on('data', (piece) => {
+      told += piece;
+    });
+    child.stderr.on('data', (piece) => {
+      wrong += piece;
+    });
+    child.on('error', reject);
+    child.on('close', (code) => (code === 0 ? resolve(told) : reject(new Error(wrong.slice(0, 600)))));
+  });
+}

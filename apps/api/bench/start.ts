@@ -1,0 +1,76 @@
+import { spawn } from 'node:child_process';
+import { readdir, readFile } from 'node:fs/promises';
+import { fileURLToPath } from 'node:url';
+import type { Place } from './server.ts';
+
+const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
+const PORT = 4791;
+/** As the first requests of a morning leave it. */
+const IDLE_SECONDS = 20;
+
+/** `npm start` on a folder in use, until it is ready; and what it and its database keep of the memory, at rest. */
+export async function measureStart({ dataDir }: Place) {
+  const folder = `${dataDir}/start`;
+  const first = await start(folder);
+  await first.stop();
+  const times: number[] = [];
+  for (let turn = 0; turn < 3; turn++) {
+    const { took, stop } = await start(folder);
+    times.push(took);
+    await stop();
+  }
+  const { pid, stop } = await start(folder);
+  await new Promise((resolve) => setTimeout(resolve, IDLE_SECONDS * 1_000));
+  const memory = await memoryOf(pid);
+  await stop();
+  const middle = times.sort((one, other) => one - other)[1] ?? 0;
+  console.log(`\npartida a quente: ${middle.toFixed(2)} s; a frio, com a criação do banco: ${first.took.toFixed(2)} s`);
+  console.log('| processo | MB (PSS) |\n|---|---|');
+  for (const [name, megabytes] of memory) console.log(`| ${name} | ${megabytes.toFixed(0)} |`);
+  console.log(`| juntos | ${memory.reduce((sum, [, megabytes]) => sum + megabytes, 0).toFixed(0)} |`);
+}
+
+async function start(folder: string) {
+  const from = performance.now();
+  const env = { ...process.env, PORT: String(PORT), DATA_DIR: folder, DATABASE_URL: '' };
+  const child = spawn(process.execPath, ['scripts/start.ts'], { cwd: ROOT, env, stdio: 'ignore' });
+  const ended = new Promise<void>((resolve) => child.on('exit', () => resolve()));
+  while (!(await ready())) {
+    if (child.exitCode !== null) throw new Error('o servidor não partiu');
+    await new Promise((resolve) => setTimeout(resolve, 10));
+  }
+  const took = (performance.now() - from) / 1_000;
+  const stop = () => {
+    child.kill('SIGTERM');
+    return ended;
+  };
+  return { took, pid: child.pid ?? 0, stop };
+}
+
+const ready = () =>
+  fetch(`http://127.0.0.1:${PORT}/health/ready`).then(
+    ({ ok }) => ok,
+    () => false,
+  );
+
+/** The process and all that came of it. What two share is parted between them. */
+async function memoryOf(root: number): Promise<[string, number][]> {
+  const parents = new Map<number, number>();
+  for (const entry of await readdir('/proc')) {
+    const stat = /^\d+$/.test(entry) && (await readFile(`/proc/${entry}/stat`, 'utf8').catch(() => ''));
+    if (stat) parents.set(Number(entry), Number(/^\d+ \(.*\) \S (\d+)/s.exec(stat)?.[1]));
+  }
+  const family = [root];
+  for (const one of family) family.push(...[...parents].filter(([, parent]) => parent === one).map(([pid]) => pid));
+  const sizes = new Map<string, number>();
+  for (const pid of family) {
+    const command = (await readFile(`/proc/${pid}/cmdline`, 'utf8').catch(() => '')).replaceAll('\0', ' ');
+    const rollup = await readFile(`/proc/${pid}/smaps_rollup`, 'utf8').catch(() => '');
+    const name =
+      /postgres/.test(command) && !/\.ts/.test(command)
+        ? 'PostgreSQL'
+        : (/\S+\.ts/.exec(command)?.[0].split('/').at(-1) ?? 'outros');
+    sizes.set(name, (sizes.get(name) ?? 0) + Number(/^Pss:\s+(\d+)/m.exec(rollup)?.[1] ?? 0) / 1_024);
+  }
+  return [...sizes];
+}

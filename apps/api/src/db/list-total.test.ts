@@ -1,0 +1,79 @@
+import type { Reference } from '@morada/domain/calendar';
+import { sql } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { startApp } from '#test/harness.ts';
+import { drawListTotalsTogether, listTotal, readjustmentTotal } from './list-total.ts';
+
+describe('what a list has', async () => {
+  const app = await startApp({ today: '2026-03-10' });
+  afterAll(app.stop);
+  const { db } = app;
+  const staff = app.as('*');
+
+  const left = async () => (await sql<{ n: number }>`select count(*) as n from list_total`.execute(db)).rows[0]?.n;
+
+  test('follows what comes, changes and goes', async () => {
+    const { id: ana } = await app.client({ type: 'OWNER' });
+    await app.client({ type: 'TENANT' });
+    const owners = await listTotal(db, 'client', ['OWNER']);
+    const tenants = await listTotal(db, 'client', ['TENANT']);
+    await sql`update client set type = 'TENANT' where id = ${ana}`.execute(db);
+    expect(await listTotal(db, 'client', ['OWNER'])).toBe(owners - 1);
+    expect(await listTotal(db, 'client', ['TENANT'])).toBe(tenants + 1);
+    await sql`update client set deleted_at = now() where id = ${ana}`.execute(db);
+    expect(await listTotal(db, 'client', ['TENANT'])).toBe(tenants);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('rents of a month to be readjusted follow their contracts and what those are of', async () => {
+    const of = (month: Reference) => readjustmentTotal(db, month);
+    const { id } = await app.contract({ next_readjustment: '2027-08-15' });
+    expect(await of('2027-08')).toBe(1);
+    await sql`update proposal set next_readjustment = '2027-09-01' where id = ${id}`.execute(db);
+    expect([await of('2027-08'), await of('2027-09')]).toEqual([0, 1]);
+    const sold = (type: string) =>
+      sql`update property set type = ${type} where id = (select property_id from proposal where id = ${id})`.execute(
+        db,
+      );
+    await sold('SALE');
+    expect(await of('2027-09')).toBe(0);
+    expect(await verifyBooks(db)).toEqual([]);
+    await sold('RENT');
+    expect(await of('2027-09')).toBe(1);
+    await sql`update proposal set status = 'CLOSED' where id = ${id}`.execute(db);
+    expect(await of('2027-09')).toBe(0);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('what a transaction that is undone did is not in it', async () => {
+    const before = await listTotal(db, 'client');
+    const undone = db.transaction().execute(async (trx) => {
+      await sql`update client set deleted_at = now()`.execute(trx);
+      throw new Error('undone');
+    });
+    await expect(undone).rejects.toThrow('undone');
+    expect(await listTotal(db, 'client')).toBe(before);
+  });
+
+  test('is the same when drawn together, also by two at once and beside writers', async () => {
+    const { id } = await app.invoice();
+    await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+    const paid = await listTotal(db, 'invoice', ['PAID']);
+    const more = Array.from({ length: 6 }, () => app.client({}));
+    await Promise.all([drawListTotalsTogether(db), drawListTotalsTogether(db), ...more]);
+    await drawListTotalsTogether(db);
+    const together = await left();
+    await drawListTotalsTogether(db);
+    expect(await left()).toBe(together);
+    expect(await listTotal(db, 'invoice', ['PAID'])).toBe(paid);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('that is wrong is found by verify', async () => {
+    await sql`insert into list_total values ('invoice', 'PAID', null, 1, 0)`.execute(db);
+    expect(await verifyBooks(db)).toEqual([
+      { says: 'totais de uma lista diferentes das suas linhas', rows: [{ id: 'invoice', kind: 'PAID', day: null }] },
+    ]);
+  });
+});

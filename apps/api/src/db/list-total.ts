@@ -1,0 +1,44 @@
+import { firstDay, lastDay, type Reference } from '@morada/domain/calendar';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../context.ts';
+
+/** The lists whose rows are counted as they come and go, and the kinds of each (migrations 0016, 0018). */
+type Kept = {
+  client: `${'TENANT' | 'OWNER' | 'GUARANTOR'}${'' | ':INACTIVE'}`;
+  property: `${'PENDING' | 'AVAILABLE' | 'SOLD' | 'RENTED' | 'UNAVAILABLE'}:${'SALE' | 'RENT' | 'PRE_SALE' | 'EXCHANGE'}`;
+  proposal: 'APPROVED' | 'CLOSED';
+  invoice: 'PENDING' | 'PAID';
+  boleto: 'OPEN:NONE' | 'OPEN:SENT' | 'OPEN:REGISTERED' | 'OPEN:REFUSED' | 'PAID' | 'CANCELED';
+  schedule: 'PENDING' | 'CONFIRMED' | 'USING' | 'RETURNED' | 'CANCELED';
+  ticket: 'OPENED' | 'REPLIED' | 'AWAITING' | 'CLOSED';
+  transfer: 'PENDING';
+  contact_message: 'ALL';
+  trail: 'ALL';
+};
+
+/** How many rows a list has of these kinds, or of all, without counting them. Removed ones aren't among them. */
+export async function listTotal<List extends keyof Kept>(db: Db, list: List, kinds?: readonly Kept[List][]) {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(rows), 0) as total from list_total where ${ofKinds(list, kinds)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+/** How many rents are readjusted within the month. */
+export async function readjustmentTotal(db: Db, month: Reference) {
+  const { rows } = await sql<{ total: number }>`
+    select coalesce(sum(rows), 0) as total from list_total
+    where list = 'readjustment' and day between ${firstDay(month)} and ${lastDay(month)}`.execute(db);
+  return rows[0]?.total ?? 0;
+}
+
+const ofKinds = (list: string, kinds: readonly string[] | undefined): RawBuilder<unknown> =>
+  kinds ? sql`list = ${list} and kind = any(${kinds})` : sql`list = ${list}`;
+
+/** What each statement left is drawn together. Two at once each take what the other left: no row is counted twice. */
+export const drawListTotalsTogether = (db: Db) =>
+  sql`
+    with gone as (delete from list_total returning list, kind, day, rows, amount)
+    insert into list_total
+    select list, kind, day, sum(rows), sum(amount) from gone group by list, kind, day having sum(rows) <> 0 or sum(amount) <> 0`.execute(
+    db,
+  );

@@ -1,0 +1,48 @@
+import { sql } from 'kysely';
+import { afterAll, expect, test } from 'vitest';
+import { startApp } from '#test/harness.ts';
+
+const { db, stop } = await startApp();
+afterAll(stop);
+
+const WORD = 'kept_word';
+const TABLE = 'changing_table';
+
+/** On one line, so that what it keeps can be asked of it. */
+const onOneLine = <T>(deed: (line: typeof db) => Promise<T>) => db.connection().execute(deed);
+
+const kept = async (line: typeof db, words: string) => {
+  const { rows } = await sql<{ statement: string; times: number }>`
+    select statement, generic_plans + custom_plans as times from pg_prepared_statements
+    where statement like ${`%${words}%`} and statement not like '%pg_prepared_statements%' order by prepare_time`.execute(
+    line,
+  );
+  return rows;
+};
+
+test('a statement that comes often is planned once on its line', () =>
+  onOneLine(async (line) => {
+    for (let turn = 0; turn < 12; turn++) {
+      const { rows } = await sql`select ${turn}::int + 1 as ${sql.ref(WORD)}`.execute(line);
+      expect(rows).toEqual([{ [WORD]: turn + 1 }]);
+    }
+    expect(await kept(line, WORD)).toEqual([{ statement: expect.stringContaining(WORD), times: 8 }]);
+  }));
+
+test('a search is planned for its words each time', () =>
+  onOneLine(async (line) => {
+    for (let turn = 0; turn < 12; turn++)
+      await sql`select id as never_kept from client where search like search_pattern(${'ana'})`.execute(line);
+    expect(await kept(line, 'never_kept')).toEqual([]);
+  }));
+
+test('what a newer server changes beneath a kept plan is planned anew', () =>
+  onOneLine(async (line) => {
+    await sql`create temporary table ${sql.table(TABLE)} (id int)`.execute(line);
+    const ask = () => sql`select *, ${1}::int as n from ${sql.table(TABLE)}`.execute(line);
+    for (let turn = 0; turn < 8; turn++) await ask();
+    await sql`alter table ${sql.table(TABLE)} add column name text`.execute(line);
+    await expect(ask()).rejects.toMatchObject({ code: '0A000' });
+    await expect(ask()).resolves.toMatchObject({ rows: [] });
+    expect(await kept(line, `n from "${TABLE}`)).toHaveLength(2);
+  }));

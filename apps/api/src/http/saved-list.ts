@@ -1,0 +1,10 @@
+import type { ExportFormat } from '@morada/contract/export';
+import type { Context } from '../context.ts';
+import { type ListSearch, type ListSheet, saveList } from '../sheets/export.ts';
+import { asDownload } from './route.ts';
+
+/** The handler of the call that saves a list. */
+export const savedList =
+  <S extends ListSearch, Row>(list: ListSheet<S, Row>) =>
+  async ({ params, query }: { params: { format: ExportFormat }; query: S }, { ctx }: { ctx: Context }) =>
+    asDownload(await saveList(ctx, params.format, list, query));

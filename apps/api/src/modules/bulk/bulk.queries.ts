@@ -1,0 +1,228 @@
+import { BULK_LIMITS, BULK_PILES, type BulkPile, type BulkState } from '@morada/contract/bulk';
+import { PAGE_SIZE } from '@morada/contract/fields';
+import { type Insertable, sql } from 'kysely';
+import type { Db } from '../../context.ts';
+import type { BulkRun } from '../../db/schema.ts';
+import type { Item } from './deed.ts';
+
+const COLUMNS = [
+  'id',
+  'action',
+  'options',
+  'status',
+  'total',
+  'done',
+  'admin_user_id',
+  'created_at',
+  'finished_at',
+] as const;
+
+/** The minutes count by the database's clock, whichever server asks. */
+const UNDO_UNTIL = sql<string | null>`
+  case when status in ('DONE', 'FAILED') and undo_until > now() then undo_until end`.as('undo_until');
+
+const runs = (db: Db) => db.selectFrom('bulk_run').select([...COLUMNS, UNDO_UNTIL]);
+
+/** Somebody else's is none. */
+export const findRun = (db: Db, id: number, adminId: number) =>
+  runs(db).where('id', '=', id).where('admin_user_id', '=', adminId).executeTakeFirst();
+export type FoundRun = NonNullable<Awaited<ReturnType<typeof findRun>>>;
+
+export const lockRun = (trx: Db, id: number, adminId: number) =>
+  runs(trx).where('id', '=', id).where('admin_user_id', '=', adminId).forUpdate().executeTakeFirst();
+
+/** For whoever carries it out. */
+export const findAny = (db: Db, id: number) =>
+  runs(db)
+    .select((q) =>
+      q.selectFrom('admin_user').select('name').whereRef('admin_user.id', '=', 'bulk_run.admin_user_id').as('by'),
+    )
+    .where('id', '=', id)
+    .executeTakeFirst();
+
+const RECENT = 10;
+
+/** What somebody started in the last hours. */
+export const findRecent = (db: Db, adminId: number) =>
+  runs(db)
+    .where('admin_user_id', '=', adminId)
+    .where('status', '<>', 'STAGED')
+    .where('created_at', '>', sql<string>`now() - interval '12 hours'`)
+    .orderBy('id', 'desc')
+    .limit(RECENT)
+    .execute();
+
+export async function findShares(db: Db, ids: readonly number[]) {
+  const { rows } = await sql<{ run_id: number; state: BulkState; count: number; amount: number }>`
+    select run_id, state, count(*) as count, coalesce(sum(amount), 0) as amount from bulk_item
+    where run_id = any(${ids}::bigint[]) group by 1, 2`.execute(db);
+  return rows;
+}
+
+export async function findReasons(db: Db, ids: readonly number[]) {
+  const { rows } = await sql<{ run_id: number; state: BulkState; reason: string; count: number }>`
+    select run_id, state, reason, count(*) as count from bulk_item
+    where run_id = any(${ids}::bigint[]) and reason is not null group by 1, 2, 3 order by 4 desc, 3 limit 50`.execute(
+    db,
+  );
+  return rows;
+}
+
+export const insertRun = async (trx: Db, run: Insertable<BulkRun>) =>
+  (await trx.insertInto('bulk_run').values(run).returning('id').executeTakeFirstOrThrow()).id;
+
+export type NewItem = Item & { position: number; version: number; state: 'READY' | 'REFUSED'; reason: string | null };
+
+export const insertItems = (trx: Db, runId: number, items: readonly NewItem[]) =>
+  sql`insert into bulk_item (run_id, position, record_id, version, amount, lines, trace, state, reason)
+      select ${runId}::bigint, position, record_id, version, amount, lines, trace, state, reason
+      from jsonb_to_recordset(${JSON.stringify(items)}::jsonb) as made(position int, record_id bigint, version int, amount bigint,
+        lines jsonb, trace jsonb, state text, reason text)`.execute(trx);
+
+const pile = (db: Db, runId: number, which: BulkPile) =>
+  db
+    .selectFrom('bulk_item')
+    .where('run_id', '=', runId)
+    .where('state', 'in', [...BULK_PILES[which]]);
+
+const SHOWN = ['position as id', 'record_id', 'amount', 'lines', 'state', 'reason'] as const;
+
+export const findItems = (db: Db, runId: number, { pile: which, page }: { pile: BulkPile; page: number }) =>
+  pile(db, runId, which)
+    .select(SHOWN)
+    .orderBy('position')
+    .limit(PAGE_SIZE)
+    .offset((page - 1) * PAGE_SIZE)
+    .execute();
+
+export const countItems = async (db: Db, runId: number, which: BulkPile) =>
+  (
+    await pile(db, runId, which)
+      .select((q) => q.fn.countAll<number>().as('found'))
+      .executeTakeFirstOrThrow()
+  ).found;
+
+export const findPositions = async (db: Db, runId: number) =>
+  (await db.selectFrom('bulk_item').select('position').where('run_id', '=', runId).orderBy('position').execute()).map(
+    ({ position }) => position,
+  );
+
+export const findItemsAt = (db: Db, runId: number, positions: readonly number[]) =>
+  db
+    .selectFrom('bulk_item')
+    .select(SHOWN)
+    .where('run_id', '=', runId)
+    .where('position', '=', sql<number>`any(${positions}::int[])`)
+    .orderBy('position')
+    .execute();
+export type FoundItem = Awaited<ReturnType<typeof findItemsAt>>[number];
+
+// The run -------------------------------------------------------------------------------------------------------------
+
+type Way = 'RUNNING' | 'UNDOING';
+
+/** To RUNNING or UNDOING, over the items in that state; how many there are. */
+export async function startRun(trx: Db, id: number, status: Way, from: BulkState) {
+  const { rows } = await sql<{ total: number }>`
+    update bulk_run set status = ${status}, done = 0, started_at = now(), finished_at = null,
+      total = (select count(*) from bulk_item where run_id = ${id} and state = ${from})
+    where id = ${id} returning total`.execute(trx);
+  return rows[0]?.total ?? 0;
+}
+
+/** In the transaction of the start: a run that says RUNNING has its job. */
+export const enqueueRun = (trx: Db, id: number) =>
+  sql`select graphile_worker.add_job('bulk', json_build_object('run', ${id}::bigint), max_attempts => 3, job_key => ${`bulk:${id}`})`.execute(
+    trx,
+  );
+
+/** Runs that nobody is at: whoever carries one out holds its row from record to record. */
+export const lockStranded = (trx: Db) =>
+  trx
+    .selectFrom('bulk_run')
+    .select('id')
+    .where('status', 'in', ['RUNNING', 'UNDOING'])
+    .orderBy('id')
+    .forUpdate()
+    .skipLocked()
+    .execute();
+
+export const findNext = (db: Db, runId: number, state: BulkState) =>
+  db
+    .selectFrom('bulk_item')
+    .select(['position', 'record_id', 'version', 'left_version', 'amount', 'lines', 'trace'])
+    .where('run_id', '=', runId)
+    .where('state', '=', state)
+    .orderBy('position')
+    .limit(1)
+    .executeTakeFirst();
+export type NextItem = NonNullable<Awaited<ReturnType<typeof findNext>>>;
+
+/** Whether the run goes this way still, held until the transaction ends. */
+export const holdRun = async (trx: Db, id: number, status: Way) =>
+  (await trx
+    .selectFrom('bulk_run')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', '=', status)
+    .forUpdate()
+    .executeTakeFirst()) !== undefined;
+
+export const isStill = async (trx: Db, runId: number, position: number, state: BulkState) =>
+  (await trx
+    .selectFrom('bulk_item')
+    .select('position')
+    .where('run_id', '=', runId)
+    .where('position', '=', position)
+    .where('state', '=', state)
+    .executeTakeFirst()) !== undefined;
+
+type Outcome = {
+  state: BulkState;
+  reason?: string | null;
+  left_version?: number | undefined;
+  trace?: Record<string, unknown>;
+};
+
+/** One record further, in the transaction of what became of it. */
+export async function settleItem(trx: Db, runId: number, position: number, { trace, ...outcome }: Outcome) {
+  await trx
+    .updateTable('bulk_item')
+    .set({ ...outcome, ...(trace && { trace: JSON.stringify(trace) }) })
+    .where('run_id', '=', runId)
+    .where('position', '=', position)
+    .execute();
+  await trx
+    .updateTable('bulk_run')
+    .set((q) => ({ done: q('done', '+', 1) }))
+    .where('id', '=', runId)
+    .execute();
+}
+
+/** What was done can be taken back for some minutes from now. */
+export const endRun = (db: Db, id: number, from: Way, to: 'DONE' | 'UNDONE' | 'FAILED', reversible = false) =>
+  db
+    .updateTable('bulk_run')
+    .set({
+      status: to,
+      finished_at: sql`now()`,
+      ...(reversible && { undo_until: sql`now() + make_interval(mins => ${BULK_LIMITS.undoMinutes})` }),
+    })
+    .where('id', '=', id)
+    .where('status', '=', from)
+    .execute();
+
+export const dropStaged = (trx: Db, id: number, adminId: number) =>
+  trx
+    .deleteFrom('bulk_run')
+    .where('id', '=', id)
+    .where('admin_user_id', '=', adminId)
+    .where('status', '=', 'STAGED')
+    .returning('id')
+    .executeTakeFirst();
+
+/** What nobody came back to, and what is long over: the trail of each record remains. */
+export async function sweepRuns(db: Db) {
+  await sql`delete from bulk_run where (status = 'STAGED' and created_at < now() - interval '1 day')
+    or (status in ('DONE', 'UNDONE', 'FAILED') and created_at < now() - interval '90 days')`.execute(db);
+}

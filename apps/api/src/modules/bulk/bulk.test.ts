@@ -1,0 +1,449 @@
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { refusal, trailOf } from '#test/answers.ts';
+import { bulkDesk, tally } from '#test/bulk-desk.ts';
+import { agree, fillAgency } from '#test/collection.ts';
+import { startApp } from '#test/harness.ts';
+
+import { carryOut, giveUp, resumeBulk, sweepBulk } from './runs.service.ts';
+
+const TODAY = '2026-03-20';
+let app: Awaited<ReturnType<typeof startApp>>;
+let desk: Awaited<ReturnType<typeof bulkDesk>>;
+
+beforeEach(async () => {
+  app = await startApp({ today: TODAY });
+  desk = await bulkDesk(app);
+});
+afterEach(async () => {
+  expect(await verifyBooks(app.db)).toEqual([]);
+  await desk.jobs.stop();
+  await app.stop();
+});
+
+/** Of 1.500,00, due on 10/03/2026: on the 20th 150,00 of fine and 5 × 0,03% × 1.500,00 = 2,25 of interest. */
+const late = () => app.invoice();
+const invoiceOf = (id: number) =>
+  app.db.selectFrom('invoice').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
+const transferOf = (invoice_id: number) =>
+  app.db
+    .selectFrom('transfer')
+    .selectAll()
+    .where('invoice_id', '=', invoice_id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirstOrThrow();
+const staff = () => app.as('*');
+const PAID = { payment_method: 'PIX' } as const;
+
+describe('a preview', () => {
+  test('says what would happen to each, what it comes to and why not; nothing changes', async () => {
+    const [one, other, paid] = [await late(), await late(), await late()];
+    await staff().patch(`/invoice/${paid.id}/down`, { paid_amount: 1500 });
+    const run = await desk.preview('invoice-pay', { ids: [one.id, other.id, paid.id, 999_999], ...PAID });
+    expect(run).toMatchObject({
+      ...{ action: 'invoice-pay', status: 'STAGED', total: 0, done: 0, undo_until: null, reversible: true },
+      options: { pay_day: TODAY, payment_method: 'PIX' },
+      reasons: [
+        { state: 'REFUSED', reason: 'Esta fatura já foi paga.', count: 1 },
+        { state: 'REFUSED', reason: 'Não existe mais.', count: 1 },
+      ],
+    });
+    expect(tally(run)).toEqual({ READY: [2, 3304.5], REFUSED: [2, expect.any(Number)] });
+    const { data, total } = await desk.items(run.id);
+    expect(total).toBe(2);
+    expect(data[0]).toMatchObject({
+      ...{ record_id: one.id, amount: 1652.25, state: 'READY', reason: null },
+      below: expect.stringContaining(`Fatura ${one.id} · `),
+      lines: [
+        { name: 'Aluguel e taxas', amount: 1500 },
+        { name: 'Multa', amount: 150 },
+        { name: 'Juros', amount: 2.25 },
+      ],
+    });
+    expect((await desk.items(run.id, 'left')).data.map(({ record_id }) => record_id)).toEqual([paid.id, 999_999]);
+    expect((await invoiceOf(one.id)).status).toBe('PENDING');
+  });
+
+  test('of a filter is looked through on the server, but for some', async () => {
+    const all = [await late(), await late(), await late()];
+    await app.invoice({ reference: '2026-04' });
+    const filter = { status: 'LATE' };
+    expect(tally(await desk.preview('invoice-pay', { filter, ...PAID })).READY).toEqual([3, 4956.75]);
+    const but = await desk.preview('invoice-pay', { filter, except: [all[0]?.id], ...PAID });
+    expect((await desk.items(but.id)).data.map(({ record_id }) => record_id)).toEqual([all[1]?.id, all[2]?.id]);
+    expect(refusal(await desk.ask('invoice-pay', { filter: { status: 'PAID' }, ...PAID }))).toEqual([
+      422,
+      'BULK_NOTHING_CHOSEN',
+    ]);
+    expect(refusal(await desk.ask('invoice-pay', PAID))).toEqual([422, 'BULK_NOTHING_CHOSEN']);
+  });
+
+  test('asks for what the single call asks', async () => {
+    const { id } = await late();
+    expect((await desk.ask('invoice-pay', { ids: [id] })).json().errors).toMatchObject([
+      { field: 'payment_method', message: 'Informe a forma de pagamento' },
+    ]);
+    expect(refusal(await desk.ask('invoice-pay', { ids: [id], ...PAID, pay_day: '2026-03-21' }))).toEqual([
+      422,
+      'PAY_DAY_IN_FUTURE',
+    ]);
+    expect(
+      (await desk.ask('invoice-pay', { ids: Array.from({ length: 1001 }, (_, n) => n + 1), ...PAID })).json().message,
+    ).toBe('Escolha até 1.000 registros, ou todos de um filtro');
+  });
+
+  test('asked again with its key is the same run', async () => {
+    const { id } = await late();
+    const key = { 'idempotency-key': 'lote-1' };
+    const ask = () => staff().post('/bulk/invoice-pay', { ids: [id], ...PAID }, key);
+    const [first, second] = [await ask(), await ask()];
+    expect(second.json().id).toBe(first.json().id);
+    expect(await app.db.selectFrom('bulk_run').select('id').execute()).toHaveLength(1);
+  });
+
+  test('is given up, or swept after a day', async () => {
+    const { id } = await late();
+    const run = await desk.preview('invoice-pay', { ids: [id], ...PAID });
+    expect((await staff().delete(`/bulk/${run.id}`)).statusCode).toBe(204);
+    expect(refusal(await staff().post(`/bulk/${run.id}/run`))).toEqual([404, 'BULK_NOT_FOUND']);
+    const left = await desk.preview('invoice-pay', { ids: [id], ...PAID });
+    await app.db.updateTable('bulk_run').set({ created_at: sql`now() - interval '25 hours'` }).execute();
+    await sweepBulk(app.deps);
+    expect(refusal(await staff().get(`/bulk/${left.id}`))).toEqual([404, 'BULK_NOT_FOUND']);
+    expect(await app.db.selectFrom('bulk_item').select('position').execute()).toEqual([]);
+  });
+});
+
+describe('a run', () => {
+  test('settles each at what was shown, with its transfer and its trail', async () => {
+    const [one, other] = [await late(), await late()];
+    const { id } = await desk.preview('invoice-pay', { ids: [one.id, other.id], ...PAID });
+    const run = await desk.run(id);
+    expect(run).toMatchObject({ status: 'DONE', total: 2, done: 2, undo_until: expect.any(String) });
+    expect(tally(run)).toEqual({ DONE: [2, 3304.5] });
+    expect(await invoiceOf(one.id)).toMatchObject({
+      ...{ status: 'PAID', paid_amount: 165_225, fine: 15_000, interest: 225, pay_day: TODAY, payment_method: 'PIX' },
+    });
+    expect(await transferOf(other.id)).toMatchObject({ status: 'PENDING' });
+    expect(await trailOf(app.db, 'invoice', one.id)).toContainEqual(
+      expect.objectContaining({ actor: 'Mariana Dias', action: 'pay' }),
+    );
+    expect(await trailOf(app.db, 'bulk_run', id)).toMatchObject([
+      { action: 'run', changes: { action: 'invoice-pay', records: 2 } },
+    ]);
+    expect(refusal(await staff().post(`/bulk/${id}/run`))).toEqual([409, 'BULK_STARTED']);
+  });
+
+  test('passes over what changed since it was looked at, and says by whom; the others are done', async () => {
+    const [one, touched, owner] = [await late(), await late(), await late()];
+    const { id } = await desk.preview('invoice-pay', { ids: [one.id, touched.id, owner.id], ...PAID });
+    await staff().patch(`/invoice/${touched.id}/down`, { paid_amount: 1500 });
+    await app.db.deleteFrom('property_owner').where('property_id', '=', owner.property_id).execute();
+    const run = await desk.run(id);
+    expect(tally(run)).toEqual({ DONE: [1, 1652.25], FAILED: [2, 3304.5] });
+    expect(run.reasons.map(({ reason }) => reason).sort()).toEqual([
+      'Mudou depois da conferência, por Mariana Dias.',
+      expect.stringMatching(/proprietário/),
+    ]);
+    expect(await invoiceOf(touched.id)).toMatchObject({ paid_amount: 150_000 });
+    expect(await invoiceOf(owner.id)).toMatchObject({ status: 'PENDING' });
+    const sheet = (await staff().get(`/bulk/${id}/sheet/csv`)).body.split('\r\n');
+    expect(sheet[0]).toBe('\uFEFFID;Quem;O quê;Valor;Resultado;Motivo');
+    expect(sheet[1]).toMatch(new RegExp(`^${one.id};.*;1652,25;Feito;$`));
+    expect(sheet[2]).toMatch(/;Não foi feito;Mudou depois da conferência, por Mariana Dias\.$/);
+    expect(await app.db.selectFrom('trail').select('changes').where('action', '=', 'export').execute()).toMatchObject([
+      { changes: { list: 'faturas-pagas', format: 'csv', rows: 3 } },
+    ]);
+  });
+
+  test('past midnight receives what was looked at', async () => {
+    const { id: invoice } = await late();
+    const { id } = await desk.preview('late-settle', { ids: [invoice] });
+    app.clock.today = '2026-03-21';
+    await desk.run(id);
+    expect(await invoiceOf(invoice)).toMatchObject({ paid_amount: 165_225, pay_day: TODAY, payment_method: 'MANUAL' });
+  });
+
+  test('broken off between two records goes on where it was', async () => {
+    await desk.jobs.stop();
+    const invoices = [await late(), await late(), await late(), await late()];
+    const { id } = await desk.preview('invoice-pay', { ids: invoices.map((row) => row.id), ...PAID });
+    expect((await staff().post(`/bulk/${id}/run`)).statusCode).toBe(201);
+    // Another holds the third of them: the server is killed while it waits there.
+    const third = invoices[2];
+    const killed = await app.pool.connect();
+    await killed.query('begin');
+    await killed.query('select from proposal where id = $1 for update', [third?.proposal_id]);
+    const working = carryOut(app.deps, id);
+    const waits = async () =>
+      (
+        await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()
+        and wait_event_type = 'Lock' and query like '%for no key update%'`.execute(app.db)
+      ).rows[0]?.pid;
+    let pid = await waits();
+    while (pid === undefined) pid = await waits();
+    const broken = expect(working).rejects.toThrow();
+    await sql`select pg_terminate_backend(${pid})`.execute(app.db);
+    await broken;
+    await killed.query('rollback');
+    killed.release();
+    expect(await desk.show(id)).toMatchObject({ status: 'RUNNING', total: 4, done: 2 });
+    await resumeBulk(app.deps);
+    desk = await bulkDesk(app);
+    expect(tally(await desk.finished(id))).toEqual({ DONE: [4, 6609] });
+  });
+
+  test('that was given up stands as far as it came, and can go on or back', async () => {
+    await desk.jobs.stop();
+    const invoices = [await late(), await late()];
+    const { id } = await desk.preview('invoice-pay', { ids: invoices.map((row) => row.id), ...PAID });
+    await staff().post(`/bulk/${id}/run`);
+    await giveUp(app.deps, id);
+    expect(await desk.show(id)).toMatchObject({ status: 'FAILED', done: 0, undo_until: expect.any(String) });
+    expect(refusal(await staff().post(`/bulk/${id}/undo`))).toEqual([409, 'BULK_NOT_DONE']);
+    desk = await bulkDesk(app);
+    expect(tally(await desk.run(id))).toEqual({ DONE: [2, 3304.5] });
+  });
+
+  test('beside twenty people who do the same by hand: each is paid once, by one of them', async () => {
+    const invoices = await Promise.all(Array.from({ length: 20 }, late));
+    const { id } = await desk.preview('invoice-pay', { ids: invoices.map((row) => row.id), ...PAID });
+    const people = Array.from({ length: 20 }, (_, person) => async () => {
+      const answers: number[] = [];
+      for (const at of invoices.keys()) {
+        // Each begins somewhere else, so that they meet the run everywhere.
+        const invoice = invoices[(at * 7 + person * 3) % invoices.length];
+        answers.push((await staff().patch(`/invoice/${invoice?.id}/down`, { paid_amount: 1500 })).statusCode);
+      }
+      return answers;
+    });
+    const [run, ...answers] = await Promise.all([desk.run(id), ...people.map((work) => work())]);
+    const byHand = answers.flat().filter((status) => status === 200).length;
+    expect(new Set(answers.flat())).toEqual(new Set(byHand > 0 ? [200, 409] : [409]));
+    const { DONE, FAILED } = run.states;
+    expect([DONE.count + FAILED.count, DONE.count + byHand]).toEqual([20, 20]);
+    const entries = await app.db.selectFrom('ledger_entry').select(['kind', 'invoice_id']).execute();
+    expect(entries.map(({ invoice_id }) => invoice_id).sort()).toEqual(invoices.map((row) => row.id).sort());
+    const paid = await app.db.selectFrom('invoice').select('paid_amount').execute();
+    expect(paid.filter(({ paid_amount }) => paid_amount === 165_225)).toHaveLength(DONE.count);
+    expect(paid.filter(({ paid_amount }) => paid_amount === 150_000)).toHaveLength(byHand);
+  });
+
+  test('of transfers beside people who conclude and take back: the books hold', async () => {
+    const invoices = await Promise.all(Array.from({ length: 8 }, late));
+    for (const { id } of invoices) await staff().patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+    const transfers = await Promise.all(invoices.map(({ id }) => transferOf(id)));
+    const { id } = await desk.preview('transfer-conclude', { filter: {} });
+    const restless = transfers.map(async (transfer) => {
+      await staff().patch(`/transfer/${transfer.id}`, { status: 'DONE' });
+      await staff().delete(`/transfer/${transfer.id}/refund`);
+    });
+    const [run] = await Promise.all([desk.run(id), ...restless]);
+    expect(run.states.DONE.count + run.states.FAILED.count).toBe(8);
+    const back = await desk.undo(id).catch(() => run);
+    expect(back.states.UNDONE.count + back.states.LEFT.count + back.states.FAILED.count).toBe(8);
+  });
+
+  test('carried out by two servers at once does each once', async () => {
+    await desk.jobs.stop();
+    const invoices = await Promise.all(Array.from({ length: 12 }, late));
+    const { id } = await desk.preview('invoice-pay', { ids: invoices.map((row) => row.id), ...PAID });
+    await staff().post(`/bulk/${id}/run`);
+    await Promise.all([carryOut(app.deps, id), carryOut(app.deps, id), carryOut(app.deps, id)]);
+    const run = await desk.show(id);
+    expect([run.status, run.done, tally(run)]).toEqual(['DONE', 12, { DONE: [12, 19827] }]);
+    desk = await bulkDesk(app);
+  });
+
+  test('is its maker’s own, and for whoever may do it to one', async () => {
+    const { id: invoice } = await late();
+    const run = await desk.preview('invoice-pay', { ids: [invoice], ...PAID });
+    expect(refusal(await app.as('FINANCIAL_INVOICE_CREATE').get(`/bulk/${run.id}`))).toEqual([404, 'BULK_NOT_FOUND']);
+    expect(refusal(await app.as('FINANCIAL_VIEW').post('/bulk/invoice-pay', { ids: [invoice], ...PAID }))).toEqual([
+      403,
+      'PERMISSION_DENIED',
+    ]);
+    // Who may settle without seeing the list names the records.
+    const cashier = app.as('BOLETO_DOWN');
+    expect(refusal(await cashier.post('/bulk/invoice-pay', { filter: {}, ...PAID }))).toEqual([
+      403,
+      'PERMISSION_DENIED',
+    ]);
+    const theirs = (await cashier.post('/bulk/invoice-pay', { ids: [invoice], ...PAID })).json();
+    expect(theirs).toMatchObject({ status: 'STAGED', reversible: false });
+    await cashier.post(`/bulk/${theirs.id}/run`);
+    while ((await cashier.get(`/bulk/${theirs.id}`)).json().status !== 'DONE');
+    expect(refusal(await cashier.post(`/bulk/${theirs.id}/undo`))).toEqual([403, 'PERMISSION_DENIED']);
+  });
+});
+
+describe('taken back', () => {
+  test('by reversal, but for what was touched since', async () => {
+    const [one, passedOn, moved] = [await late(), await late(), await late()];
+    const { id } = await desk.preview('invoice-pay', { ids: [one.id, passedOn.id, moved.id], ...PAID });
+    await desk.run(id);
+    await staff().patch(`/transfer/${(await transferOf(passedOn.id)).id}`, { status: 'DONE' });
+    await staff().patch(`/financial/transfers/${(await transferOf(moved.id)).id}/date`, { date: '2026-04-01' });
+    const run = await desk.undo(id);
+    expect([run.status, tally(run)]).toEqual(['UNDONE', { UNDONE: [1, 1652.25], LEFT: [2, 3304.5] }]);
+    expect(run.reasons.map(({ reason }) => reason).sort()).toEqual([
+      'Estorne primeiro o repasse desta fatura.',
+      'O repasse mudou desde então.',
+    ]);
+    expect([(await invoiceOf(one.id)).status, (await invoiceOf(passedOn.id)).status]).toEqual(['PENDING', 'PAID']);
+    const kinds = await app.db.selectFrom('ledger_entry').select('kind').where('invoice_id', '=', one.id).execute();
+    expect(kinds.map(({ kind }) => kind)).toEqual(['SETTLEMENT', 'REVERSAL']);
+    expect(refusal(await staff().post(`/bulk/${id}/undo`))).toEqual([409, 'BULK_NOT_DONE']);
+  });
+
+  test('not what somebody took back and did again by hand', async () => {
+    const { id: invoice } = await late();
+    const { id } = await desk.preview('invoice-pay', { ids: [invoice], ...PAID });
+    await desk.run(id);
+    await staff().delete(`/invoice/${invoice}/refund`);
+    await staff().patch(`/invoice/${invoice}/down`, { paid_amount: 1600 });
+    const run = await desk.undo(id);
+    expect(run.reasons).toMatchObject([{ state: 'LEFT', reason: 'Mudou desde então, por Mariana Dias.' }]);
+    expect(await invoiceOf(invoice)).toMatchObject({ status: 'PAID', paid_amount: 160_000 });
+  });
+
+  test('within ten minutes', async () => {
+    const { id: invoice } = await late();
+    const { id } = await desk.preview('invoice-pay', { ids: [invoice], ...PAID });
+    await desk.run(id);
+    await app.db.updateTable('bulk_run').set({ undo_until: sql`now() - interval '1 second'` }).execute();
+    expect(await desk.show(id)).toMatchObject({ undo_until: null });
+    expect(refusal(await staff().post(`/bulk/${id}/undo`))).toEqual([409, 'BULK_TOO_LATE']);
+  });
+});
+
+describe('each deed', () => {
+  test('transfers are concluded, and go back', async () => {
+    const invoices = [await late(), await late()];
+    for (const { id } of invoices) await staff().patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+    const run = await desk.preview('transfer-conclude', { filter: {} });
+    expect(tally(run)).toEqual({ READY: [2, 2700] });
+    expect(tally(await desk.run(run.id))).toEqual({ DONE: [2, 2700] });
+    expect((await transferOf(invoices[0]?.id ?? 0)).status).toBe('DONE');
+    expect(tally(await desk.undo(run.id))).toEqual({ UNDONE: [2, 2700] });
+    expect(await transferOf(invoices[0]?.id ?? 0)).toMatchObject({ status: 'PENDING', done_on: null });
+  });
+
+  test('boletos are issued, settled, cancelled', async () => {
+    await fillAgency(app.db);
+    const [one, other] = [await late(), await app.invoice({ reference: '2026-04' })];
+    expect(refusal(await desk.ask('invoice-boleto', { ids: [one.id] }))).toEqual([409, 'NO_AGREEMENT']);
+    await agree(app.db, '341');
+    const issuing = await desk.preview('invoice-boleto', { ids: [one.id, other.id] });
+    // The late one asks for the charges of today.
+    expect(tally(issuing)).toEqual({ READY: [2, 3152.25] });
+    expect(tally(await desk.run(issuing.id))).toEqual({ DONE: [2, 3152.25] });
+    const again = await desk.preview('invoice-boleto', { ids: [one.id] });
+    expect(again.reasons).toMatchObject([{ state: 'REFUSED', reason: 'Já tem um boleto em aberto.' }]);
+    expect(refusal(await staff().post(`/bulk/${again.id}/run`))).toEqual([409, 'BULK_NOTHING_TO_DO']);
+    const states = async () =>
+      (await app.db.selectFrom('boleto').select('status').orderBy('id').execute()).map(({ status }) => status);
+    const boletos = (await app.db.selectFrom('boleto').select('id').orderBy('id').execute()).map(({ id }) => id);
+
+    const settling = await desk.preview('boleto-settle', { ids: [boletos[0]] });
+    expect(tally(settling)).toEqual({ READY: [1, 1652.25] });
+    await desk.run(settling.id);
+    expect(await invoiceOf(one.id)).toMatchObject({ status: 'PAID', payment_method: 'BOLETO', paid_amount: 165_225 });
+    expect(await states()).toEqual(['PAID', 'OPEN']);
+    expect(tally(await desk.undo(settling.id))).toEqual({ UNDONE: [1, 1652.25] });
+    expect(await states()).toEqual(['OPEN', 'OPEN']);
+
+    const cancelling = await desk.preview('boleto-cancel', { ids: [boletos[1]] });
+    expect(cancelling.reversible).toBe(false);
+    expect(await desk.run(cancelling.id)).toMatchObject({ status: 'DONE', undo_until: null });
+    expect(refusal(await staff().post(`/bulk/${cancelling.id}/undo`))).toEqual([409, 'BULK_ONE_WAY']);
+    // Of the two that were issued one was settled and reopened, the other cancelled since.
+    const back = await desk.undo(issuing.id);
+    expect(tally(back)).toEqual({ LEFT: [2, 3152.25] });
+    expect(await states()).toEqual(['OPEN', 'CANCELED']);
+  });
+
+  test('boletos just issued are cancelled', async () => {
+    await fillAgency(app.db);
+    await agree(app.db, '341');
+    const { id: invoice } = await late();
+    const { id } = await desk.preview('invoice-boleto', { ids: [invoice] });
+    await desk.run(id);
+    expect(tally(await desk.undo(id))).toEqual({ UNDONE: [1, 1652.25] });
+    expect(await app.db.selectFrom('boleto').select('status').execute()).toEqual([{ status: 'CANCELED' }]);
+  });
+
+  test('what is not overdue is no late payment', async () => {
+    const [one, early] = [await late(), await app.invoice({ reference: '2026-04' })];
+    const run = await desk.preview('late-settle', { ids: [one.id, early.id] });
+    expect(run.reasons).toMatchObject([{ reason: 'Esta fatura ainda não venceu.' }]);
+    expect(tally(await desk.run(run.id))).toMatchObject({ DONE: [1, 1652.25] });
+  });
+
+  test('messages are read, and unread again', async () => {
+    const message = (name: string) =>
+      app.db
+        .insertInto('contact_message')
+        .values({ name, email: 'a@b.test', message: 'Olá', consented_at: new Date().toISOString() })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    const [one] = [await message('Ana Prado'), await message('Davi Reis')];
+    const run = await desk.preview('contact-read', { filter: {} });
+    expect((await desk.items(run.id)).data.map(({ title }) => title)).toEqual(['Davi Reis', 'Ana Prado']);
+    await staff().patch(`/contact/${one.id}`);
+    expect(tally(await desk.run(run.id))).toEqual({ DONE: [1, 0], FAILED: [1, 0] });
+    expect(tally(await desk.undo(run.id))).toEqual({ UNDONE: [1, 0], FAILED: [1, 0] });
+    const read = await app.db.selectFrom('contact_message').select(['id', 'read_at']).orderBy('id').execute();
+    expect(read.map(({ read_at }) => read_at !== null)).toEqual([true, false]);
+  });
+
+  test('tickets are closed, and are again what they were', async () => {
+    const user = await app.client({ name: 'Ana Prado' });
+    const ticket = (status: 'REPLIED' | 'AWAITING') =>
+      app.db
+        .insertInto('ticket')
+        .values({ user_id: user.id, title: 'Torneira', level: 'MEDIUM', status })
+        .returning('id')
+        .executeTakeFirstOrThrow();
+    await ticket('REPLIED');
+    await ticket('AWAITING');
+    const run = await desk.preview('ticket-close', { filter: {} });
+    const states = async () =>
+      (await app.db.selectFrom('ticket').select(['status', 'closed_at']).orderBy('id').execute()).map(
+        ({ status, closed_at }) => [status, closed_at !== null],
+      );
+    await desk.run(run.id);
+    expect(await states()).toEqual([
+      ['CLOSED', true],
+      ['CLOSED', true],
+    ]);
+    await desk.undo(run.id);
+    expect(await states()).toEqual([
+      ['REPLIED', false],
+      ['AWAITING', false],
+    ]);
+  });
+
+  test('properties change their state, and have the one before', async () => {
+    const [free, away] = [await app.property(), await app.property()];
+    const inWorks = { status: 'UNAVAILABLE', reason: 'Em obras' } as const;
+    await app.db.updateTable('property').set(inWorks).where('id', '=', away.id).execute();
+    const run = await desk.preview('property-status', {
+      ids: [free.id, away.id],
+      status: 'UNAVAILABLE',
+      reason: 'Vistoria',
+    });
+    expect(run.reasons).toMatchObject([{ state: 'REFUSED', reason: 'Já está indisponível.' }]);
+    const state = async (id: number) =>
+      app.db.selectFrom('property').select(['status', 'reason']).where('id', '=', id).executeTakeFirstOrThrow();
+    await desk.run(run.id);
+    expect(await state(free.id)).toEqual({ status: 'UNAVAILABLE', reason: 'Vistoria' });
+    await desk.undo(run.id);
+    expect(await state(free.id)).toEqual({ status: 'AVAILABLE', reason: null });
+    const open = await desk.preview('property-status', { ids: [away.id], status: 'AVAILABLE' });
+    await desk.run(open.id);
+    await desk.undo(open.id);
+    expect(await state(away.id)).toEqual({ status: 'UNAVAILABLE', reason: 'Em obras' });
+  });
+});

@@ -1,0 +1,29 @@
+import { boletoProblems } from '@morada/contract/boletos';
+import type { BoletoSearch } from '@morada/contract/boletos.search';
+import { BOLETO_READERS } from '@morada/contract/boletos.search';
+import type * as z from 'zod/mini';
+import { searchBoletos } from '../../boletos/boletos.service.ts';
+import { cancelHeld } from '../../boletos/life.service.ts';
+import type { Deed } from '../deed.ts';
+import * as looks from '../looks.queries.ts';
+import { namedBoletos } from './receipts.ts';
+
+/** A boleto that was taken back stays so: a new one takes its place. */
+export const boletoCancel: Deed = {
+  readers: BOLETO_READERS,
+  name: 'boletos-cancelados',
+  search: (ctx, filter: z.output<typeof BoletoSearch>, most) => searchBoletos(ctx, filter, most),
+  judge: async (ctx, ids) =>
+    (await looks.findBoletos(ctx.db, ids)).map(({ id, version, amount, status }) => ({
+      id,
+      version,
+      amount,
+      reason: status === 'OPEN' ? undefined : boletoProblems.BOLETO_NOT_OPEN().message,
+    })),
+  named: namedBoletos,
+  act: async (trx, ctx, { record_id }) => {
+    await cancelHeld(trx, ctx, record_id);
+    return undefined;
+  },
+  version: (trx, { record_id }) => looks.findVersion(trx, 'boleto', record_id),
+};

@@ -1,0 +1,44 @@
+import { boletoProblems } from '@morada/contract/boletos';
+import type { BoletoSearch } from '@morada/contract/boletos.search';
+import { BOLETO_READERS } from '@morada/contract/boletos.search';
+import { bulkProblems } from '@morada/contract/bulk';
+import type * as z from 'zod/mini';
+import { searchBoletos } from '../../boletos/boletos.service.ts';
+import type { Deed, Item } from '../deed.ts';
+import * as looks from '../looks.queries.ts';
+import { giveBack, invoiceVersion, judgeReceipts, namedBoletos, type Receipt, receiptOn, receive } from './receipts.ts';
+
+const invoiceOf = ({ trace }: Pick<Item, 'trace'>) => Number(trace.invoice_id);
+
+/** "Dar baixa": the boleto's invoice is received, by boleto. */
+export const boletoSettle: Deed<Receipt> = {
+  readers: BOLETO_READERS,
+  name: 'boletos-baixados',
+  search: (ctx, filter: z.output<typeof BoletoSearch>, most) => searchBoletos(ctx, filter, most),
+  options: (ctx, { pay_day }) => ({ pay_day: receiptOn(ctx, pay_day), payment_method: 'BOLETO' }),
+  judge: async (ctx, ids, receipt) => {
+    const boletos = await looks.findBoletos(ctx.db, ids);
+    const invoices = await judgeReceipts(
+      ctx,
+      boletos.map(({ invoice_id }) => invoice_id),
+      receipt,
+    );
+    const judged = new Map(invoices.map((invoice) => [invoice.id, invoice]));
+    return boletos.flatMap(({ id, invoice_id, status }) => {
+      const invoice = judged.get(invoice_id);
+      if (!invoice) return [];
+      const reason = status === 'OPEN' ? invoice.reason : boletoProblems.BOLETO_NOT_OPEN().message;
+      return [{ ...invoice, id, reason, trace: { invoice_id } }];
+    });
+  },
+  named: namedBoletos,
+  act: async (trx, ctx, item, receipt) => {
+    await receive(trx, ctx, invoiceOf(item), item, receipt);
+    const [boleto] = await looks.findBoletos(trx, [item.record_id]);
+    // Another paper took its place since: it was not this one that was looked at.
+    if (boleto?.status !== 'PAID') throw bulkProblems.BULK_CHANGED();
+    return undefined;
+  },
+  undo: (trx, ctx, item) => giveBack(trx, ctx, invoiceOf(item)),
+  version: (trx, item) => invoiceVersion(trx, invoiceOf(item)),
+};

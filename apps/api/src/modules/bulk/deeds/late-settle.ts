@@ -1,0 +1,32 @@
+import { financeProblems } from '@morada/contract/finance';
+import type { LateSearch } from '@morada/contract/finance.search';
+import { LATE_READERS } from '@morada/contract/finance.search';
+import type * as z from 'zod/mini';
+import { searchLate } from '../../finance/late.service.ts';
+import type { Deed } from '../deed.ts';
+import * as looks from '../looks.queries.ts';
+import { giveBack, invoiceVersion, judgeReceipts, namedInvoices, type Receipt, receive } from './receipts.ts';
+
+/** "Dar baixa" of the late list: the charges of today, by hand. */
+export const lateSettle: Deed<Receipt> = {
+  readers: LATE_READERS,
+  name: 'atrasadas-baixadas',
+  search: (ctx, filter: z.output<typeof LateSearch>, most) => searchLate(ctx, filter, most),
+  options: (ctx) => ({ pay_day: ctx.today(), payment_method: 'MANUAL' }),
+  judge: async (ctx, ids, receipt) => {
+    const due = new Map((await looks.findReceivable(ctx.db, ids)).map((row) => [row.id, row.due_date]));
+    return (await judgeReceipts(ctx, ids, receipt)).map((judged) => ({
+      ...judged,
+      reason:
+        judged.reason ??
+        ((due.get(judged.id) ?? receipt.pay_day) < receipt.pay_day ? undefined : financeProblems.NOT_LATE().message),
+    }));
+  },
+  named: namedInvoices,
+  act: async (trx, ctx, item, receipt) => {
+    await receive(trx, ctx, item.record_id, item, receipt);
+    return undefined;
+  },
+  undo: (trx, ctx, { record_id }) => giveBack(trx, ctx, record_id),
+  version: (trx, { record_id }) => invoiceVersion(trx, record_id),
+};

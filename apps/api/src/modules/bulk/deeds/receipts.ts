@@ -1,0 +1,70 @@
+import { invoiceProblems } from '@morada/contract/invoices';
+import { proposalProblems } from '@morada/contract/proposals';
+import { type CalendarDate, formatDate } from '@morada/domain/calendar';
+import { lateCharges } from '@morada/domain/late-charges';
+import type { PaymentMethod } from '@morada/domain/payment-method';
+import { addressLine } from '@morada/domain/property';
+import type { Context, Db } from '../../../context.ts';
+import { refundHeld, settleInvoice } from '../../invoices/invoices.service.ts';
+import type { Item, Judged, Named } from '../deed.ts';
+import * as looks from '../looks.queries.ts';
+
+/** What is received is the whole that is owed on the day of payment, as the window of one invoice offers it. */
+export type Receipt = { pay_day: CalendarDate; payment_method: PaymentMethod };
+
+const CHARGES = { fine: 'Multa', interest: 'Juros' } as const;
+
+/** A day that is left out is that of the preview: a run that passes midnight receives what was looked at. */
+export function receiptOn(ctx: Context, pay_day: unknown): CalendarDate {
+  const day = (pay_day as CalendarDate | undefined) ?? ctx.today();
+  if (day > ctx.today()) throw invoiceProblems.PAY_DAY_IN_FUTURE();
+  return day;
+}
+
+export async function judgeReceipts(ctx: Context, ids: number[], { pay_day }: Receipt): Promise<Judged[]> {
+  const { late_from_business_day } = await looks.findSetting(ctx.db);
+  const options = { fromBusinessDay: late_from_business_day };
+  return (await looks.findReceivable(ctx.db, ids)).map(({ id, version, status, due_date, amount, owned }) => {
+    const { fine, interest } = lateCharges(amount, due_date, pay_day, options);
+    const lines = [
+      { name: 'Aluguel e taxas', amount },
+      { name: CHARGES.fine, amount: fine },
+      { name: CHARGES.interest, amount: interest },
+    ].filter((line) => line.amount !== 0);
+    return { id, version, amount: amount + fine + interest, lines, reason: against({ status, owned }) };
+  });
+}
+
+function against({ status, owned }: { status: 'PENDING' | 'PAID'; owned: boolean }) {
+  if (status === 'PAID') return invoiceProblems.INVOICE_ALREADY_PAID().message;
+  return owned ? undefined : proposalProblems.PROPERTY_WITHOUT_OWNER().message;
+}
+
+export async function receive(trx: Db, ctx: Context, invoiceId: number, { amount, lines }: Item, receipt: Receipt) {
+  const charge = (kind: keyof typeof CHARGES) => lines.find(({ name }) => name === CHARGES[kind])?.amount ?? 0;
+  const charges = { fine: charge('fine'), interest: charge('interest') };
+  await settleInvoice(trx, ctx, invoiceId, { ...receipt, ...charges, paid_amount: amount ?? 0 });
+}
+
+/** A transfer that somebody changed since belongs to what was touched. */
+export async function giveBack(trx: Db, ctx: Context, invoiceId: number) {
+  await refundHeld(trx, ctx, invoiceId, { untouched: true });
+}
+
+export const invoiceVersion = (trx: Db, id: number) => looks.findVersion(trx, 'invoice', id);
+
+export async function namedInvoices(db: Db, ids: number[]): Promise<Named[]> {
+  return (await looks.nameOfInvoices(db, ids)).map((row) => ({
+    id: row.id,
+    title: row.who,
+    below: `Fatura ${row.id} · ${addressLine(row)} · vencimento ${formatDate(row.due_date)}`,
+  }));
+}
+
+export async function namedBoletos(db: Db, ids: number[]): Promise<Named[]> {
+  return (await looks.nameOfBoletos(db, ids)).map((row) => ({
+    id: row.id,
+    title: row.who,
+    below: `Boleto da fatura ${row.invoice_id} · ${addressLine(row)} · vencimento ${formatDate(row.due_date)}`,
+  }));
+}

@@ -1,0 +1,42 @@
+import { transferProblems } from '@morada/contract/transfers';
+import type { TransferSearch } from '@morada/contract/transfers.search';
+import { TRANSFER_READERS } from '@morada/contract/transfers.search';
+import { formatDate } from '@morada/domain/calendar';
+import { addressLine } from '@morada/domain/property';
+import type * as z from 'zod/mini';
+import { concludeHeld, searchPending, undoHeld } from '../../transfers/transfers.service.ts';
+import type { Deed } from '../deed.ts';
+import * as looks from '../looks.queries.ts';
+
+/** "Marcar como efetuado". */
+export const transferConclude: Deed = {
+  readers: TRANSFER_READERS,
+  name: 'repasses-efetuados',
+  search: (ctx, filter: z.output<typeof TransferSearch>, most) => searchPending(ctx, filter, most),
+  judge: async (ctx, ids) =>
+    (await looks.findTransfers(ctx.db, ids)).map(({ id, version, amount, status }) => ({
+      id,
+      version,
+      amount,
+      reason: status === 'PENDING' ? undefined : transferProblems.TRANSFER_ALREADY_DONE().message,
+    })),
+  named: async (db, ids) =>
+    (await looks.nameOfTransfers(db, ids)).map((row) => ({
+      id: row.id,
+      title: row.who,
+      below: [
+        `Repasse ${row.id}`,
+        addressLine(row),
+        `prazo ${formatDate(row.due_date)}`,
+        ...(row.payment_id === null ? [] : [`no pagamento ${row.payment_id}`]),
+      ].join(' · '),
+    })),
+  act: async (trx, ctx, { record_id }) => {
+    await concludeHeld(trx, ctx, record_id);
+    return undefined;
+  },
+  undo: async (trx, ctx, { record_id }) => {
+    await undoHeld(trx, ctx, record_id);
+  },
+  version: (trx, { record_id }) => looks.findVersion(trx, 'transfer', record_id),
+};

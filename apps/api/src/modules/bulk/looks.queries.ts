@@ -1,0 +1,121 @@
+import type { CalendarDate } from '@morada/domain/calendar';
+import { type RawBuilder, sql } from 'kysely';
+import type { Db } from '../../context.ts';
+import { civilDayOf } from '../../db/civil-day.ts';
+
+const among = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
+
+type Receivable = {
+  id: number;
+  version: number;
+  status: 'PENDING' | 'PAID';
+  due_date: CalendarDate;
+  amount: number;
+  owned: boolean;
+};
+
+export const findReceivable = async (db: Db, ids: readonly number[]) => {
+  const { rows } = await sql<Receivable>`
+    select i.id, i.version, i.status, i.due_date, i.amount,
+      exists (select from property_owner o where o.property_id = i.property_id) as owned
+    from invoice i where i.id = ${among(ids)} and i.deleted_at is null`.execute(db);
+  return rows;
+};
+
+export const findSetting = (db: Db) =>
+  db.selectFrom('agency').select('late_from_business_day').executeTakeFirstOrThrow();
+
+export const findBoletos = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('boleto')
+    .select(['id', 'version', 'invoice_id', 'status', 'amount'])
+    .where('id', '=', among(ids))
+    .execute();
+
+export const findTransfers = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('transfer')
+    .select(['id', 'version', 'status', 'amount'])
+    .where('id', '=', among(ids))
+    .where('deleted_at', 'is', null)
+    .execute();
+
+export const findMessages = (db: Db, ids: readonly number[]) =>
+  db.selectFrom('contact_message').select(['id', 'version', 'read_at']).where('id', '=', among(ids)).execute();
+
+export const findTickets = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('ticket')
+    .select(['id', 'version', 'status'])
+    .where('id', '=', among(ids))
+    .where('deleted_at', 'is', null)
+    .execute();
+
+export const findProperties = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('property')
+    .select(['id', 'version', 'status'])
+    .where('id', '=', among(ids))
+    .where('deleted_at', 'is', null)
+    .execute();
+
+type Versioned = 'invoice' | 'boleto' | 'transfer' | 'contact_message' | 'ticket' | 'property';
+
+export const findVersion = async (trx: Db, table: Versioned, id: number) => {
+  const { rows } = await sql<{ version: number }>`select version from ${sql.table(table)} where id = ${id}`.execute(
+    trx,
+  );
+  return rows[0]?.version;
+};
+
+// How people call them ------------------------------------------------------------------------------------------------
+
+type Place = { street: string; number: string | null; complement: string | null };
+
+export type NamedInvoice = Place & { id: number; invoice_id: number; who: string; due_date: CalendarDate };
+
+const nameInvoices = async (db: Db, from: RawBuilder<unknown>) => {
+  const { rows } = await sql<NamedInvoice>`
+    select r.id, i.id as invoice_id, c.name as who, r.due_date, p.street, p.number, p.complement
+    from ${from} join client c on c.id = i.user_id join property p on p.id = i.property_id`.execute(db);
+  return rows;
+};
+
+export const nameOfInvoices = (db: Db, ids: readonly number[]) =>
+  nameInvoices(db, sql`invoice r join invoice i on i.id = r.id and r.id = ${among(ids)}`);
+
+export const nameOfBoletos = (db: Db, ids: readonly number[]) =>
+  nameInvoices(db, sql`boleto r join invoice i on i.id = r.invoice_id and r.id = ${among(ids)}`);
+
+type NamedTransfer = Place & { id: number; who: string; due_date: CalendarDate; payment_id: number | null };
+
+export const nameOfTransfers = async (db: Db, ids: readonly number[]) => {
+  const { rows } = await sql<NamedTransfer>`
+    select t.id, c.name as who, t.due_date, ordered.batch_id as payment_id, p.street, p.number, p.complement
+    from transfer t join client c on c.id = t.user_id join property p on p.id = t.property_id
+      left join payment_batch_transfer ordered on ordered.transfer_id = t.id and ordered.live
+    where t.id = ${among(ids)}`.execute(db);
+  return rows;
+};
+
+export const nameOfMessages = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('contact_message')
+    .select(['id', 'name', civilDayOf('created_at').as('day')])
+    .where('id', '=', among(ids))
+    .execute();
+
+export const nameOfTickets = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('ticket')
+    .innerJoin('client', 'client.id', 'ticket.user_id')
+    .select(['ticket.id', 'ticket.title', 'client.name'])
+    .where('ticket.id', '=', among(ids))
+    .execute();
+
+export const nameOfProperties = (db: Db, ids: readonly number[]) =>
+  db
+    .selectFrom('property')
+    .select(['id', 'street', 'number', 'complement', 'neighborhood', 'status'])
+    .where('id', '=', among(ids))
+    .execute();

@@ -1,0 +1,162 @@
+import { type BulkRun, type BulkState, bulkProblems } from '@morada/contract/bulk';
+import { BULK_ACCESS } from '@morada/contract/bulk.access';
+import { common, Problem } from '@morada/contract/problem';
+import { granted } from '@morada/domain/permissions';
+import type { Context, Db, Deps } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { notify } from '../../live/notify.ts';
+import * as queries from './bulk.queries.ts';
+import { ownRun, showRun } from './bulk.service.ts';
+import type { Deed } from './deed.ts';
+import { deedOf } from './deeds.ts';
+
+/** Hands what was looked at to the background, once; where it broke off it can be started again. */
+export async function run(ctx: Context, id: number): Promise<BulkRun> {
+  await change(ctx, async (trx) => {
+    const { action, status } = await ownRun(trx, ctx, id, queries.lockRun);
+    if (status !== 'STAGED' && status !== 'FAILED') throw bulkProblems.BULK_STARTED();
+    const records = await queries.startRun(trx, id, 'RUNNING', 'READY');
+    if (records === 0) throw bulkProblems.BULK_NOTHING_TO_DO();
+    await leaveTrail(trx, ctx, 'bulk_run', id, 'run', { action, records });
+    await begin(trx, id);
+  });
+  return showRun(ctx, id);
+}
+
+/** Takes back what a run did, record by record, within its minutes; whatever was touched since stays. */
+export async function undo(ctx: Context, id: number): Promise<BulkRun> {
+  await change(ctx, async (trx) => {
+    const { action, status, undo_until } = await ownRun(trx, ctx, id, queries.lockRun);
+    const right = BULK_ACCESS[action].undo;
+    if (right === null) throw bulkProblems.BULK_ONE_WAY();
+    if (!granted(ctx.actor.permissions, right)) throw common.PERMISSION_DENIED();
+    if (status !== 'DONE' && status !== 'FAILED') throw bulkProblems.BULK_NOT_DONE();
+    if (undo_until === null) throw bulkProblems.BULK_TOO_LATE();
+    const records = await queries.startRun(trx, id, 'UNDOING', 'DONE');
+    if (records === 0) throw bulkProblems.BULK_NOT_DONE();
+    await leaveTrail(trx, ctx, 'bulk_run', id, 'undo', { action, records });
+    await begin(trx, id);
+  });
+  return showRun(ctx, id);
+}
+
+async function begin(trx: Db, id: number) {
+  await queries.enqueueRun(trx, id);
+  await notify(trx, 'bulk');
+}
+
+type Way = {
+  status: 'RUNNING' | 'UNDOING';
+  from: BulkState;
+  /** What becomes of a record to which it can't be done. */
+  refused: BulkState;
+  changed: string;
+  carry: (trx: Db, ctx: Context, deed: Deed, item: queries.NextItem, options: object) => ReturnType<typeof acted>;
+  version: (item: queries.NextItem) => number | null;
+};
+
+const THERE: Way = {
+  status: 'RUNNING',
+  from: 'READY',
+  refused: 'FAILED',
+  changed: 'Mudou depois da conferência',
+  carry: (trx, ctx, deed, item, options) => acted(trx, ctx, deed, item, options),
+  version: ({ version }) => version,
+};
+
+const BACK: Way = {
+  status: 'UNDOING',
+  from: 'DONE',
+  refused: 'LEFT',
+  changed: 'Mudou desde então',
+  carry: async (trx, ctx, deed, item) => {
+    if (!deed.undo) throw bulkProblems.BULK_ONE_WAY();
+    await deed.undo(trx, ctx, item);
+    return { state: 'UNDONE' };
+  },
+  version: ({ left_version }) => left_version,
+};
+
+type Outcome = { state: BulkState; left_version?: number | undefined; trace?: Record<string, unknown> };
+
+async function acted(trx: Db, ctx: Context, deed: Deed, item: queries.NextItem, options: object): Promise<Outcome> {
+  const made = await deed.act(trx, ctx, item, options as Record<string, unknown>);
+  const trace = { ...item.trace, ...made };
+  return { state: 'DONE', left_version: await deed.version(trx, { ...item, trace }), trace };
+}
+
+/** Record after record, each in a transaction that also says so: killed anywhere, the run goes on from there. */
+export async function carryOut(deps: Deps, id: number): Promise<void> {
+  const found = await queries.findAny(deps.db, id);
+  if (found?.status !== 'RUNNING' && found?.status !== 'UNDOING') return;
+  const way = found.status === 'RUNNING' ? THERE : BACK;
+  const ctx: Context = {
+    ...deps,
+    actor: { id: found.admin_user_id, name: found.by ?? 'Sistema', permissions: [] },
+  };
+  const deed = deedOf(found.action);
+  const tell = teller(deps);
+  while (await oneMore(ctx, found, deed, way)) await tell();
+  if (way === THERE) await queries.endRun(deps.db, id, 'RUNNING', 'DONE', deed.undo !== undefined);
+  else await queries.endRun(deps.db, id, 'UNDOING', 'UNDONE');
+  await notify(deps.db, 'bulk');
+}
+
+/** False when there is nothing more to come to, or the run goes this way no longer. */
+async function oneMore(ctx: Context, run: { id: number; options: object }, deed: Deed, way: Way): Promise<boolean> {
+  const item = await queries.findNext(ctx.db, run.id, way.from);
+  if (!item) return false;
+  /** Whoever else carries this run out may have come to the record before. */
+  const inTurn = (work: (trx: Db) => Promise<Outcome & { reason?: string }>) =>
+    ctx.db.transaction().execute(async (trx) => {
+      if (!(await queries.holdRun(trx, run.id, way.status))) return false;
+      if (!(await queries.isStill(trx, run.id, item.position, way.from))) return true;
+      await queries.settleItem(trx, run.id, item.position, await work(trx));
+      return true;
+    });
+  const expected = way.version(item) ?? -1;
+  return inTurn((trx) => way.carry(trx, { ...ctx, expected }, deed, item, run.options)).catch((error: unknown) => {
+    // Two who waited for each other: the database let one of them go, and it comes again.
+    if (isDeadlock(error)) return true;
+    if (!(error instanceof Problem)) throw error;
+    return inTurn(async () => ({ state: way.refused, reason: wordsOf(error, way) }));
+  });
+}
+
+const isDeadlock = (error: unknown) => (error as { code?: unknown }).code === '40P01';
+
+function wordsOf({ code, message, extra }: Problem, { changed }: Way): string {
+  if (code === 'BULK_CHANGED') return `${changed}.`;
+  if (code !== 'STALE_VERSION') return message;
+  const who = extra?.saved_by;
+  return typeof who === 'string' ? `${changed}, por ${who}.` : `${changed}.`;
+}
+
+const OFTEN = 300;
+
+/** Whoever looks on hears of it a few times a second, not at every record. */
+function teller({ db }: Deps) {
+  let last = 0;
+  return async () => {
+    const now = Date.now();
+    if (now - last < OFTEN) return;
+    last = now;
+    await notify(db, 'bulk');
+  };
+}
+
+/** The job gave up: what was done stands, and the rest can be started again. */
+export async function giveUp({ db }: Deps, id: number) {
+  await queries.endRun(db, id, 'RUNNING', 'FAILED', true);
+  await queries.endRun(db, id, 'UNDOING', 'DONE');
+  await notify(db, 'bulk');
+}
+
+/** Runs whose server died go on. */
+export const resumeBulk = ({ db }: Deps) =>
+  db.transaction().execute(async (trx) => {
+    for (const { id } of await queries.lockStranded(trx)) await queries.enqueueRun(trx, id);
+  });
+
+export const sweepBulk = ({ db }: Deps) => queries.sweepRuns(db);

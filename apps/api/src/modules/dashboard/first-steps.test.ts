@@ -1,0 +1,128 @@
+import type { FirstStep } from '@morada/contract/dashboard';
+import { PERMISSIONS } from '@morada/domain/permissions';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { startApp } from '#test/harness.ts';
+
+const ALL = ['AGENCY', 'COLLECTION', 'TEAM', 'PEOPLE', 'PROPERTIES', 'CONTRACTS', 'BILLING'];
+
+async function newAgency() {
+  const app = await startApp();
+  onTestFinished(app.stop);
+  const read = async (...permissions: string[]): Promise<FirstStep[]> =>
+    (await app.as(...permissions).get('/dashboard/first-steps')).json();
+  const done = async (...permissions: string[]) =>
+    (await read(...permissions)).filter((step) => step.done).map(({ key }) => key);
+  return { ...app, read, done };
+}
+
+const ADDRESS = { cep: '36013020', street: 'Rua Halfeld', number: '10', city: 'Juiz de Fora', state: 'MG' };
+
+describe('each step is what the database says', () => {
+  test('the agency itself, part by part', async () => {
+    const { db, read } = await newAgency();
+    const missing = async () => (await read('*')).find(({ key }) => key === 'AGENCY')?.missing;
+    expect((await read('*')).map(({ key }) => key)).toEqual(ALL);
+    expect(await missing()).toEqual(['cnpj', 'address', 'phone', 'logo']);
+    await db.updateTable('agency').set(ADDRESS).execute();
+    expect(await missing()).toEqual(['cnpj', 'phone', 'logo']);
+    await db.updateTable('agency').set({ cep: null, cnpj: '48MTQ72P000194', logo: 'logo/1.png' }).execute();
+    expect(await missing()).toEqual(['address', 'phone']);
+    await db
+      .updateTable('agency')
+      .set({ ...ADDRESS, phone: '3232321400' })
+      .execute();
+    expect(await missing()).toEqual([]);
+  });
+
+  test('from the first person to the first invoice, and back when it is deleted', async () => {
+    const { db, done, contract, client, property, invoice } = await newAgency();
+    // One person alone is no team.
+    expect(await done('*')).toEqual([]);
+    await client();
+    expect(await done('*')).toEqual(['PEOPLE']);
+    const home = await property();
+    expect(await done('*')).toEqual(['PEOPLE', 'PROPERTIES']);
+    const lease = await contract({ property_id: home.id });
+    expect(await done('*')).toEqual(['PEOPLE', 'PROPERTIES', 'CONTRACTS']);
+    const { id } = await invoice({ contract: lease });
+    expect(await done('*')).toEqual(['PEOPLE', 'PROPERTIES', 'CONTRACTS', 'BILLING']);
+    await db.updateTable('agency').set({ pix_key: '48MTQ72P000194' }).execute();
+    expect(await done('*')).toContain('COLLECTION');
+    await db.updateTable('invoice').set({ deleted_at: new Date() }).where('id', '=', id).execute();
+    expect(await done('*')).not.toContain('BILLING');
+  });
+
+  test('a second person of the staff, unless deleted', async () => {
+    const { db, done, signIn } = await newAgency();
+    await done('*');
+    const { adminId } = await signIn('CLIENT_VIEW');
+    expect(await done('*')).toEqual(['TEAM']);
+    await db.updateTable('admin_user').set({ deleted_at: new Date() }).where('id', '=', adminId).execute();
+    expect(await done('*')).toEqual([]);
+  });
+
+  test('an agreement for boletos is a way to be paid', async () => {
+    const { as, done } = await newAgency();
+    const fields = { agency: '8712', account: '04417', account_digit: '4', wallet: '109' };
+    expect((await as('*').put('/agency/agreement', { bank: '341', fields })).statusCode).toBe(200);
+    expect(await done('*')).toEqual(['COLLECTION']);
+  });
+});
+
+describe('who sees which', () => {
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[string[], string[]]>([
+    [['CLIENT_VIEW'],                                        []],
+    [['USER_CREATE'],                                        ['PEOPLE']],
+    [['PROPERTY_CREATE', 'PROPOSAL_CREATE'],                 ['PROPERTIES', 'CONTRACTS']],
+    [['ADMIN_USER_CREATE'],                                  []],
+    [['ADMIN_USER_CREATE', 'ADMIN_USER_VIEW'],               ['TEAM']],
+    [['FINANCIAL_INVOICE_CREATE'],                           []],
+    [['FINANCIAL_INVOICE_CREATE', 'FINANCIAL_INVOICE_VIEW'], ['BILLING']],
+  ])('%j: %j', async (permissions, keys) => {
+    const { read } = await newAgency();
+    expect((await read(...permissions)).map(({ key }) => key)).toEqual(keys);
+  });
+
+  test('all codes but the whole: everything but the agency', async () => {
+    const { read } = await newAgency();
+    expect((await read(...PERMISSIONS)).map(({ key }) => key)).toEqual(ALL.slice(2));
+  });
+});
+
+describe('when they are gone', () => {
+  test('put away for all by who holds everything, and brought back, with a trail', async () => {
+    const { as, db, read } = await newAgency();
+    const put = (first_steps: boolean) => as('*').patch('/agency', { first_steps });
+    expect((await put(false)).json().first_steps).toBe(false);
+    expect([await read('*'), await read('USER_CREATE')]).toEqual([[], []]);
+    expect((await as('USER_CREATE').patch('/agency', { first_steps: true })).statusCode).toBe(403);
+    await put(true);
+    expect((await read('*')).length).toBe(7);
+    const { changes } = await db.selectFrom('trail').select('changes').orderBy('id', 'desc').executeTakeFirstOrThrow();
+    expect(changes).toEqual({ first_steps: [false, true] });
+  });
+
+  test('by themselves once somebody has done all of theirs', async () => {
+    const { client, property, read } = await newAgency();
+    await property({ owners: [await client({ type: 'OWNER' })] });
+    expect(await read('USER_CREATE', 'PROPERTY_CREATE')).toEqual([]);
+    expect((await read('*')).filter(({ done }) => !done).length).toBeGreaterThan(0);
+  });
+
+  test('a whole agency works through them', async () => {
+    const { as, db, invoice, read, signIn } = await newAgency();
+    const staff = as('*');
+    await signIn('CLIENT_VIEW');
+    await invoice();
+    await staff.patch('/agency', {
+      ...ADDRESS,
+      cnpj: '11222333000181',
+      phone: '3232321400',
+      pix_key: '11222333000181',
+    });
+    expect((await read('*')).filter(({ done }) => !done)).toEqual([{ key: 'AGENCY', done: false, missing: ['logo'] }]);
+    await db.updateTable('agency').set({ logo: 'logo/1.png' }).execute();
+    expect(await read('*')).toEqual([]);
+  });
+});

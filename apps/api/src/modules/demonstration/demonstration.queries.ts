@@ -1,0 +1,93 @@
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+
+export const findDemonstration = (db: Db) =>
+  db
+    .selectFrom('demonstration')
+    .innerJoin('admin_user', 'admin_user.id', 'demonstration.admin_user_id')
+    .select([
+      'demonstration.status',
+      'demonstration.done',
+      'demonstration.total',
+      'demonstration.admin_user_id',
+      'admin_user.name as by',
+      'demonstration.created_at as since',
+    ])
+    .executeTakeFirst();
+
+export const lockDemonstration = (trx: Db) =>
+  trx.selectFrom('demonstration').selectAll().forUpdate().executeTakeFirst();
+
+/** Nothing of a portfolio is there, and no money ever moved. */
+export async function isEmpty(db: Db): Promise<boolean> {
+  const { rows } = await sql<{ empty: boolean }>`select
+    not exists (select from client where deleted_at is null)
+    and not exists (select from property where deleted_at is null)
+    and not exists (select from proposal where deleted_at is null)
+    and not exists (select from movimentation where deleted_at is null)
+    and not exists (select from post where deleted_at is null)
+    and not exists (select from ledger_entry) as empty`.execute(db);
+  return rows[0]?.empty === true;
+}
+
+/** False when somebody was faster. One that failed is begun anew. */
+export const beginFilling = async (trx: Db, admin_user_id: number, total: number) =>
+  (await trx
+    .insertInto('demonstration')
+    .values({ status: 'FILLING', total, admin_user_id })
+    .onConflict((conflict) =>
+      conflict
+        .column('only_row')
+        .doUpdateSet({ status: 'FILLING', done: 0, admin_user_id, created_at: sql`now()` })
+        .where('demonstration.status', '=', 'FAILED'),
+    )
+    .returning('status')
+    .executeTakeFirst()) !== undefined;
+
+/** In the transaction of the start. Asked for again, the job is the same one. */
+export const enqueueFilling = (trx: Db) =>
+  sql`select graphile_worker.add_job('demonstration', '{}'::json, max_attempts => 3, job_key => 'demonstration')`.execute(
+    trx,
+  );
+
+/** Whoever fills holds it until the transaction ends: false while another one does. */
+export async function claimFilling(trx: Db): Promise<boolean> {
+  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(5207317, 0) as free`.execute(trx);
+  return rows[0]?.free === true;
+}
+
+/** Outside the filling's own transaction, so that others see how far it is. */
+export const setDone = (db: Db, done: number) =>
+  db.updateTable('demonstration').set({ done }).where('status', '=', 'FILLING').execute();
+
+export const setStatus = (db: Db, status: 'IN' | 'FAILED') =>
+  db
+    .updateTable('demonstration')
+    .set((q) => ({ status, done: status === 'IN' ? q.ref('total') : 0 }))
+    .where('status', '=', 'FILLING')
+    .execute();
+
+export const hasRecords = async (db: Db) =>
+  (await db.selectFrom('demonstration_record').select('kind').limit(1).executeTakeFirst()) !== undefined;
+
+const MADE = [
+  'client',
+  'property',
+  'property_image',
+  'proposal',
+  'invoice',
+  'transfer',
+  'movimentation',
+  'schedule',
+  'ticket',
+  'contact_message',
+  'post',
+  'system_notification',
+];
+
+/** What this very transaction wrote, as the rows themselves say: nothing that came beside it is taken for a part of it. */
+export async function keepMade(trx: Db) {
+  for (const kind of MADE)
+    await sql`insert into demonstration_record
+      select ${kind}, id from ${sql.table(kind)} where xmin = pg_current_xact_id()::xid`.execute(trx);
+}

@@ -1,0 +1,108 @@
+import { type Demonstration, demonstrationProblems } from '@morada/contract/demonstration';
+import { granted } from '@morada/domain/permissions';
+import type { Context, Db, Deps } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change, withinTransaction } from '../../db/transaction.ts';
+import { FILLING_STEPS, fillPortfolio } from '../../demo/agency.ts';
+import { drawPhotographs } from '../../demo/drawings.ts';
+import { notify } from '../../live/notify.ts';
+import { AGENCY } from '../agency/agency.service.ts';
+import * as queries from './demonstration.queries.ts';
+
+export const showDemonstration = (ctx: Context) => presented(ctx.db, ctx);
+
+async function presented(db: Db, { actor }: Context): Promise<Demonstration> {
+  const found = await queries.findDemonstration(db);
+  const mayFill = granted(actor.permissions, '*') === 'full' && (!found || found.status === 'FAILED');
+  const possible = mayFill && (await queries.isEmpty(db));
+  if (!found) return { status: 'NONE', done: 0, total: 0, possible, by: null, since: null };
+  const { admin_user_id: _, ...shown } = found;
+  return { ...shown, possible };
+}
+
+async function requireEmpty(db: Db) {
+  if (!(await queries.isEmpty(db))) throw demonstrationProblems.AGENCY_NOT_EMPTY();
+}
+
+/** Only where nothing is registered yet: what comes in is known by having come at once, and goes as a whole. */
+export function startFilling(ctx: Context): Promise<Demonstration> {
+  return change(ctx, async (trx) => {
+    if (ctx.actor.id === null) throw new Error('a demonstration is put in by a person');
+    if (!(await queries.beginFilling(trx, ctx.actor.id, FILLING_STEPS)))
+      throw demonstrationProblems.DEMONSTRATION_THERE();
+    await requireEmpty(trx);
+    await queries.enqueueFilling(trx);
+    await leaveTrail(trx, ctx, 'agency', AGENCY, 'add-demonstration');
+    await notify(trx, 'demonstration');
+    return presented(trx, ctx);
+  });
+}
+
+/**
+ * All of it in one transaction that sees nothing of what others register meanwhile: killed at any moment nothing is in, and
+ * it is done again.
+ */
+export async function carryOut(deps: Deps): Promise<void> {
+  // Said at once where there is nothing to do: drawing takes its seconds.
+  if ((await queries.findDemonstration(deps.db))?.status !== 'FILLING') return;
+  if (!(await queries.hasRecords(deps.db))) await requireEmpty(deps.db);
+  const drawings = await drawPhotographs();
+  const kept: string[] = [];
+  const files: Deps['files'] = {
+    ...deps.files,
+    put: (key, bytes, type) => {
+      kept.push(key);
+      return deps.files.put(key, bytes, type);
+    },
+  };
+  const onStep = teller(deps);
+  const filled = deps.db
+    .transaction()
+    .setIsolationLevel('repeatable read')
+    .execute(async (trx) => {
+      if (!(await queries.claimFilling(trx))) return false;
+      const found = await queries.findDemonstration(trx);
+      if (found?.status !== 'FILLING') return false;
+      // It was in already when the one before died before saying so.
+      if (await queries.hasRecords(trx)) return true;
+      await requireEmpty(trx);
+      const staff = { id: found.admin_user_id, name: found.by };
+      await fillPortfolio({ ...deps, files, db: withinTransaction(trx) }, { staff, drawings, onStep });
+      await queries.keepMade(trx);
+      return true;
+    });
+  const isIn = await filled.catch(async (error: unknown) => {
+    await Promise.allSettled(kept.map((key) => deps.files.remove(key)));
+    throw error;
+  });
+  if (!isIn) return;
+  await queries.setStatus(deps.db, 'IN');
+  await notify(deps.db, 'demonstration');
+}
+
+const OFTEN = 300;
+
+/** How far it is, a few times a second and not at every step. */
+function teller({ db }: Deps) {
+  let done = 0;
+  let last = 0;
+  return async () => {
+    done += 1;
+    if (Date.now() - last < OFTEN) return;
+    last = Date.now();
+    await queries.setDone(db, done);
+    await notify(db, 'demonstration');
+  };
+}
+
+export async function giveUp({ db }: Deps) {
+  await queries.setStatus(db, 'FAILED');
+  await notify(db, 'demonstration');
+}
+
+/** One whose server died goes on: the job of one that lives is busy and changes nothing. */
+export const resumeDemonstration = ({ db }: Deps) =>
+  db.transaction().execute(async (trx) => {
+    const found = await queries.findDemonstration(trx);
+    if (found?.status === 'FILLING' && (await queries.claimFilling(trx))) await queries.enqueueFilling(trx);
+  });

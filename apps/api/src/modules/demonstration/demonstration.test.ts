@@ -1,0 +1,254 @@
+import type { Demonstration, DemonstrationRemoval } from '@morada/contract/demonstration';
+import { sql } from 'kysely';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Storage } from '#api/files/storage.ts';
+import { startJobs } from '#api/jobs.ts';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { refusal, trailOf } from '#test/answers.ts';
+import { startApp } from '#test/harness.ts';
+import { carryOut, giveUp, resumeDemonstration } from './demonstration.service.ts';
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let staff: ReturnType<typeof app.as>;
+let jobs: Awaited<ReturnType<typeof startJobs>> | undefined;
+
+beforeEach(async () => {
+  app = await startApp({ today: '2026-03-10' });
+  staff = app.as('*');
+  await staff.get('/demonstration');
+});
+afterEach(async () => {
+  await jobs?.stop();
+  jobs = undefined;
+  await app.stop();
+});
+
+/** Every table as it is but for the kept totals, which hold for what they say and not for how it is written down. */
+async function everything() {
+  const { rows } = await sql<{ name: string }>`select table_name as name from information_schema.tables
+    where table_schema = 'public' and table_type = 'BASE TABLE'
+      and table_name not in ('list_total', 'trail', 'idempotency_key', 'session', 'invoice_open_total') order by 1`.execute(
+    app.db,
+  );
+  const found: Record<string, unknown> = {};
+  for (const { name } of rows) {
+    const held = await sql<{ rows: unknown }>`
+      select coalesce(json_agg(t order by t::text), '[]') as rows from ${sql.table(name)} t`.execute(app.db);
+    found[name] = held.rows[0]?.rows;
+  }
+  return found;
+}
+
+const state = async () => (await staff.get('/demonstration')).json<Demonstration>();
+const removal = async () => (await staff.get('/demonstration/removal')).json<DemonstrationRemoval>();
+const kindsOf = ({ kinds }: DemonstrationRemoval) =>
+  Object.fromEntries(kinds.map(({ kind, ...counts }) => [kind, counts]));
+const remove = (later = 0) => staff.delete(`/demonstration?later=${later}`);
+
+const work = async () => {
+  jobs ??= await startJobs(app.deps, app.pool, app.app.log, { crontab: '', pollInterval: 100 });
+};
+
+async function filled() {
+  for (;;) {
+    const found = await state();
+    if (found.status !== 'FILLING') return found;
+  }
+}
+
+/** The first of two at once wins; the other is told. */
+async function oneOfTwo(call: () => ReturnType<typeof remove>, won: number) {
+  const answers = await Promise.all([call(), call()]);
+  expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([won, 409]);
+}
+
+const filesLeft = async () => {
+  for (;;) {
+    const { rows } = await sql`select from graphile_worker.jobs where task_identifier = 'drop-files'`.execute(app.db);
+    if (rows.length === 0) return;
+  }
+};
+
+const isThere = (files: Storage, key: string) =>
+  files.stream(key).then(
+    (stream) => {
+      stream.destroy();
+      return true;
+    },
+    () => false,
+  );
+
+describe('in and out', () => {
+  test('every table is as it was, and the books hold in between and after', { timeout: 120_000 }, async () => {
+    // What the agency made and deleted before stays deleted, and what it set up stays.
+    await app.property();
+    await app.db.updateTable('property').set({ deleted_at: new Date() }).execute();
+    await app.db.updateTable('client').set({ deleted_at: new Date() }).execute();
+    await staff.patch('/agency', { name: 'Imobiliária Nova' });
+    const before = await everything();
+    expect(await state()).toEqual({ status: 'NONE', done: 0, total: 0, possible: true, by: null, since: null });
+
+    await work();
+    await oneOfTwo(() => staff.post('/demonstration'), 201);
+    expect(await filled()).toMatchObject({ status: 'IN', possible: false, by: 'Mariana Dias', done: 68, total: 68 });
+    expect(await verifyBooks(app.db)).toEqual([]);
+    expect(await app.db.selectFrom('admin_user').selectAll().execute()).toHaveLength(1);
+    expect((await staff.get('/agency')).json().name).toBe('Imobiliária Nova');
+    const images = await app.db.selectFrom('property_image').select('key').execute();
+    const post = await app.db.selectFrom('post').select('image').executeTakeFirstOrThrow();
+    const keys = [...images.map(({ key }) => key), post.image].flatMap((key) =>
+      ['full', 'medium', 'thumb'].map((size) => `image/${size}/${key}.jpg`),
+    );
+    expect(keys.length).toBeGreaterThan(500);
+    expect(await isThere(app.deps.files, keys.at(-1) ?? '')).toBe(true);
+    const shown = await app.anonymous.get('/site/vrsync.xml');
+
+    const says = await removal();
+    expect(says.later).toBe(0);
+    // 46 contracts, and what stands free or waits: 9 and 4. The deleted ones are not told of.
+    expect(kindsOf(says)).toMatchObject({
+      property: { goes: 59, later: 0, stays: 0 },
+      proposal: { goes: 46, later: 0, stays: 0 },
+      post: { goes: 3, later: 0, stays: 0 },
+      ticket: { goes: 6, later: 0, stays: 0 },
+    });
+    expect((await remove()).statusCode).toBe(204);
+    const { rows } = await sql`select from ledger_entry`.execute(app.db);
+    expect(rows).toEqual([]);
+    expect(await everything()).toEqual(before);
+    expect(await verifyBooks(app.db)).toEqual([]);
+    await filesLeft();
+    for (const key of keys) expect(await isThere(app.deps.files, key), key).toBe(false);
+    expect((await app.anonymous.get('/site/vrsync.xml')).body.length).toBeLessThan(shown.body.length + 1);
+
+    const trail = await trailOf(app.db, 'agency', 1);
+    expect(trail.map(({ actor, action }) => [actor, action])).toEqual([
+      ['Mariana Dias', 'update'],
+      ['Mariana Dias', 'add-demonstration'],
+      ['Mariana Dias', 'remove-demonstration'],
+    ]);
+    expect(trail.at(-1)?.changes).toMatchObject({ property: 59, proposal: 46 });
+    expect(await app.db.selectFrom('trail').select('id').execute()).toHaveLength(3);
+    // And it may come again.
+    expect(await state()).toMatchObject({ status: 'NONE', possible: true });
+  });
+
+  test('taken up again after a server died; what people made since stays, unless it hangs on it', {
+    timeout: 120_000,
+  }, async () => {
+    await work();
+    await jobs?.stop();
+    jobs = undefined;
+    await staff.post('/demonstration');
+    await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead' where key = 'demonstration'`.execute(
+      app.db,
+    );
+    await resumeDemonstration(app.deps);
+    await work();
+    expect(await filled()).toMatchObject({ status: 'IN' });
+    expect(refusal(await staff.post('/demonstration'))).toEqual([409, 'DEMONSTRATION_THERE']);
+    // Their own: a tenant, a property of their own owner, a contract, its money.
+    const mine = await app.invoice({ reference: '2026-02' });
+    await staff.patch(`/invoice/${mine.id}/down`, { paid_amount: 1500 });
+    // On the demonstration: a contract of their tenant on one of its free properties.
+    const free = await app.db
+      .selectFrom('property')
+      .innerJoin('demonstration_record as d', (join) => join.onRef('d.record_id', '=', 'property.id'))
+      .select('property.id')
+      .where('d.kind', '=', 'property')
+      .where('status', '=', 'AVAILABLE')
+      .where('type', '=', 'RENT')
+      .orderBy('property.id')
+      .limit(1)
+      .executeTakeFirstOrThrow();
+    const tenant = await app.client();
+    const hanging = await app.invoice({ user_id: tenant.id, property_id: free.id });
+    await staff.patch(`/invoice/${hanging.id}/down`, { paid_amount: 1500 });
+    // A visitor asks about one of its properties.
+    const asked = await app.db
+      .insertInto('contact_message')
+      .values({ name: 'Rui', email: 'rui@exemplo.com.br', message: 'Ainda está livre?', property_id: free.id })
+      .returning('id')
+      .executeTakeFirstOrThrow();
+
+    const says = await removal();
+    expect(kindsOf(says)).toMatchObject({
+      client: { later: 0, stays: 3 },
+      property: { later: 0, stays: 1 },
+      proposal: { later: 1, stays: 1 },
+      invoice: { later: 1, stays: 1 },
+      transfer: { later: 1, stays: 1 },
+      contact_message: { later: 0, stays: 1 },
+    });
+    expect(says.later).toBe(3);
+    const untouched = await everything();
+    expect(refusal(await remove(0))).toEqual([409, 'DEMONSTRATION_CHANGED']);
+    expect(await everything()).toEqual(untouched);
+    await oneOfTwo(() => remove(3), 204);
+
+    expect(await verifyBooks(app.db)).toEqual([]);
+    const left = async (table: 'client' | 'property' | 'proposal' | 'invoice' | 'contact_message') =>
+      (await app.db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
+    expect(await left('invoice')).toEqual([mine.id]);
+    expect(await left('proposal')).toEqual([mine.proposal_id]);
+    expect(await left('property')).toEqual([mine.property_id]);
+    expect(await left('client')).toContain(tenant.id);
+    expect(await left('client')).toHaveLength(3);
+    expect(await left('contact_message')).toEqual([asked.id]);
+    // February's rent was received on the tenth of March, and nothing else ever was.
+    const { lines } = (await staff.get('/financial/resume')).json();
+    expect(lines.grossIncome).toContainEqual({ name: 'Aluguéis', amount: 1500 });
+  });
+});
+
+test('what somebody registers before it comes in keeps it out, whole', async () => {
+  const { adminId } = await app.signIn('*');
+  await app.db.insertInto('demonstration').values({ status: 'FILLING', admin_user_id: adminId }).execute();
+  expect(refusal(await remove())).toEqual([409, 'DEMONSTRATION_FILLING']);
+  const { id } = await app.client();
+  await expect(carryOut(app.deps)).rejects.toMatchObject({ code: 'AGENCY_NOT_EMPTY' });
+  await giveUp(app.deps);
+  expect(await state()).toMatchObject({ status: 'FAILED', possible: false });
+  expect(await app.db.selectFrom('client').select('id').execute()).toEqual([{ id }]);
+  expect(refusal(await staff.post('/demonstration'))).toEqual([409, 'AGENCY_NOT_EMPTY']);
+  await app.db.updateTable('client').set({ deleted_at: new Date() }).execute();
+  expect(await state()).toMatchObject({ status: 'FAILED', possible: true });
+});
+
+describe('refused', () => {
+  test('where there is something, and where there is none', async () => {
+    expect(refusal(await remove())).toEqual([409, 'DEMONSTRATION_ABSENT']);
+    expect(refusal(await staff.get('/demonstration/removal'))).toEqual([409, 'DEMONSTRATION_ABSENT']);
+    expect((await staff.delete('/demonstration')).statusCode).toBe(422);
+    await app.client();
+    expect((await state()).possible).toBe(false);
+    expect(refusal(await staff.post('/demonstration'))).toEqual([409, 'AGENCY_NOT_EMPTY']);
+    expect(await app.db.selectFrom('demonstration').selectAll().execute()).toEqual([]);
+  });
+
+  test('for whoever does not hold everything; they see that it is there', async () => {
+    const clerk = app.as('CLIENT_VIEW');
+    expect((await clerk.get('/demonstration')).json()).toMatchObject({ status: 'NONE', possible: false });
+    expect((await clerk.post('/demonstration')).statusCode).toBe(403);
+    expect((await clerk.delete('/demonstration?later=0')).statusCode).toBe(403);
+  });
+
+  test('removing asks for the password again', async () => {
+    const { adminId } = await app.signIn('*');
+    await app.db.insertInto('demonstration').values({ status: 'IN', admin_user_id: adminId }).execute();
+    await app.db.updateTable('session').set({ confirmed_at: sql`now() - interval '20 minutes'` }).execute();
+    expect(refusal(await remove())).toEqual([401, 'reauth-required']);
+    expect((await state()).status).toBe('IN');
+  });
+});
+
+test('the ledger lets go of nothing but a demonstration', async () => {
+  const { id } = await app.invoice();
+  await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+  const away = (table: string) => sql`delete from ${sql.table(table)}`.execute(app.db);
+  await expect(away('ledger_line')).rejects.toThrow('append-only');
+  // Not even while one leaves: only its own entries.
+  await sql`insert into demonstration_record values ('ledger_entry', 999999)`.execute(app.db);
+  await expect(away('ledger_line')).rejects.toThrow('append-only');
+  await expect(away('ledger_entry')).rejects.toThrow();
+});

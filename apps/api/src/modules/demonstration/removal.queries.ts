@@ -1,0 +1,198 @@
+import type { DEMONSTRATION_KINDS } from '@morada/contract/demonstration';
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+
+const of = (kind: string) => sql`select record_id as id from demonstration_record where kind = ${kind}`;
+
+/**
+ * What goes: the demonstration's own records, and what hangs on them whoever made it. A property whose owner goes, goes; so
+ * does a contract of a tenant, guarantor, owner or property that goes, with all its money. A file of a bank, a remittance or
+ * a batch goes when nothing in it stays.
+ */
+const GOING = sql`
+  going_client as (${of('client')}),
+  going_property as (${of('property')}
+    union select property_id from property_owner where client_id in (select id from going_client)),
+  going_proposal as (${of('proposal')}
+    union select id from proposal where user_id in (select id from going_client) or property_id in (select id from going_property)
+    union select proposal_id from proposal_guarantor where user_id in (select id from going_client)
+    union select proposal_id from invoice where user_id in (select id from going_client) or property_id in (select id from going_property)
+    union select proposal_id from transfer where proposal_id is not null
+      and (user_id in (select id from going_client) or property_id in (select id from going_property))),
+  going_invoice as (select id from invoice where proposal_id in (select id from going_proposal)),
+  going_transfer as (
+    select id from transfer where proposal_id in (select id from going_proposal)
+    union select id from transfer where invoice_id in (select id from going_invoice)
+    union select id from transfer where user_id in (select id from going_client) or property_id in (select id from going_property)),
+  going_movimentation as (${of('movimentation')}),
+  going_entry as (
+    select id from ledger_entry where invoice_id in (select id from going_invoice)
+    union select id from ledger_entry where transfer_id in (select id from going_transfer)
+    union select id from ledger_entry where movimentation_id in (select id from going_movimentation)),
+  going_boleto as (
+    select id from boleto where proposal_id in (select id from going_proposal)
+    union select id from boleto where invoice_id in (select id from going_invoice)),
+  going_remittance as (
+    select remittance_id as id from remittance_boleto group by 1
+    having bool_and(boleto_id in (select id from going_boleto))),
+  going_bank_file as (
+    select file_id as id from bank_settlement group by 1 having bool_and(invoice_id in (select id from going_invoice))),
+  going_payment_batch as (
+    select batch_id as id from payment_batch_transfer group by 1
+    having bool_and(transfer_id in (select id from going_transfer))),
+  going_readjustment_batch as (
+    select batch_id as id from readjustment where batch_id is not null group by 1
+    having bool_and(proposal_id in (select id from going_proposal))),
+  going_stored_file as (
+    select file_id as id from proposal_document where proposal_id in (select id from going_proposal)
+    union select file_id from transfer_file where transfer_id in (select id from going_transfer)),
+  going (kind, id) as (
+    select 'client', id from going_client
+    union all select 'property', id from going_property
+    union all select 'proposal', id from going_proposal
+    union all select 'invoice', id from going_invoice
+    union all select 'transfer', id from going_transfer
+    union all select 'movimentation', id from going_movimentation
+    union all select 'ledger_entry', id from going_entry
+    union all select 'boleto', id from going_boleto
+    union all select 'remittance', id from going_remittance
+    union all select 'bank_file', id from going_bank_file
+    union all select 'payment_batch', id from going_payment_batch
+    union all select 'readjustment_batch', id from going_readjustment_batch
+    union all select 'stored_file', id from going_stored_file
+    union all select 'property_image', id from property_image where property_id in (select id from going_property)
+    union all select 'bank_account', id from bank_account where client_id in (select id from going_client)
+    union all select 'extra_value', id from extra_value where proposal_id in (select id from going_proposal)
+    union all select 'termination', id from termination where proposal_id in (select id from going_proposal)
+    union all select 'schedule', id from schedule
+      where property_id in (select id from going_property) or client_id in (select id from going_client)
+    union all select 'ticket', id from ticket where user_id in (select id from going_client)
+    union all ${sql.join(
+      ['contact_message', 'post', 'system_notification'].map(
+        (kind) => sql`select ${kind}::text, record_id from demonstration_record where kind = ${kind}`,
+      ),
+      sql` union all `,
+    )})`;
+
+type Kind = (typeof DEMONSTRATION_KINDS)[number];
+export type KindCount = { kind: Kind; goes: number; later: number; stays: number };
+
+/** What of a kind is seen by people; what they deleted is not told again. */
+const SEEN: Record<Kind, string> = {
+  client: 'deleted_at is null',
+  property: 'deleted_at is null',
+  property_image: 'true',
+  proposal: 'deleted_at is null',
+  stored_file: 'deleted_at is null',
+  invoice: 'deleted_at is null',
+  boleto: 'true',
+  transfer: 'deleted_at is null',
+  movimentation: 'deleted_at is null',
+  schedule: 'true',
+  ticket: 'deleted_at is null',
+  contact_message: 'true',
+  post: 'deleted_at is null',
+  system_notification: 'deleted_at is null',
+};
+
+/** Of each kind, what goes, what of that came later, and what stays. */
+export async function countGoing(db: Db, kinds: readonly Kind[]): Promise<KindCount[]> {
+  const seen = kinds.map(
+    (kind) => sql`select ${kind}::text as kind, id from ${sql.table(kind)} where ${sql.raw(SEEN[kind])}`,
+  );
+  const { rows } = await sql<KindCount>`
+    with ${GOING}, seen as (${sql.join(seen, sql` union all `)})
+    select s.kind, count(g.id) as goes, count(g.id) filter (where d.record_id is null) as later, count(*) - count(g.id) as stays
+    from seen s left join going g on (g.kind, g.id) = (s.kind, s.id)
+      left join demonstration_record d on (d.kind, d.record_id) = (s.kind, s.id)
+    group by s.kind`.execute(db);
+  return kinds.map((kind) => rows.find((row) => row.kind === kind) ?? { kind, goes: 0, later: 0, stays: 0 });
+}
+
+/** Nobody hangs anything more on them: contracts before people and properties, as those who move money take them. */
+export async function lockRoots(trx: Db) {
+  for (const kind of ['proposal', 'client', 'property'])
+    await sql`select id from ${sql.table(kind)} where id in (${of(kind)}) order by id for update`.execute(trx);
+}
+
+export const keepGoing = (trx: Db) =>
+  sql`insert into demonstration_record with ${GOING} select kind, id from going on conflict do nothing`.execute(trx);
+
+/** Keys of what lies in the storage, before its rows go. */
+export async function findFiles(trx: Db): Promise<{ images: string[]; documents: string[] }> {
+  const images = await sql<{ key: string }>`
+    select key from property_image where id in (${of('property_image')})
+    union all select image from post where id in (${of('post')})`.execute(trx);
+  const documents = await sql<{ key: string }>`select key from stored_file where id in (${of('stored_file')})`.execute(
+    trx,
+  );
+  return { images: images.rows.map(({ key }) => key), documents: documents.rows.map(({ key }) => key) };
+}
+
+/** Rows that hang on others before these; the ledger first, whose totals are told by what it stands on. */
+const DELETED: readonly [table: string, column: string, kind: string][] = [
+  ['ledger_line', 'entry_id', 'ledger_entry'],
+  ['ledger_entry', 'id', 'ledger_entry'],
+  ['bank_settlement', 'invoice_id', 'invoice'],
+  ['bank_file', 'id', 'bank_file'],
+  ['remittance_boleto', 'boleto_id', 'boleto'],
+  ['remittance', 'id', 'remittance'],
+  ['boleto', 'id', 'boleto'],
+  ['payment_batch_transfer', 'transfer_id', 'transfer'],
+  ['payment_batch', 'id', 'payment_batch'],
+  ['transfer_file', 'transfer_id', 'transfer'],
+  ['proposal_document', 'proposal_id', 'proposal'],
+  ['stored_file', 'id', 'stored_file'],
+  ['termination', 'proposal_id', 'proposal'],
+  ['extra_value', 'id', 'extra_value'],
+  ['readjustment', 'proposal_id', 'proposal'],
+  ['readjustment_batch', 'id', 'readjustment_batch'],
+  ['transfer', 'id', 'transfer'],
+  ['invoice', 'id', 'invoice'],
+  ['movimentation', 'id', 'movimentation'],
+  ['proposal', 'id', 'proposal'],
+  ['schedule', 'id', 'schedule'],
+  ['ticket', 'id', 'ticket'],
+  ['contact_message', 'id', 'contact_message'],
+  ['post', 'id', 'post'],
+  ['system_notification', 'id', 'system_notification'],
+  ['property', 'id', 'property'],
+  ['bank_account', 'id', 'bank_account'],
+  ['client', 'id', 'client'],
+];
+
+/** With what speaks of them by name and number alone: links, visitors, what an import brought, the trail, lists gone through. */
+const NAMED: readonly [table: string, column: string][] = [
+  ['link_token', 'record'],
+  ['page_view', 'record'],
+  ['import_record', 'kind'],
+  ['trail', 'record'],
+];
+
+export async function deleteGoing(trx: Db) {
+  // A visitor's question outlives the property that it was about.
+  for (const table of ['contact_message', 'ticket'])
+    await sql`update ${sql.table(table)} set property_id = null
+      where property_id in (${of('property')}) and id not in (${of(table)})`.execute(trx);
+  for (const [table, column, kind] of DELETED)
+    await sql`delete from ${sql.table(table)} where ${sql.ref(column)} in (${of(kind)})`.execute(trx);
+  for (const [table, column] of NAMED)
+    await sql`delete from ${sql.table(table)} t using demonstration_record d
+      where t.${sql.ref(column)} = d.kind and t.record_id = d.record_id`.execute(trx);
+  // Runs of these days were over what is gone; nothing of them can be taken back.
+  await sql`delete from trail t using bulk_run r, demonstration d
+    where t.record = 'bulk_run' and t.record_id = r.id and r.created_at >= d.created_at`.execute(trx);
+  await sql`delete from bulk_run r using demonstration d where r.created_at >= d.created_at`.execute(trx);
+}
+
+export const dropEmptyTotals = (trx: Db) =>
+  trx.deleteFrom('ledger_day_total').where('entries', '=', 0).where('amount', '=', 0).execute();
+
+export async function endDemonstration(trx: Db) {
+  await trx.deleteFrom('demonstration_record').execute();
+  await trx.deleteFrom('demonstration').execute();
+}
+
+/** Files go when the rows are gone for good, by a job that comes again until they are. */
+export const enqueueFiles = (trx: Db, files: { images: string[]; documents: string[] }) =>
+  sql`select graphile_worker.add_job('drop-files', ${JSON.stringify(files)}::json)`.execute(trx);

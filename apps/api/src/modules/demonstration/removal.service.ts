@@ -1,0 +1,56 @@
+import { DEMONSTRATION_KINDS, type DemonstrationRemoval, demonstrationProblems } from '@morada/contract/demonstration';
+import type { Context, Db, Deps } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change, snapshot } from '../../db/transaction.ts';
+import { notify } from '../../live/notify.ts';
+import { AGENCY } from '../agency/agency.service.ts';
+import { dropImages } from '../images/images.service.ts';
+import { tidyTotals } from '../ledger/ledger.service.ts';
+import { requireConfirmed } from '../session/confirmed.service.ts';
+import { findDemonstration, lockDemonstration } from './demonstration.queries.ts';
+import * as queries from './removal.queries.ts';
+
+export const previewRemoval = (ctx: Context) =>
+  snapshot(ctx.db, async (trx) => {
+    requireThere((await findDemonstration(trx))?.status);
+    return counted(trx);
+  });
+
+async function counted(db: Db): Promise<DemonstrationRemoval> {
+  const found = await queries.countGoing(db, DEMONSTRATION_KINDS);
+  const kinds = found.filter(({ goes, stays }) => goes > 0 || stays > 0);
+  return { kinds, later: kinds.reduce((sum, { later }) => sum + later, 0) };
+}
+
+/** All of it and what hangs on it, in one transaction. `later`: how many later records whoever asks was told would go. */
+export async function removeDemonstration(ctx: Context, later: number): Promise<void> {
+  requireConfirmed(ctx);
+  await change(ctx, async (trx) => {
+    requireThere((await lockDemonstration(trx))?.status);
+    await queries.lockRoots(trx);
+    const { kinds, later: now } = await counted(trx);
+    if (now !== later) throw demonstrationProblems.DEMONSTRATION_CHANGED();
+    await queries.keepGoing(trx);
+    const files = await queries.findFiles(trx);
+    await queries.deleteGoing(trx);
+    // Totals of days gone by lie together: only then is nothing left where nothing stands.
+    await tidyTotals({ ...ctx, db: trx });
+    await queries.dropEmptyTotals(trx);
+    await queries.endDemonstration(trx);
+    await queries.enqueueFiles(trx, files);
+    const gone = kinds.filter(({ goes }) => goes > 0).map(({ kind, goes }) => [kind, goes]);
+    await leaveTrail(trx, ctx, 'agency', AGENCY, 'remove-demonstration', Object.fromEntries(gone));
+    for (const topic of ['demonstration', 'badges', 'notifications', 'bulk'] as const) await notify(trx, topic);
+  });
+}
+
+function requireThere(status: string | undefined) {
+  if (status === 'FILLING') throw demonstrationProblems.DEMONSTRATION_FILLING();
+  if (status !== 'IN') throw demonstrationProblems.DEMONSTRATION_ABSENT();
+}
+
+/** The job: what is gone already is no error, so that it can be done again. */
+export async function dropFiles(deps: Deps, { images, documents }: { images: string[]; documents: string[] }) {
+  await dropImages(deps, images);
+  for (const key of documents) await deps.files.remove(key);
+}

@@ -1,0 +1,29 @@
+import type { Received } from '@morada/contract/endpoint';
+import type { proposals } from '@morada/contract/proposals';
+import { CONTRACT_STATUSES } from '@morada/domain/contract';
+import type { ListSheet } from '../../sheets/export.ts';
+import { type Column, day, money, number, text } from '../../sheets/write.ts';
+import { findProposalIds, findProposalsAt } from './proposals.queries.ts';
+
+type Row = Awaited<ReturnType<typeof findProposalsAt>>[number];
+
+const COLUMNS: Column<Row>[] = [
+  number('ID', 10, (row) => row.id),
+  text('Inquilino', 36, (row) => row.tenant),
+  text('Imóvel', 36, (row) => row.property),
+  text('Proprietário', 36, (row) => row.owner),
+  money('Aluguel no início', 16, (row) => row.price),
+  money('Aluguel atual', 16, (row) => row.current_price),
+  day('Início', 12, (row) => row.start_date),
+  day('Fim', 12, (row) => row.end_date),
+  day('Próximo reajuste', 16, (row) => row.next_readjustment),
+  text('Situação', 14, (row) => CONTRACT_STATUSES[row.status]),
+];
+
+export const PROPOSAL_LIST: ListSheet<Received<typeof proposals.export>['query'], Row> = {
+  name: 'contratos',
+  title: 'Contratos',
+  columns: COLUMNS,
+  find: (ctx, search) => findProposalIds(ctx.db, search, ctx.today()),
+  load: (ctx, ids) => findProposalsAt(ctx.db, ids, ctx.today()),
+};

@@ -1,0 +1,42 @@
+import { clients } from '@morada/contract/clients';
+import type { Received } from '@morada/contract/endpoint';
+import { invoices } from '@morada/contract/invoices';
+import { properties } from '@morada/contract/properties';
+import { proposals } from '@morada/contract/proposals';
+import { FOUND, type FoundKind, type search } from '@morada/contract/search';
+import { type Access, granted } from '@morada/domain/permissions';
+import type { Context } from '../../context.ts';
+import { findFewClients } from '../clients/clients.service.ts';
+import { findFewInvoices } from '../invoices/invoices.service.ts';
+import { findFewProperties } from '../properties/properties.service.ts';
+import { findFewProposals } from '../proposals/proposals.service.ts';
+
+type Words = { id?: number; query?: string };
+type Few<Row> = (ctx: Context, words: Words, limit: number) => Promise<Row[]>;
+
+/**
+ * What somebody looks for, wherever it is; of each kind only what its list would show them in full. Nothing is counted:
+ * one row more than is shown says that there are others.
+ */
+export async function find(ctx: Context, { kind: wanted, ...words }: Received<typeof search.find>['query']) {
+  const few = async <Row extends { id: number }>(kind: FoundKind, access: Access, findFew: Few<Row>) => {
+    const asked = wanted === undefined || wanted === kind;
+    if (!asked || granted(ctx.actor.permissions, access) !== 'full') return { data: [], more: false };
+    const rows = await findBoth(ctx, words, findFew);
+    return { data: rows.slice(0, FOUND), more: rows.length > FOUND };
+  };
+  const [foundClients, foundProperties, foundProposals, foundInvoices] = await Promise.all([
+    few('clients', clients.list.access, findFewClients),
+    few('properties', properties.list.access, findFewProperties),
+    few('proposals', proposals.list.access, findFewProposals),
+    few('invoices', invoices.list.access, findFewInvoices),
+  ]);
+  return { clients: foundClients, properties: foundProperties, proposals: foundProposals, invoices: foundInvoices };
+}
+
+/** The record of the number before those that the words find: each reads an index of its own. */
+async function findBoth<Row extends { id: number }>(ctx: Context, { id, query }: Words, findFew: Few<Row>) {
+  const numbered = id === undefined ? [] : await findFew(ctx, { id }, 1);
+  const worded = query === undefined ? [] : await findFew(ctx, { query }, FOUND + 1);
+  return [...numbered, ...worded.filter((row) => row.id !== numbered[0]?.id)];
+}

@@ -1,0 +1,181 @@
+import { PERMISSIONS } from '@morada/domain/permissions';
+import { sql } from 'kysely';
+import { afterAll, describe, expect, test } from 'vitest';
+import { refusal } from '#test/answers.ts';
+import { startApp } from '#test/harness.ts';
+
+const { as, anonymous, db, client, owner, property, contract, invoice, stop } = await startApp({ today: '2026-03-01' });
+afterAll(stop);
+
+type Few = { data: ({ id: number } & Record<string, unknown>)[]; more: boolean };
+type Kinds = Record<'clients' | 'properties' | 'proposals' | 'invoices', Few>;
+
+const find = async (words: Record<string, string | number>, ...permissions: string[]): Promise<Kinds> =>
+  (
+    await as(...(permissions.length > 0 ? permissions : ['*'])).get(
+      `/search?${new URLSearchParams(Object.entries(words).map(([name, value]) => [name, String(value)]))}`,
+    )
+  ).json();
+const idsOf = (kinds: Kinds) =>
+  Object.fromEntries(Object.entries(kinds).map(([kind, { data }]) => [kind, data.map(({ id }) => id)]));
+
+const zulmira = await owner({ name: 'Zulmira Assunção' });
+const tenant = await client({ name: 'Íris Bevilácqua', cpf_cnpj: '39053344705', phone: '11976543210' });
+const house = await property({ street: 'Ladeira da Paciência', number: '77', owners: [{ id: zulmira.id }] });
+const rent = await contract({ user_id: tenant.id, property_id: house.id });
+const march = await invoice({ contract: rent, reference: '2026-03' });
+const february = await invoice({ contract: rent, reference: '2026-02' });
+
+const EVERYTHING = {
+  clients: [tenant.id],
+  properties: [],
+  proposals: [rent.id],
+  invoices: [february.id, march.id],
+};
+
+describe('GET /search', () => {
+  test.each([
+    'iris bevilacqua',
+    'Bevilácqua',
+    'ÍRIS',
+    '390.533.447-05',
+    '39053344705',
+    '(11) 97654-3210',
+    '11 97654 3210',
+  ])('%s brings the person, the contract and what is open of it, soonest due first', async (query) =>
+    expect(idsOf(await find({ query }))).toEqual(EVERYTHING),
+  );
+
+  test('an owner brings the contract of what is theirs', async () => {
+    expect(idsOf(await find({ query: 'zulmira' }))).toEqual({
+      clients: [zulmira.id],
+      properties: [],
+      proposals: [rent.id],
+      invoices: [],
+    });
+  });
+
+  test('an address brings what is there', async () => {
+    const found = await find({ query: 'paciencia 77' });
+    expect(idsOf(found)).toEqual({ ...EVERYTHING, clients: [], properties: [house.id] });
+    expect(found.properties.data).toEqual([
+      {
+        id: house.id,
+        property: 'Ladeira da Paciência, 77',
+        neighborhood: 'Centro',
+        city: 'Juiz de Fora',
+        type: 'RENT',
+        status: 'RENTED',
+      },
+    ]);
+  });
+
+  test('says of each what tells it from others', async () => {
+    const { clients, proposals, invoices } = await find({ query: 'bevilacqua' });
+    expect(clients.data).toEqual([
+      {
+        id: tenant.id,
+        name: 'Íris Bevilácqua',
+        type: 'TENANT',
+        cpf_cnpj: '39053344705',
+        phone: '11976543210',
+        active: true,
+      },
+    ]);
+    const property = 'Ladeira da Paciência, 77';
+    expect(proposals.data).toEqual([{ id: rent.id, tenant: 'Íris Bevilácqua', property, status: 'APPROVED' }]);
+    expect(invoices.data[0]).toEqual({
+      id: february.id,
+      tenant: 'Íris Bevilácqua',
+      property,
+      due_date: '2026-02-10',
+      amount: 1500,
+      status: 'PENDING',
+    });
+  });
+
+  test('a number brings the record that has it, an invoice that was paid too', async () => {
+    const other = await contract({ user_id: (await client({ name: 'Paga em Dia' })).id });
+    const paid = await invoice({ contract: other });
+    await as('*').patch(`/invoice/${paid.id}/down`, {
+      paid_amount: 1500,
+      pay_day: '2026-02-20',
+      payment_method: 'PIX',
+    });
+    expect((await find({ id: paid.id })).invoices.data).toMatchObject([{ id: paid.id, status: 'PAID' }]);
+    expect(idsOf(await find({ query: 'paga em dia' }))).toMatchObject({ proposals: [other.id], invoices: [] });
+    expect(idsOf(await find({ id: rent.id, kind: 'proposals' }))).toEqual({
+      clients: [],
+      properties: [],
+      proposals: [rent.id],
+      invoices: [],
+    });
+    expect(idsOf(await find({ id: 999_999 }))).toEqual({ clients: [], properties: [], proposals: [], invoices: [] });
+  });
+
+  test('the record of the number comes first, and once', async () => {
+    const numbered = await client({ name: 'Número' });
+    const another = await client({ name: `Rua ${numbered.id}x${numbered.id}` });
+    const { clients } = await find({ id: numbered.id, query: String(another.name.slice(4)) });
+    expect(clients.data.map(({ id }) => id)).toEqual([numbered.id, another.id]);
+    expect((await find({ id: tenant.id, query: 'bevilacqua' })).clients.data).toHaveLength(1);
+  });
+
+  test('five of a kind, the newest, and whether there are others', async () => {
+    const made: number[] = [];
+    for (let turn = 0; turn < 5; turn += 1) made.unshift((await client({ name: `Repetido ${turn}` })).id);
+    const { clients } = await find({ query: 'repetido' });
+    expect(clients).toMatchObject({ more: false });
+    expect(clients.data.map(({ id }) => id)).toEqual(made);
+    await client({ name: 'Repetido outra vez' });
+    const more = (await find({ query: 'repetido' })).clients;
+    expect([more.data.length, more.more]).toEqual([5, true]);
+  });
+
+  test('nothing is found by nothing, and what was deleted is gone', async () => {
+    const none = { clients: [], properties: [], proposals: [], invoices: [] };
+    for (const words of [{}, { query: ' ' }, { query: 'a' }, { id: 'x' }, { query: 'xyzwq' }])
+      expect(idsOf(await find(words as Record<string, string>))).toEqual(none);
+    const gone = await client({ name: 'Quirino Ausente' });
+    await as('*').delete(`/user/${gone.id}/admin`);
+    expect(idsOf(await find({ query: 'quirino' }))).toEqual(none);
+    expect(idsOf(await find({ id: gone.id, kind: 'clients' }))).toEqual(none);
+  });
+});
+
+describe('a word that many have', () => {
+  test('brings the contract of whoever came long before them', async () => {
+    const first = await contract({ user_id: (await client({ name: 'Comum Primeira' })).id });
+    const bill = await invoice({ contract: first });
+    await sql`insert into client (name, cpf_cnpj, type) select 'Comum ' || n, '', 'TENANT'
+      from generate_series(1, 600) n`.execute(db);
+    const found = await find({ query: 'comum' });
+    expect(found.clients.more).toBe(true);
+    expect(idsOf(found)).toMatchObject({ proposals: [first.id], invoices: [bill.id] });
+  });
+});
+
+describe('who sees what', () => {
+  const SEEN: Record<string, (keyof Kinds)[]> = {
+    CLIENT_VIEW: ['clients'],
+    PROPERTY_VIEW: ['properties'],
+    PROPOSAL_VIEW: ['proposals'],
+    FINANCIAL_INVOICE_VIEW: ['invoices'],
+    FINANCIAL_VIEW: ['invoices'],
+  };
+
+  test.each(PERMISSIONS)('with %s only what its list shows in full', async (code) => {
+    const words = [await find({ query: 'bevilacqua' }, code), await find({ query: 'paciencia' }, code)];
+    const numbers = await Promise.all([tenant.id, house.id, rent.id, march.id].map((id) => find({ id }, code)));
+    const seen = new Set(
+      [...words, ...numbers].flatMap((kinds) =>
+        Object.entries(kinds).flatMap(([kind, { data }]) => (data.length > 0 ? [kind] : [])),
+      ),
+    );
+    expect([...seen]).toEqual(SEEN[code] ?? []);
+  });
+
+  test('nobody without a session', async () => {
+    expect(refusal(await anonymous.get('/search?query=bevilacqua'))).toEqual([401, 'UNAUTHENTICATED']);
+  });
+});

@@ -1,0 +1,73 @@
+import { sql } from 'kysely';
+import type { Db } from '../../context.ts';
+
+export const findFactor = (db: Db, id: number) =>
+  db
+    .selectFrom('second_factor')
+    .select(['secret', 'since'])
+    .select((q) =>
+      q
+        .selectFrom('recovery_code')
+        .select((c) => c.fn.countAll<number>().as('n'))
+        .whereRef('recovery_code.admin_user_id', '=', 'second_factor.admin_user_id')
+        .as('recovery_codes_left'),
+    )
+    .where('admin_user_id', '=', id)
+    .executeTakeFirst();
+
+/** Tries of one person go one after another, on all servers. */
+export const lockFactor = (trx: Db, id: number) =>
+  trx.selectFrom('second_factor').selectAll().where('admin_user_id', '=', id).forUpdate().executeTakeFirst();
+
+export const isRequired = async (db: Db) =>
+  (await db.selectFrom('agency').select('require_second_factor').executeTakeFirstOrThrow()).require_second_factor;
+
+export const findEmail = async (db: Db, id: number) =>
+  (await db.selectFrom('admin_user').select('email').where('id', '=', id).executeTakeFirstOrThrow()).email;
+
+/** One in use stays in use until this one is confirmed. */
+export const beginFactor = (trx: Db, admin_user_id: number, pending: string) =>
+  trx
+    .insertInto('second_factor')
+    .values({ admin_user_id, pending })
+    .onConflict((conflict) => conflict.column('admin_user_id').doUpdateSet({ pending }))
+    .execute();
+
+type Confirmed = { secret: string; last_step: number; recovery_salt: Buffer };
+
+export const confirmFactor = (trx: Db, id: number, confirmed: Confirmed) =>
+  trx
+    .updateTable('second_factor')
+    .set({ ...confirmed, pending: null, since: sql`now()` })
+    .where('admin_user_id', '=', id)
+    .execute();
+
+export async function replaceCodes(trx: Db, admin_user_id: number, hashes: Buffer[]) {
+  await trx.deleteFrom('recovery_code').where('admin_user_id', '=', admin_user_id).execute();
+  await trx
+    .insertInto('recovery_code')
+    .values(hashes.map((code_hash) => ({ admin_user_id, code_hash })))
+    .execute();
+}
+
+export const setSalt = (trx: Db, id: number, recovery_salt: Buffer) =>
+  trx.updateTable('second_factor').set({ recovery_salt }).where('admin_user_id', '=', id).execute();
+
+export const setStep = (trx: Db, id: number, last_step: number) =>
+  trx.updateTable('second_factor').set({ last_step }).where('admin_user_id', '=', id).execute();
+
+export const takeRecoveryCode = async (trx: Db, id: number, code_hash: Buffer) =>
+  (await trx
+    .deleteFrom('recovery_code')
+    .where('admin_user_id', '=', id)
+    .where('code_hash', '=', code_hash)
+    .returning('code_hash')
+    .executeTakeFirst()) !== undefined;
+
+export const deleteFactor = (trx: Db, id: number) =>
+  trx
+    .deleteFrom('second_factor')
+    .where('admin_user_id', '=', id)
+    .where('secret', 'is not', null)
+    .returning('admin_user_id')
+    .executeTakeFirst();

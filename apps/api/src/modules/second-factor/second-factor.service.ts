@@ -1,0 +1,114 @@
+import { secondFactorProblems } from '@morada/contract/second-factor';
+import type { Context, Db, Deps } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { requireConfirmed } from '../session/confirmed.service.ts';
+import { renewDuty } from '../session/duties.service.ts';
+import { countTries, forgetTries, keepTry } from '../session/tries.service.ts';
+import { hashOfCode, newRecoveryCodes } from './recovery-codes.ts';
+import * as queries from './second-factor.queries.ts';
+import { newSecret, stepOf, uriOf } from './totp.ts';
+
+/** Of a million codes three are good at any time: past so many wrong ones none is looked at for a quarter of an hour. */
+const FREE_CODES = 5;
+
+const own = ({ actor }: Context) => actor.id ?? 0;
+
+export async function showSecondFactor(ctx: Context) {
+  const [factor, required] = await Promise.all([queries.findFactor(ctx.db, own(ctx)), queries.isRequired(ctx.db)]);
+  return {
+    on: Boolean(factor?.secret),
+    since: factor?.since ?? null,
+    recovery_codes_left: factor?.recovery_codes_left ?? 0,
+    required,
+  };
+}
+
+export const hasSecondFactor = async (db: Db, id: number) => Boolean((await queries.findFactor(db, id))?.secret);
+
+/** A secret to be shown, which counts for nothing before a code confirms that it arrived. */
+export async function beginSecondFactor(ctx: Context) {
+  requireConfirmed(ctx);
+  const secret = newSecret();
+  await queries.beginFactor(ctx.db, own(ctx), secret);
+  return { secret, uri: uriOf(secret, await queries.findEmail(ctx.db, own(ctx))) };
+}
+
+export async function confirmSecondFactor(ctx: Context, code: string) {
+  const { codes, salt, hashes } = await newRecoveryCodes();
+  return change(ctx, async (trx) => {
+    const factor = await queries.lockFactor(trx, own(ctx));
+    if (!factor?.pending) throw secondFactorProblems.SECOND_FACTOR_NOT_BEGUN();
+    const step = stepOf(factor.pending, code.replace(/\s/g, ''), Date.now());
+    if (step === undefined) throw secondFactorProblems.CODE_NOT_CONFIRMED();
+    await queries.confirmFactor(trx, own(ctx), { secret: factor.pending, last_step: step, recovery_salt: salt });
+    await queries.replaceCodes(trx, own(ctx), hashes);
+    await renewDuty(trx, own(ctx));
+    await leaveTrail(trx, ctx, 'admin_user', own(ctx), 'second-factor-on');
+    return { recovery_codes: codes };
+  });
+}
+
+export async function renewRecoveryCodes(ctx: Context) {
+  requireConfirmed(ctx);
+  const { codes, salt, hashes } = await newRecoveryCodes();
+  return change(ctx, async (trx) => {
+    const factor = await queries.lockFactor(trx, own(ctx));
+    if (!factor?.secret) throw secondFactorProblems.SECOND_FACTOR_OFF();
+    await queries.setSalt(trx, own(ctx), salt);
+    await queries.replaceCodes(trx, own(ctx), hashes);
+    await leaveTrail(trx, ctx, 'admin_user', own(ctx), 'recovery-codes');
+    return { recovery_codes: codes };
+  });
+}
+
+export function switchOff(ctx: Context) {
+  requireConfirmed(ctx);
+  return change(ctx, async (trx) => {
+    if (await queries.isRequired(trx)) throw secondFactorProblems.SECOND_FACTOR_KEPT();
+    if (!(await queries.deleteFactor(trx, own(ctx)))) throw secondFactorProblems.SECOND_FACTOR_OFF();
+    await leaveTrail(trx, ctx, 'admin_user', own(ctx), 'second-factor-off');
+  });
+}
+
+/** Of somebody who lost theirs; whether there was one. */
+export async function dropSecondFactor(trx: Db, id: number): Promise<boolean> {
+  await forgetTries(trx, keyOf(id));
+  return (await queries.deleteFactor(trx, id)) !== undefined;
+}
+
+const keyOf = (id: number) => `code:${id}`;
+
+/** A code of the authenticator or a recovery code, each good once. @throws WRONG_CODE, TOO_MANY_CODES */
+export async function takeCode(deps: Deps, person: { id: number; name: string }, typed: string): Promise<void> {
+  const refused = await deps.db.transaction().execute(async (trx) => {
+    const factor = await queries.lockFactor(trx, person.id);
+    if ((await countTries(trx, keyOf(person.id))) >= FREE_CODES) return secondFactorProblems.TOO_MANY_CODES();
+    if (await isGood(trx, deps, person, typed, factor)) return undefined;
+    // Kept, and so not thrown in here.
+    await keepTry(trx, keyOf(person.id));
+    return secondFactorProblems.WRONG_CODE();
+  });
+  if (refused) throw refused;
+  await forgetTries(deps.db, keyOf(person.id));
+}
+
+async function isGood(
+  trx: Db,
+  deps: Deps,
+  { id, name }: { id: number; name: string },
+  typed: string,
+  factor: Awaited<ReturnType<typeof queries.lockFactor>>,
+): Promise<boolean> {
+  if (!factor?.secret || !factor.recovery_salt) return false;
+  const code = typed.replace(/\s/g, '');
+  if (/^\d{6}$/.test(code)) {
+    const step = stepOf(factor.secret, code, Date.now());
+    if (step === undefined || step <= factor.last_step) return false;
+    await queries.setStep(trx, id, step);
+    return true;
+  }
+  if (!(await queries.takeRecoveryCode(trx, id, await hashOfCode(code, factor.recovery_salt)))) return false;
+  await leaveTrail(trx, { ...deps, actor: { id, name, permissions: [] } }, 'admin_user', id, 'recovery-code');
+  return true;
+}

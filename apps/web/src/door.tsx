@@ -1,0 +1,47 @@
+import { LoginPage, SetupPage } from './features/session/entrance.tsx';
+import { setupStateQuery } from './features/session/session-queries.ts';
+import { isOwnPath } from './lib/address.ts';
+import { queryClient } from './lib/query-client.ts';
+import { currentSession } from './lib/session.ts';
+import { openVault } from './lib/vault.ts';
+import { mount } from './mount.tsx';
+
+// The entrance is a page of its own: whoever signs in sees it before the app behind it has come.
+
+/** Longer than this nobody waits for what stands above the form. */
+const AT_MOST = 400;
+
+const { pathname, searchParams } = new URL(location.href);
+const sets = pathname === '/setup';
+const redirect = searchParams.get('redirect') ?? '/';
+const wanted = !sets && isOwnPath(redirect) ? redirect : '/';
+
+/** The app comes while one types, so that it stands there at once afterwards. */
+const fetchApp = () =>
+  import('./app.tsx').then(
+    ({ loadPage }) => loadPage(wanted),
+    () => {}, // Not to be had just now: asked for again when it is needed.
+  );
+
+await openVault();
+if (currentSession() && !sets) location.replace('/');
+else {
+  const known = queryClient.prefetchQuery(setupStateQuery);
+  if (!sets) await Promise.race([known, new Promise((resolve) => setTimeout(resolve, AT_MOST))]);
+  const root = mount(
+    sets ? <SetupPage token={searchParams.get('token') ?? ''} onDone={enter} /> : <LoginPage onDone={enter} />,
+  );
+  addEventListener('input', () => void fetchApp(), { once: true });
+
+  async function enter() {
+    try {
+      const { startApp } = await import('./app.tsx');
+      // With its state, by which the router knows the entry again.
+      history.replaceState(history.state, '', wanted);
+      root.unmount();
+      startApp();
+    } catch {
+      location.replace(wanted); // An app that was renewed meanwhile, say: its page names the new one.
+    }
+  }
+}

@@ -1,0 +1,20 @@
+import { SwitchField } from '#web/ui/form/fields.tsx';
+import { FormSection, Wide } from '#web/ui/form/form.tsx';
+import type { Form } from '#web/ui/form/use-form.ts';
+import type { AgencyValues } from './agency-queries.ts';
+
+/** How the staff proves who it is. */
+export function AccessSection({ form }: { form: Form<AgencyValues> }) {
+  return (
+    <FormSection title="Acesso da equipe" below="Como quem trabalha aqui entra no sistema.">
+      <Wide>
+        <SwitchField
+          form={form}
+          name="require_second_factor"
+          label="Exigir segundo fator"
+          help="Quem ainda não usa a verificação em duas etapas terá de ativá-la na próxima vez que entrar, antes de ver qualquer página."
+        />
+      </Wide>
+    </FormSection>
+  );
+}

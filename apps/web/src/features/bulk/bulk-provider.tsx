@@ -1,0 +1,41 @@
+import { createContext, lazy, type ReactNode, Suspense, useContext, useMemo, useState } from 'react';
+import type { BulkRequest } from './bulk-request.ts';
+
+const BulkWindow = lazy(() => import('./bulk-window.tsx'));
+
+type Opened = { key: number } & ({ request: BulkRequest } | { run: number });
+
+const Opening = createContext<{ ask: (request: BulkRequest) => void; open: (run: number) => void }>({
+  ask: () => {},
+  open: () => {},
+});
+
+let last = 0;
+
+/** Around every page: what is done to many records lies in one window, whatever page it was begun on. */
+export function BulkProvider({ children }: { children: ReactNode }) {
+  const [opened, setOpened] = useState<Opened>();
+  const deeds = useMemo(() => {
+    const key = () => {
+      last += 1;
+      return last;
+    };
+    return {
+      ask: (request: BulkRequest) => setOpened({ key: key(), request }),
+      open: (run: number) => setOpened({ key: key(), run }),
+    };
+  }, []);
+  return (
+    <Opening value={deeds}>
+      {children}
+      {opened && (
+        <Suspense>
+          <BulkWindow {...opened} onClose={() => setOpened(undefined)} />
+        </Suspense>
+      )}
+    </Opening>
+  );
+}
+
+/** `ask` shows what would be done before it is; `open` a run under way or over. */
+export const useBulk = () => useContext(Opening);

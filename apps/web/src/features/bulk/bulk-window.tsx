@@ -1,0 +1,134 @@
+import type { BulkRun } from '@morada/contract/bulk';
+import { formatMoney } from '@morada/domain/money';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { toast } from '#web/lib/toast.ts';
+import type { FootActions } from '#web/ui/actions.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
+import { RecordModal } from '#web/ui/windows.tsx';
+import { isGoing, previewQuery, runQuery, useBulkActions } from './bulk-queries.ts';
+import type { BulkRequest } from './bulk-request.ts';
+import classes from './bulk-window.module.css';
+import { verbOf, wordsOf } from './bulk-words.ts';
+import { OptionFields, startingOptions } from './option-fields.tsx';
+import { Preview } from './preview.tsx';
+import { Ended, Going } from './run-state.tsx';
+import { useUndo } from './use-undo.ts';
+
+type BulkWindowProps = { request?: BulkRequest; run?: number; onClose: () => void };
+
+/** Many records at once: what would be done, how far it is, what came of it, and the way back. */
+export default function BulkWindow({ request, run, onClose }: BulkWindowProps) {
+  const [started, setStarted] = useState(run);
+  if (started !== undefined) return <OneRun id={started} onClose={onClose} />;
+  if (!request) return null;
+  return (
+    <Asked
+      request={request}
+      onClose={onClose}
+      onStarted={(id) => {
+        setStarted(id);
+        request.onStarted?.();
+      }}
+    />
+  );
+}
+
+const WIDTH = 880;
+
+function Asked({
+  request: { action, chosen, options },
+  onStarted,
+  onClose,
+}: {
+  request: BulkRequest;
+  onStarted: (id: number) => void;
+  onClose: () => void;
+}) {
+  const [asked, setAsked] = useState<object>(() => ({ ...startingOptions(action), ...options }));
+  const query = useQuery(previewQuery(action, { ...chosen, ...asked }));
+  const { run, discard } = useBulkActions();
+  const [busy, setBusy] = useState(false);
+  const preview = query.data;
+
+  const start = async ({ id }: BulkRun) => {
+    setBusy(true);
+    await run(id)
+      .then(() => onStarted(id))
+      .catch(toast.failure)
+      .finally(() => setBusy(false));
+  };
+  const close = () => {
+    // What nobody carries out is swept anyway.
+    if (preview) discard(preview.id).catch(() => undefined);
+    onClose();
+  };
+  const able = preview?.states.READY;
+
+  return (
+    <RecordModal
+      title={wordsOf(action).title}
+      width={WIDTH}
+      onClose={close}
+      actions={{
+        close: 'Cancelar',
+        primary: {
+          label: able ? verbOf(action, able.count) : wordsOf(action).title,
+          disabled: !able || able.count === 0 || query.isFetching,
+          loading: busy,
+          onClick: () => preview && start(preview),
+        },
+      }}
+    >
+      <div className={classes.body}>
+        <OptionFields values={asked} onChange={setAsked} />
+        <Loaded query={query} what="a conferência" lines={10}>
+          {(found) => <Preview key={found.id} run={found} />}
+        </Loaded>
+      </div>
+    </RecordModal>
+  );
+}
+
+function OneRun({ id, onClose }: { id: number; onClose: () => void }) {
+  const query = useQuery(runQuery(id));
+  const run = query.data;
+  const actions = useActions(run);
+  return (
+    <RecordModal
+      title={run ? wordsOf(run.action).title : 'Ação em lote'}
+      width={WIDTH}
+      onClose={onClose}
+      actions={{ close: 'Fechar', ...actions }}
+    >
+      <div className={classes.body}>
+        <Loaded query={query} what="a ação em lote" lines={10}>
+          {(found) => (isGoing(found) ? <Going run={found} /> : <Ended run={found} />)}
+        </Loaded>
+      </div>
+    </RecordModal>
+  );
+}
+
+function useActions(run: BulkRun | undefined): FootActions {
+  const actions = useBulkActions();
+  const askUndo = useUndo();
+  const phone = usePhone();
+  if (!run || isGoing(run)) return {};
+  const save = (format: 'xlsx' | 'csv') => () => actions.save(run.id, format).catch(toast.failure);
+  const undo = run.reversible && run.undo_until !== null && run.states.DONE.count > 0;
+  const again = run.status === 'FAILED' && run.states.READY.count > 0;
+  return {
+    danger: undo && { label: 'Desfazer', onClick: () => askUndo(run) },
+    more: [
+      { label: 'Salvar resultado (XLSX)', onClick: save('xlsx') },
+      { label: 'Salvar resultado (CSV)', onClick: save('csv') },
+    ],
+    close: phone && again ? undefined : 'Fechar',
+    primary: again && {
+      label: `Continuar · ${formatMoney(run.states.READY.amount)}`,
+      onClick: () => actions.run(run.id).catch(toast.failure),
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import type { BulkAction } from '@morada/contract/bulk.access';
+import { PROPERTY_STATUSES, type PropertyStatus } from '@morada/domain/property';
+import { count } from '#web/lib/count.ts';
+
+type Words = {
+  title: string;
+  /** One record, several. */
+  noun: readonly [one: string, many: string];
+  /** "Marcar 12 faturas como pagas" */
+  verb: (records: string, many: boolean) => string;
+  /** While it goes on. */
+  going: string;
+  /** "12 faturas pagas" */
+  done: readonly [one: string, many: string];
+  /** Heads the sum of what is to be done. */
+  sum?: string;
+  /** What it does beside the obvious. */
+  note?: string;
+  /** What going back does; without it there is no way back. */
+  back?: string;
+};
+
+const INVOICES = ['fatura', 'faturas'] as const;
+const BOLETOS = ['boleto', 'boletos'] as const;
+const RECEIVED_BACK = 'As faturas voltam para pendente, e os repasses pendentes delas são retirados.';
+
+const WORDS: Record<BulkAction, Words> = {
+  'invoice-pay': {
+    title: 'Marcar como pagas',
+    noun: INVOICES,
+    verb: (records, many) => `Marcar ${records} como ${many ? 'pagas' : 'paga'}`,
+    going: 'Marcando como pagas',
+    done: ['fatura paga', 'faturas pagas'],
+    sum: 'A receber',
+    note: 'Cada fatura entra pelo total do dia do pagamento, com multa e juros, e cria o repasse do proprietário.',
+    back: RECEIVED_BACK,
+  },
+  'invoice-boleto': {
+    title: 'Gerar boletos',
+    noun: INVOICES,
+    verb: (records) => `Gerar boletos de ${records}`,
+    going: 'Gerando boletos',
+    done: ['boleto gerado', 'boletos gerados'],
+    sum: 'A cobrar',
+    note: 'As vencidas saem com os encargos de hoje. Quem já tem um boleto que pode ser pago fica com ele.',
+    back: 'Os boletos gerados são cancelados, menos os que já foram em remessa.',
+  },
+  'late-settle': {
+    title: 'Dar baixa',
+    noun: INVOICES,
+    verb: (records) => `Dar baixa em ${records}`,
+    going: 'Dando baixa',
+    done: ['fatura baixada', 'faturas baixadas'],
+    sum: 'A receber',
+    note: 'Cada fatura entra pelo total de hoje, com multa e juros.',
+    back: RECEIVED_BACK,
+  },
+  'boleto-settle': {
+    title: 'Dar baixa',
+    noun: BOLETOS,
+    verb: (records) => `Dar baixa em ${records}`,
+    going: 'Dando baixa',
+    done: ['boleto baixado', 'boletos baixados'],
+    sum: 'A receber',
+    note: 'A fatura de cada boleto entra pelo total do dia do pagamento, com multa e juros.',
+    back: RECEIVED_BACK,
+  },
+  'boleto-cancel': {
+    title: 'Cancelar boletos',
+    noun: BOLETOS,
+    verb: (records) => `Cancelar ${records}`,
+    going: 'Cancelando boletos',
+    done: ['boleto cancelado', 'boletos cancelados'],
+    sum: 'Valor',
+    note: 'As faturas continuam pendentes. O banco é avisado, na próxima remessa, dos que já tem.',
+  },
+  'transfer-conclude': {
+    title: 'Marcar como efetuados',
+    noun: ['repasse', 'repasses'],
+    verb: (records, many) => `Marcar ${records} como ${many ? 'efetuados' : 'efetuado'}`,
+    going: 'Marcando como efetuados',
+    done: ['repasse efetuado', 'repasses efetuados'],
+    sum: 'A repassar',
+    note: 'O valor sai do caixa hoje. Nenhuma ordem vai ao banco.',
+    back: 'Os repasses voltam para pendente.',
+  },
+  'contact-read': {
+    title: 'Marcar como lidas',
+    noun: ['mensagem', 'mensagens'],
+    verb: (records, many) => `Marcar ${records} como ${many ? 'lidas' : 'lida'}`,
+    going: 'Marcando como lidas',
+    done: ['mensagem lida', 'mensagens lidas'],
+    back: 'As mensagens voltam para não lidas.',
+  },
+  'ticket-close': {
+    title: 'Fechar tickets',
+    noun: ['ticket', 'tickets'],
+    verb: (records) => `Fechar ${records}`,
+    going: 'Fechando tickets',
+    done: ['ticket fechado', 'tickets fechados'],
+    note: 'O cliente não escreve mais em um ticket fechado.',
+    back: 'Os tickets voltam à situação que tinham.',
+  },
+  'property-status': {
+    title: 'Alterar situação',
+    noun: ['imóvel', 'imóveis'],
+    verb: (records) => `Alterar ${records}`,
+    going: 'Alterando a situação',
+    done: ['imóvel alterado', 'imóveis alterados'],
+    back: 'Os imóveis voltam à situação que tinham.',
+  },
+};
+
+export const wordsOf = (action: BulkAction) => WORDS[action];
+
+const counted = (number: number, [one, many]: readonly [string, string]) =>
+  `${count(number)} ${number === 1 ? one : many}`;
+
+export const records = (action: BulkAction, number: number) => counted(number, WORDS[action].noun);
+export const doneWords = (action: BulkAction, number: number) => counted(number, WORDS[action].done);
+export const verbOf = (action: BulkAction, number: number) => WORDS[action].verb(records(action, number), number !== 1);
+
+/** "Para disponível": where the title alone leaves it open. */
+export const towards = (options: Record<string, unknown>) =>
+  typeof options.status === 'string' ? PROPERTY_STATUSES[options.status as PropertyStatus] : undefined;

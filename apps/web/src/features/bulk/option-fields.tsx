@@ -1,0 +1,48 @@
+import type { BulkAction } from '@morada/contract/bulk.access';
+import { PAYMENT_METHODS } from '@morada/domain/payment-method';
+import { useEffect } from 'react';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
+import { today } from '#web/lib/today.ts';
+import { DateField } from '#web/ui/form/dates.tsx';
+import { SelectField } from '#web/ui/form/fields.tsx';
+import { Fields } from '#web/ui/form/form.tsx';
+import { type Form, useForm } from '#web/ui/form/use-form.ts';
+import classes from './bulk-window.module.css';
+
+type Options = { pay_day?: string; payment_method?: string };
+
+const METHODS = Object.entries(PAYMENT_METHODS).map(([value, label]) => ({ value, label }));
+
+/** What stands in the fields at first, as in the window of one record. */
+export function startingOptions(action: BulkAction): Options {
+  if (action === 'invoice-pay') return { pay_day: today(), payment_method: 'PIX' };
+  return action === 'boleto-settle' ? { pay_day: today() } : {};
+}
+
+type OptionFieldsProps = { values: Options; onChange: (values: Options) => void };
+
+/** What is asked once for all of them; the preview follows. */
+export function OptionFields({ values, onChange }: OptionFieldsProps) {
+  const form: Form<Options> = useForm(ANYTHING, { defaultValues: values, asks: true, submit: async () => undefined });
+  const { pay_day, payment_method } = useWatch({ control: form.control });
+  // biome-ignore lint/correctness/useExhaustiveDependencies: what was chosen moves the preview, nothing else does
+  useEffect(() => {
+    const changed = pay_day !== values.pay_day || payment_method !== values.payment_method;
+    if (changed && pay_day) onChange({ ...values, pay_day, ...(payment_method && { payment_method }) });
+  }, [pay_day, payment_method]);
+  if (values.pay_day === undefined) return null;
+  return (
+    <div className={classes.fields}>
+      <Fields>
+        <DateField form={form} name="pay_day" label="Pago em" max={today()} />
+        {values.payment_method && (
+          <SelectField form={form} name="payment_method" label="Forma de pagamento" options={METHODS} />
+        )}
+      </Fields>
+    </div>
+  );
+}
+
+/** The server's preview says what is wrong with it. */
+const ANYTHING = z.object({ pay_day: z.optional(z.string()), payment_method: z.optional(z.string()) });

@@ -1,0 +1,1 @@
+export const SITUATIONS = { ACTIVE: 'Ativos', INACTIVE: 'Inativos' } as const;

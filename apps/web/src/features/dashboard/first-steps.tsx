@@ -1,0 +1,154 @@
+import { Button } from '@mantine/core';
+import { FIRST_STEPS, type FirstStep, type FirstStepKey } from '@morada/contract/dashboard';
+import type { ImportKind } from '@morada/contract/imports.search';
+import { IconCircle, IconCircleCheckFilled } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { Link, type LinkProps } from '@tanstack/react-router';
+import { type ReactNode, useState } from 'react';
+import { may } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { ErrorState } from '#web/ui/blank.tsx';
+import { Panel } from '#web/ui/panel.tsx';
+import classes from './first-steps.module.css';
+import { firstStepsQuery, useDismissal } from './first-steps-query.ts';
+
+type Words = { title: string; why: string; verb: string; to: LinkProps['to']; imports?: ImportKind };
+
+const STEPS: Record<FirstStepKey, Words> = {
+  AGENCY: {
+    title: 'Preencha os dados da imobiliária',
+    why: 'CNPJ, endereço, telefone e logotipo saem em boletos, recibos e contratos.',
+    verb: 'Preencher',
+    to: '/settings/agency',
+  },
+  COLLECTION: {
+    title: 'Diga como os aluguéis entram',
+    why: 'Com uma chave Pix ou um convênio de cobrança, os inquilinos pagam por QR Code ou boleto.',
+    verb: 'Configurar',
+    to: '/settings/agency',
+  },
+  TEAM: {
+    title: 'Convide quem trabalha com você',
+    why: 'Cada pessoa entra com o próprio acesso, e o grupo diz o que ela pode fazer.',
+    verb: 'Adicionar usuário',
+    to: '/settings/users',
+  },
+  PEOPLE: {
+    title: 'Traga proprietários e inquilinos',
+    why: 'São as pessoas dos contratos. Importe a planilha que você já tem, ou cadastre a primeira.',
+    verb: 'Cadastrar cliente',
+    to: '/clients/create',
+    imports: 'people',
+  },
+  PROPERTIES: {
+    title: 'Traga os imóveis',
+    why: 'Cada um com o seu proprietário: é a ele que o repasse vai.',
+    verb: 'Cadastrar imóvel',
+    to: '/properties/register',
+    imports: 'properties',
+  },
+  CONTRACTS: {
+    title: 'Traga os contratos',
+    why: 'Deles saem as faturas de cada mês, os repasses e os reajustes.',
+    verb: 'Cadastrar contrato',
+    to: '/contracts/create',
+    imports: 'contracts',
+  },
+  BILLING: {
+    title: 'Emita a primeira cobrança',
+    why: 'As faturas saem sozinhas dias antes do vencimento. Gere agora as que estão perto, ou antecipe uma.',
+    verb: 'Gerar faturas',
+    to: '/financial/invoices',
+  },
+};
+
+const PARTS: Record<FirstStep['missing'][number], string> = {
+  cnpj: 'CNPJ',
+  address: 'endereço',
+  phone: 'telefone',
+  logo: 'logotipo',
+};
+const list = new Intl.ListFormat('pt-BR');
+
+type FirstStepsProps = {
+  /** Brings in a list of this kind, here and now. */
+  importButton: (kind: ImportKind) => ReactNode;
+  /** Under the steps: data to try things out with. */
+  offer: ReactNode;
+};
+
+/** What a new agency does first, as far as the one who looks may do it; nothing once it is done. */
+export function FirstSteps({ importButton, offer }: FirstStepsProps) {
+  const { data: steps, error, refetch } = useQuery(firstStepsQuery);
+  if (!steps && error) return <ErrorState what="os primeiros passos" error={error} onRetry={refetch} />;
+  if (!steps || steps.length === 0) return null;
+  const done = steps.filter((step) => step.done).length;
+  return (
+    <div className={classes.steps}>
+      <Panel
+        title="Primeiros passos"
+        count={`${done} de ${steps.length}`}
+        tools={may(FIRST_STEPS.AGENCY) && <Dismiss />}
+      >
+        <ol>
+          {steps.map((step) => (
+            <Step key={step.key} step={step} importButton={importButton} />
+          ))}
+        </ol>
+        <div className={classes.offer}>{offer}</div>
+      </Panel>
+    </div>
+  );
+}
+
+function Step({
+  step: { key, done, missing },
+  importButton,
+}: { step: FirstStep } & Pick<FirstStepsProps, 'importButton'>) {
+  const { title, why, verb, to, imports } = STEPS[key];
+  return (
+    <li className={classes.step} data-done={done || undefined}>
+      {done ? <IconCircleCheckFilled size={17} /> : <IconCircle size={17} />}
+      <div className={classes.what}>
+        <b>{title}</b>
+        {!done && (
+          <p>
+            {why}
+            {/* All of it is missing on the first day: the sentence has said so. */}
+            {missing.length > 0 && missing.length < 4 && ` Falta: ${list.format(missing.map((part) => PARTS[part]))}.`}
+          </p>
+        )}
+      </div>
+      {done ? (
+        <span className={classes.done}>Feito</span>
+      ) : (
+        <span className={classes.acts}>
+          {imports && importButton(imports)}
+          <Button variant="default" renderRoot={(props) => <Link to={to} {...props} />}>
+            {verb}
+          </Button>
+        </span>
+      )}
+    </li>
+  );
+}
+
+function Dismiss() {
+  const dismiss = useDismissal();
+  const [running, setRunning] = useState(false);
+  const run = () => {
+    setRunning(true);
+    dismiss().then(
+      () => toast.success('Primeiros passos dispensados. Eles voltam em Configurações, Imobiliária.'),
+      (error) => {
+        setRunning(false);
+        toast.failure(error);
+      },
+    );
+  };
+  return (
+    <Button size="xs" variant="subtle" className={classes.dismiss} loading={running} onClick={run}>
+      Dispensar
+    </Button>
+  );
+}

@@ -1,0 +1,65 @@
+import { Button } from '@mantine/core';
+import { type DemonstrationRemoval, demonstration } from '@morada/contract/demonstration';
+import { useState } from 'react';
+import { may } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import classes from './demonstration.module.css';
+import { useDemonstrationDeeds } from './demonstration-queries.ts';
+import { countedWords } from './removal-words.ts';
+
+/** Over every page while what is seen is nobody's; with the way out for whoever may take it. */
+export default function DemonstrationBanner() {
+  return (
+    <aside aria-label="Demonstração" className={classes.banner}>
+      <p>Você está vendo dados de demonstração. Pessoas, imóveis e valores são inventados.</p>
+      {may(demonstration.remove.access) && <RemoveButton />}
+    </aside>
+  );
+}
+
+function RemoveButton() {
+  const { look, remove } = useDemonstrationDeeds();
+  const confirm = useConfirm();
+  const [looking, setLooking] = useState(false);
+
+  async function ask() {
+    setLooking(true);
+    const found = await look().catch(toast.failure);
+    setLooking(false);
+    if (!found) return;
+    const done = await confirm({
+      title: 'Remover dados de demonstração',
+      says: <Says removal={found} />,
+      verb: 'Remover demonstração',
+      danger: true,
+      run: () => remove(found.later),
+    });
+    if (done) toast.success('Dados de demonstração removidos');
+  }
+
+  return (
+    <Button size="xs" variant="default" loading={looking} onClick={ask}>
+      Remover demonstração
+    </Button>
+  );
+}
+
+function Says({ removal }: { removal: DemonstrationRemoval }) {
+  const later = countedWords(removal, 'later');
+  const stays = countedWords(removal, 'stays');
+  return (
+    <div className={classes.says}>
+      <p>Saem {countedWords(removal, 'goes')}, com os lançamentos e arquivos deles.</p>
+      {later && (
+        <p>
+          <b>Entre eles está o que veio depois e depende da demonstração: {later}.</b>
+        </p>
+      )}
+      <p>
+        Ficam os dados da imobiliária, os usuários, os grupos e as configurações
+        {stays && `, e o que não depende da demonstração: ${stays}`}. Esta ação não poderá ser desfeita.
+      </p>
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+import { Button } from '@mantine/core';
+import { demonstration } from '@morada/contract/demonstration';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { may } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { Progress } from '#web/ui/progress.tsx';
+import classes from './demonstration.module.css';
+import { demonstrationQuery, useDemonstrationDeeds } from './demonstration-queries.ts';
+
+/** Data to try things out with, where there is nothing yet; and how far it is while it comes. */
+export function DemonstrationOffer() {
+  const { data } = useQuery(demonstrationQuery);
+  const { fill } = useDemonstrationDeeds();
+  const [asking, setAsking] = useState(false);
+  if (!may(demonstration.fill.access) || !data) return null;
+  if (data.status === 'FILLING') {
+    const { done, total } = data;
+    return (
+      <Progress label="Dados de demonstração" part={done > 0 ? done / total : undefined}>
+        {done > 0 ? `Colocando dados de demonstração: ${done} de ${total}` : 'Preparando os dados de demonstração'}
+      </Progress>
+    );
+  }
+  if (!data.possible) return null;
+  const start = () => {
+    setAsking(true);
+    fill()
+      .catch(toast.failure)
+      .finally(() => setAsking(false));
+  };
+  return (
+    <div className={classes.offer}>
+      <p>
+        {data.status === 'FAILED'
+          ? 'Os dados de demonstração não puderam entrar, e nada deles ficou. Tente de novo.'
+          : 'Quer experimentar antes? Coloque uma carteira inventada, com contratos, faturas e repasses, e remova tudo com um clique. Os imóveis dela aparecem no site enquanto isso.'}
+      </p>
+      <Button variant="default" loading={asking} onClick={start}>
+        Usar dados de demonstração
+      </Button>
+    </div>
+  );
+}

@@ -1,0 +1,116 @@
+import { type Billing, type BillingRun, billing } from '@morada/contract/billing';
+import { formatDate } from '@morada/domain/calendar';
+import { IconCalendarCheck, IconReceipt } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
+import { count } from '#web/lib/count.ts';
+import { may } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+import { EmptyState } from '#web/ui/blank.tsx';
+import { Callout } from '#web/ui/callout.tsx';
+import { Moment } from '#web/ui/figures.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Progress } from '#web/ui/progress.tsx';
+import { RecordModal } from '#web/ui/windows.tsx';
+import { WorkNote, WorkState } from '#web/ui/work-state.tsx';
+import { billingQuery, useBillingDeeds } from './billing-queries.ts';
+import classes from './billing-window.module.css';
+
+/** The daily job: what it would issue now, how far it is, what came of it. */
+export function BillingWindow({ onClose }: { onClose: () => void }) {
+  const query = useQuery(billingQuery);
+  const { start } = useBillingDeeds();
+  const [asking, setAsking] = useState(false);
+  /** Who saw it go on is told here how it ended. */
+  const [seen, setSeen] = useState<number>();
+  const { run, waiting = 0 } = query.data ?? {};
+  const going = run?.status === 'RUNNING';
+  if (going && seen !== run.id) setSeen(run.id);
+
+  function begin() {
+    setAsking(true);
+    start()
+      .catch(toast.failure)
+      .finally(() => setAsking(false));
+  }
+
+  return (
+    <RecordModal
+      title="Gerar faturas"
+      width={520}
+      onClose={onClose}
+      actions={{
+        close: 'Fechar',
+        primary:
+          waiting > 0 && !going && may(billing.start.access)
+            ? { label: 'Gerar faturas', loading: asking, onClick: begin }
+            : undefined,
+      }}
+    >
+      <Loaded query={query} what="a geração de faturas" lines={4}>
+        {(state) => <State state={state} seen={seen} />}
+      </Loaded>
+    </RecordModal>
+  );
+}
+
+function State({ state: { run, waiting, through, lead_days }, seen }: { state: Billing; seen: number | undefined }) {
+  if (run?.status === 'RUNNING') return <Going run={run} />;
+  return (
+    <>
+      {run?.status === 'FAILED' && (
+        <Callout tone="failed">
+          A geração não chegou ao fim.{' '}
+          {run.issued > 0 ? `${issuedWords(run.issued)} antes disso.` : 'Nenhuma fatura saiu.'} O que falta sai na
+          próxima hora, sem repetir o que já saiu.
+        </Callout>
+      )}
+      {run?.status === 'DONE' && run.id === seen ? (
+        <WorkState came="done" title={issuedWords(run.issued)}>
+          <WorkNote>
+            Tudo o que vence até {formatDate(through)} está gerado. As próximas saem sozinhas, {daysBefore(lead_days)}.
+          </WorkNote>
+        </WorkState>
+      ) : waiting > 0 ? (
+        <EmptyState
+          icon={IconReceipt}
+          title={`${count(waiting)} ${waiting === 1 ? 'contrato tem' : 'contratos têm'} fatura a gerar`}
+          below={`Vencem até ${formatDate(through)}. Elas saem sozinhas de hora em hora, ${daysBefore(lead_days)}: gere agora para não esperar.`}
+        />
+      ) : (
+        <EmptyState
+          icon={IconCalendarCheck}
+          title="Nenhuma fatura a gerar agora"
+          below={`As que vencem até ${formatDate(through)} já foram geradas. As próximas saem sozinhas, ${daysBefore(lead_days)}.`}
+        />
+      )}
+      {run && run.id !== seen && run.ended_at && (
+        <p className={classes.last}>
+          Última geração: {issuedWords(run.issued).toLowerCase()} em <Moment value={run.ended_at} />
+          {run.by ? `, por ${run.by}` : ', automática'}.
+        </p>
+      )}
+    </>
+  );
+}
+
+function Going({ run: { done, total } }: { run: BillingRun }) {
+  return (
+    <WorkState title="Gerando faturas">
+      <Progress label="Contratos com faturas geradas" part={total > 0 ? Math.min(done / total, 1) : 0}>
+        {`${count(done)} de ${count(total)} ${total === 1 ? 'contrato' : 'contratos'}`}
+      </Progress>
+      <WorkNote>Pode fechar esta janela: as faturas continuam a sair, e aparecem na lista.</WorkNote>
+    </WorkState>
+  );
+}
+
+function issuedWords(issued: number): string {
+  if (issued === 0) return 'Nenhuma fatura gerada';
+  return issued === 1 ? '1 fatura gerada' : `${count(issued)} faturas geradas`;
+}
+
+const daysBefore = (days: number) => {
+  if (days === 0) return 'no dia do vencimento';
+  return days === 1 ? 'um dia antes do vencimento' : `${days} dias antes do vencimento`;
+};

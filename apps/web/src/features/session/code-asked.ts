@@ -1,0 +1,11 @@
+import { ApiProblem } from '#web/lib/api.ts';
+
+/** What a form hears when the password was right and a code is wanted beside it. */
+export const CODE_ASKED: unique symbol = Symbol('a code is asked for');
+
+/** Makes the call; that a code is wanted is no failure but the form's next step. */
+export const orAskCode = <T>(call: Promise<T>) =>
+  call.catch((error: unknown): typeof CODE_ASKED => {
+    if (error instanceof ApiProblem && error.code === 'second-factor-required') return CODE_ASKED;
+    throw error;
+  });

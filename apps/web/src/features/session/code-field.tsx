@@ -1,0 +1,18 @@
+import type { FieldValues } from 'react-hook-form';
+import type { FieldProps } from '#web/ui/form/field.ts';
+import { TextField } from '#web/ui/form/text-fields.tsx';
+
+/** Of the authenticator, or one of those that were written down: one field takes either. */
+export function CodeField<V extends FieldValues>({ form, name }: Pick<FieldProps<V>, 'form' | 'name'>) {
+  return (
+    <TextField
+      form={form}
+      name={name}
+      label="Código"
+      autoFocus
+      autoComplete="one-time-code"
+      maxLength={40}
+      help="Os 6 números do aplicativo de autenticação, ou um dos códigos de recuperação."
+    />
+  );
+}

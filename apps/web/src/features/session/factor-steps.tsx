@@ -1,0 +1,88 @@
+import { Button } from '@mantine/core';
+import { FactorCode, secondFactor } from '@morada/contract/second-factor';
+import { useQuery } from '@tanstack/react-query';
+import { lazy, Suspense, useState } from 'react';
+import { api } from '#web/lib/api.ts';
+import { CopyIcon } from '#web/ui/copy-icon.tsx';
+import { Fields, Form } from '#web/ui/form/form.tsx';
+import { TextField } from '#web/ui/form/text-fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { Loaded } from '#web/ui/loaded.tsx';
+import classes from './factor-steps.module.css';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+const QrCode = lazy(() => import('#web/ui/qr-code.tsx'));
+
+/** A secret of its own each time it is opened, kept nowhere in the browser once it is closed. */
+const begun = {
+  queryKey: ['second-factor', 'begun'],
+  queryFn: () => api(secondFactor.begin, {}),
+  staleTime: Number.POSITIVE_INFINITY,
+  gcTime: 0,
+  retry: false,
+  refetchOnReconnect: false,
+};
+
+/** From nothing to a second factor: the secret to the telephone, a code that proves it, the recovery codes. */
+export function FactorSteps({ onDone }: { onDone: () => void }) {
+  const query = useQuery(begun);
+  const [codes, setCodes] = useState<string[]>();
+  if (codes) return <RecoveryCodes codes={codes} onDone={onDone} />;
+  return (
+    <Loaded query={query} what="o segredo">
+      {({ secret, uri }) => <Secret secret={secret} uri={uri} onConfirmed={setCodes} />}
+    </Loaded>
+  );
+}
+
+type SecretProps = { secret: string; uri: string; onConfirmed: (codes: string[]) => void };
+
+function Secret({ secret, uri, onConfirmed }: SecretProps) {
+  const form = useForm(FactorCode, {
+    defaultValues: { code: '' },
+    submit: (body) => api(secondFactor.confirm, { body }),
+    onSaved: ({ recovery_codes }) => onConfirmed(recovery_codes),
+    asks: true,
+  });
+  return (
+    <Form form={form}>
+      <ol className={classes.steps}>
+        <li>
+          <p>
+            No celular, abra um aplicativo de autenticação (Google Authenticator, Microsoft Authenticator, 1Password ou
+            outro) e leia este código.
+          </p>
+          <div className={classes.secret}>
+            <div className={classes.code}>
+              <Suspense>
+                <QrCode text={uri} label="QR Code para o aplicativo de autenticação" />
+              </Suspense>
+            </div>
+            <div className={classes.typed}>
+              <span className={classes.label}>Sem câmera, digite a chave</span>
+              <span className={classes.key}>
+                <code>{secret.match(/.{4}/g)?.join(' ')}</code>
+                <CopyIcon label="a chave" value={secret} />
+              </span>
+            </div>
+          </div>
+        </li>
+        <li>
+          <p>Digite os 6 números que o aplicativo mostra.</p>
+          <Fields columns={1}>
+            <TextField
+              form={form}
+              name="code"
+              label="Código do aplicativo"
+              autoComplete="one-time-code"
+              maxLength={10}
+            />
+            <Button type="submit" loading={form.formState.isSubmitting}>
+              Confirmar código
+            </Button>
+          </Fields>
+        </li>
+      </ol>
+    </Form>
+  );
+}

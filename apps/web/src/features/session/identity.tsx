@@ -1,0 +1,35 @@
+import { useQueryClient } from '@tanstack/react-query';
+import { useRouter } from '@tanstack/react-router';
+import { lazy, Suspense, useEffect, useEffectEvent } from 'react';
+import { answerIdentity, useAsked } from '#web/lib/identity.ts';
+import { currentSession, endSession } from '#web/lib/session.ts';
+
+const IdentityWindow = lazy(() => import('./identity-window.tsx'));
+
+/** Around the application once: where it asks whether one is still who one was. */
+export function Identity() {
+  const asked = useAsked();
+  const router = useRouter();
+  const cache = useQueryClient();
+
+  async function leave() {
+    await endSession();
+    answerIdentity(false);
+    cache.clear();
+    router.navigate({ to: '/login', search: { redirect: router.state.location.href }, ignoreBlocker: true });
+  }
+
+  // A session that doesn't know its own address can't be opened again by a password alone.
+  const isNameless = asked === 'renew' && !currentSession()?.email;
+  const leaveNow = useEffectEvent(leave);
+  useEffect(() => {
+    if (isNameless) leaveNow();
+  }, [isNameless]);
+
+  if (!asked || isNameless) return null;
+  return (
+    <Suspense>
+      <IdentityWindow asked={asked} onLeave={leave} onDuty={() => router.invalidate()} />
+    </Suspense>
+  );
+}

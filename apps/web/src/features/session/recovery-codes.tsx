@@ -1,0 +1,36 @@
+import { Button } from '@mantine/core';
+import { IconCopy, IconDownload } from '@tabler/icons-react';
+import { copy } from '#web/lib/clipboard.ts';
+import { saveText } from '#web/lib/files.ts';
+import classes from './recovery-codes.module.css';
+
+/** Shown this once: the server keeps none that it could show again. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  const text = codes.join('\n');
+  return (
+    <div>
+      <p className={classes.says}>
+        Guarde estes códigos em um lugar seguro, fora do celular. Sem o aplicativo, cada um deles entra uma vez.{' '}
+        <b>Eles não serão mostrados de novo.</b>
+      </p>
+      <ul aria-label="Códigos de recuperação" className={classes.codes}>
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className={classes.actions}>
+        <Button variant="default" leftSection={<IconCopy size={15} />} onClick={() => copy(text, 'Códigos copiados')}>
+          Copiar
+        </Button>
+        <Button
+          variant="default"
+          leftSection={<IconDownload size={15} />}
+          onClick={() => saveText(`Códigos de recuperação da Morada\n\n${text}\n`, 'codigos-de-recuperacao.txt')}
+        >
+          Baixar
+        </Button>
+        <Button onClick={onDone}>Já guardei</Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,127 @@
+import { Button } from '@mantine/core';
+import { secondFactor } from '@morada/contract/second-factor';
+import { IconCircleOff, IconShieldCheckFilled } from '@tabler/icons-react';
+import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
+import { api } from '#web/lib/api.ts';
+import { toast } from '#web/lib/toast.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { Moment } from '#web/ui/figures.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { Status } from '#web/ui/status.tsx';
+import { RecordModal } from '#web/ui/windows.tsx';
+import { AccountPart } from './account-part.tsx';
+import { FactorSteps } from './factor-steps.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+import classes from './second-factor-part.module.css';
+import { secondFactorQuery } from './session-queries.ts';
+
+const LOW = 3;
+
+/** How the own second factor stands, and the ways to switch it on, renew it and switch it off. */
+export function SecondFactorPart() {
+  const query = useQuery(secondFactorQuery);
+  const cache = useQueryClient();
+  const confirm = useConfirm();
+  const [setting, setSetting] = useState(false);
+  const [codes, setCodes] = useState<string[]>();
+  const refresh = () => cache.invalidateQueries({ queryKey: secondFactorQuery.queryKey, exact: true });
+
+  async function renew() {
+    const renewed = await confirm({
+      title: 'Gerar novos códigos',
+      says: 'Os códigos de recuperação de antes deixam de valer.',
+      verb: 'Gerar novos códigos',
+      run: async () => setCodes((await api(secondFactor.renewCodes, {})).recovery_codes),
+    });
+    if (renewed) refresh();
+  }
+
+  async function switchOff() {
+    const off = await confirm({
+      title: 'Desativar a verificação',
+      says: 'Para entrar, bastará a senha. Os códigos de recuperação deixam de valer.',
+      verb: 'Desativar',
+      danger: true,
+      run: () => api(secondFactor.switchOff, {}),
+    });
+    if (!off) return;
+    toast.success('Verificação em duas etapas desativada');
+    refresh();
+  }
+
+  function close() {
+    setSetting(false);
+    setCodes(undefined);
+    refresh();
+  }
+
+  return (
+    <AccountPart
+      title="Verificação em duas etapas"
+      below="Ao entrar, além da senha, um código que só o seu celular mostra."
+    >
+      <Loaded query={query} what="a verificação em duas etapas" lines={3}>
+        {({ on, since, recovery_codes_left: left, required }) => (
+          <>
+            {on ? (
+              <Status
+                tone="green"
+                icon={IconShieldCheckFilled}
+                note={
+                  <>
+                    desde <Moment value={since} dayOnly />
+                  </>
+                }
+              >
+                Ativada
+              </Status>
+            ) : (
+              <Status tone="gray" icon={IconCircleOff}>
+                Desativada
+              </Status>
+            )}
+            {on && (
+              <p className={classes.left} data-low={left < LOW || undefined}>
+                {left === 0 && 'Não resta código de recuperação: gere novos.'}
+                {left === 1 && 'Resta 1 código de recuperação.'}
+                {left > 1 && `Restam ${left} códigos de recuperação.`}
+              </p>
+            )}
+            {required && <p className={classes.left}>A imobiliária exige a verificação de todos.</p>}
+            <div className={classes.actions}>
+              {on ? (
+                <>
+                  <Button variant="default" onClick={renew}>
+                    Gerar novos códigos
+                  </Button>
+                  <Button variant="default" onClick={() => setSetting(true)}>
+                    Trocar de celular
+                  </Button>
+                  {!required && (
+                    <Button variant="subtle" color="red" onClick={switchOff}>
+                      Desativar
+                    </Button>
+                  )}
+                </>
+              ) : (
+                <Button onClick={() => setSetting(true)}>Ativar</Button>
+              )}
+            </div>
+          </>
+        )}
+      </Loaded>
+      {(setting || codes) && (
+        <RecordModal
+          title={codes ? 'Códigos de recuperação' : 'Verificação em duas etapas'}
+          width={520}
+          onClose={close}
+        >
+          <div className={classes.window}>
+            {codes ? <RecoveryCodes codes={codes} onDone={close} /> : <FactorSteps onDone={close} />}
+          </div>
+        </RecordModal>
+      )}
+    </AccountPart>
+  );
+}

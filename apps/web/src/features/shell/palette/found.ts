@@ -1,0 +1,87 @@
+import type { Answer } from '@morada/contract/endpoint';
+import { INVOICE_READERS } from '@morada/contract/invoices.search';
+import type { FoundKind, search } from '@morada/contract/search';
+import { formatDate } from '@morada/domain/calendar';
+import { CLIENT_TYPES } from '@morada/domain/client';
+import { formatDocument } from '@morada/domain/documents';
+import { formatMoney } from '@morada/domain/money';
+import type { Access } from '@morada/domain/permissions';
+import { formatPhone } from '@morada/domain/phone';
+import { PROPERTY_STATUSES } from '@morada/domain/property';
+import { IconFileText, IconHome, IconReceipt, IconUser } from '@tabler/icons-react';
+import { today } from '#web/lib/today.ts';
+import type { Place } from '../use-go.ts';
+import type { Icon } from './actions.ts';
+
+export type Found = Answer<typeof search.find>;
+type Kind = { title: string; icon: Icon; access: Access; list: Place['to']; place: (id: number) => Place };
+
+/** Where each kind of record is, and who may see it. */
+export const KINDS: Record<FoundKind, Kind> = {
+  clients: {
+    title: 'Clientes',
+    icon: IconUser,
+    access: 'CLIENT_VIEW',
+    list: '/clients',
+    place: (id) => ({ to: '/clients/info/$id', params: { id: String(id) } }),
+  },
+  properties: {
+    title: 'Imóveis',
+    icon: IconHome,
+    access: 'PROPERTY_VIEW',
+    list: '/properties',
+    place: (id) => ({ to: '/properties/info/$id', params: { id: String(id) } }),
+  },
+  proposals: {
+    title: 'Contratos',
+    icon: IconFileText,
+    access: 'PROPOSAL_VIEW',
+    list: '/contracts',
+    place: (id) => ({ to: '/contracts/info/$id', params: { id: String(id) } }),
+  },
+  invoices: {
+    title: 'Faturas',
+    icon: IconReceipt,
+    access: INVOICE_READERS,
+    list: '/financial/invoices',
+    place: (id) => ({ to: '/financial/invoices', search: { open: id } }),
+  },
+};
+
+type Told = { id: number; label: string; below: string; open?: boolean };
+
+/** How each record is told from others. */
+export const told: { [K in FoundKind]: (row: Found[K]['data'][number]) => Told } = {
+  clients: ({ id, name, type, cpf_cnpj, phone, active }) => ({
+    id,
+    label: name,
+    below: line(
+      active ? CLIENT_TYPES[type] : `${CLIENT_TYPES[type]} inativo`,
+      cpf_cnpj && formatDocument(cpf_cnpj),
+      phone && formatPhone(phone),
+    ),
+  }),
+  properties: ({ id, property, neighborhood, city, status }) => ({
+    id,
+    label: property,
+    below: line(`Imóvel ${id}`, `${neighborhood}, ${city}`, PROPERTY_STATUSES[status]),
+  }),
+  proposals: ({ id, tenant, property, status }) => ({
+    id,
+    label: tenant,
+    below: line(`Contrato ${id}`, property, status === 'CLOSED' && 'Encerrado'),
+  }),
+  invoices: ({ id, tenant, property, due_date, amount, status }) => ({
+    id,
+    label: tenant,
+    below: line(
+      `Fatura ${id}`,
+      formatMoney(amount),
+      status === 'PAID' ? 'Paga' : `${due_date < today() ? 'venceu' : 'vence'} em ${formatDate(due_date)}`,
+      property,
+    ),
+    open: status === 'PENDING',
+  }),
+};
+
+const line = (...parts: (string | false | null | undefined)[]) => parts.filter(Boolean).join(' · ');

@@ -1,0 +1,42 @@
+import { useDebouncedValue } from '@mantine/hooks';
+import { search } from '@morada/contract/search';
+import { type Understood, understand } from '@morada/domain/understanding';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { api } from '#web/lib/api.ts';
+import { today } from '#web/lib/today.ts';
+
+const PAUSE = 120;
+
+/** What the server is asked; undefined where the text names something that it doesn't look through. */
+function asked({ subject, id, month, query }: Understood) {
+  if (month || (id === undefined && query === undefined)) return undefined;
+  if (subject === 'boletos' || subject === 'transfers' || subject === 'tickets' || subject === 'readjustments')
+    return undefined;
+  return { id, query, kind: subject };
+}
+
+/**
+ * What is found for the text. While the next answer is on its way the one before stays, and `current` says that it is that
+ * one no longer; a question that nobody waits for any more is given up.
+ */
+export function useFound(text: string) {
+  const [settled] = useDebouncedValue(text, PAUSE);
+  const understood = understand(text, today());
+  const question = asked(understand(settled, today()));
+  const query = useQuery({
+    queryKey: ['search', question],
+    queryFn: ({ signal }) => api(search.find, { query: question ?? {} }, { signal }),
+    enabled: question !== undefined,
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+    retry: false,
+  });
+  const wanted = asked(understood);
+  const same = JSON.stringify(question) === JSON.stringify(wanted);
+  return {
+    understood,
+    found: wanted && (question === undefined ? undefined : query.data),
+    current: wanted === undefined || (same && !query.isPlaceholderData && !query.isLoading),
+    error: same ? query.error : null,
+  };
+}

@@ -1,0 +1,60 @@
+import { Button } from '@mantine/core';
+import { toast } from '#web/lib/toast.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import classes from './user-access.module.css';
+import { type User, useUserActions } from './user-queries.ts';
+
+/** Where somebody else is signed in and by what, and the ways to end it. */
+export function UserAccess({ user: { id, name, second_factor, sessions = 0 } }: { user: User }) {
+  const confirm = useConfirm();
+  const { endSessions, resetSecondFactor } = useUserActions();
+
+  async function end() {
+    const ended = await confirm({
+      title: 'Encerrar sessões',
+      says: `${name} sai na hora de onde estiver e precisa entrar de novo.`,
+      verb: 'Encerrar sessões',
+      danger: true,
+      run: () => endSessions(id),
+    });
+    if (ended) toast.success('Sessões encerradas');
+  }
+
+  async function reset() {
+    const done = await confirm({
+      title: 'Redefinir verificação',
+      says: `Para quem perdeu o celular e os códigos de recuperação: ${name} volta a entrar só com a senha, até ativar a verificação de novo. As sessões terminam na hora. Confira antes que é mesmo essa pessoa quem pede.`,
+      verb: 'Redefinir verificação',
+      danger: true,
+      run: () => resetSecondFactor(id),
+    });
+    if (done) toast.success('Verificação redefinida');
+  }
+
+  return (
+    <section className={classes.access} aria-label="Acesso">
+      <h2 className={classes.title}>Acesso</h2>
+      <div className={classes.row}>
+        <span>{sessionWords(sessions)}</span>
+        {sessions > 0 && (
+          <Button size="xs" variant="default" onClick={end}>
+            Encerrar sessões
+          </Button>
+        )}
+      </div>
+      <div className={classes.row}>
+        <span>Verificação em duas etapas {second_factor ? 'ativada' : 'desativada'}</span>
+        {second_factor && (
+          <Button size="xs" variant="default" onClick={reset}>
+            Redefinir
+          </Button>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function sessionWords(count: number): string {
+  if (count === 0) return 'Sem sessão aberta';
+  return count === 1 ? 'Conectado em 1 lugar' : `Conectado em ${count} lugares`;
+}

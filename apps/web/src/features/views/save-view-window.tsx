@@ -1,0 +1,48 @@
+import { ViewCreate } from '@morada/contract/views';
+import { toast } from '#web/lib/toast.ts';
+import { CheckboxField, TextField } from '#web/ui/form/fields.tsx';
+import { Fields, Form } from '#web/ui/form/form.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { RecordModal } from '#web/ui/windows.tsx';
+import { useViewActions } from './view-queries.ts';
+
+type SaveViewWindowProps = { list: string; filters: Record<string, string>; onClose: () => void };
+
+/** The filters of the moment, under a name. */
+export default function SaveViewWindow({ list, filters, onClose }: SaveViewWindowProps) {
+  const { save } = useViewActions();
+  const form = useForm(ViewCreate, {
+    defaultValues: { list, filters, name: '', first: false },
+    submit: save,
+    onSaved: ({ name }) => {
+      toast.success(`Visão “${name}” salva`);
+      onClose();
+    },
+  });
+  return (
+    <RecordModal
+      title="Salvar visão"
+      width={440}
+      onClose={onClose}
+      actions={{
+        close: 'Cancelar',
+        primary: { label: 'Salvar visão', onClick: form.save, loading: form.formState.isSubmitting },
+      }}
+    >
+      <Form form={form}>
+        <Fields columns={1}>
+          <TextField
+            form={form}
+            name="name"
+            label="Nome"
+            required
+            maxLength={40}
+            autoFocus
+            help="Guarda os filtros e a busca desta lista. Só você vê."
+          />
+          <CheckboxField form={form} name="first" label="Abrir a lista com esta visão" />
+        </Fields>
+      </Form>
+    </RecordModal>
+  );
+}

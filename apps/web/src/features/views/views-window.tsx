@@ -1,0 +1,68 @@
+import { ActionIcon, Switch } from '@mantine/core';
+import { ViewChange } from '@morada/contract/views';
+import { IconTrash } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { toast } from '#web/lib/toast.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { TextField } from '#web/ui/form/fields.tsx';
+import { useForm } from '#web/ui/form/use-form.ts';
+import { InlineField } from '#web/ui/inline-field.tsx';
+import { Loaded } from '#web/ui/loaded.tsx';
+import { RecordModal } from '#web/ui/windows.tsx';
+import { useViewActions, type View, viewsQuery } from './view-queries.ts';
+import classes from './views-window.module.css';
+
+/** One's own views of a list: their names, the one it opens with, and away with them. */
+export default function ViewsWindow({ list, onClose }: { list: string; onClose: () => void }) {
+  const query = useQuery(viewsQuery);
+  return (
+    <RecordModal title="Visões desta lista" width={600} onClose={onClose} actions={{ close: 'Fechar' }}>
+      <Loaded query={query} what="as visões">
+        {(views) => (
+          <ul className={classes.views}>
+            {views
+              .filter((view) => view.list === list)
+              .map((view) => (
+                <Line key={view.id} view={view} onLast={onClose} views={views} />
+              ))}
+          </ul>
+        )}
+      </Loaded>
+    </RecordModal>
+  );
+}
+
+function Line({ view, views, onLast }: { view: View; views: View[]; onLast: () => void }) {
+  const { id, name, first, list } = view;
+  const { change, remove } = useViewActions();
+  const confirm = useConfirm();
+  const form = useForm(ViewChange, { values: { name }, submit: (body) => change(id, body) });
+  const only = views.filter((other) => other.list === list).length === 1;
+  const askRemoval = async () => {
+    const removed = await confirm({
+      title: 'Deletar visão',
+      says: `A visão “${name}” sai da sua lista. Os cadastros ficam como estão.`,
+      verb: 'Deletar visão',
+      danger: true,
+      run: () => remove(id),
+    });
+    if (removed && only) onLast();
+  };
+  return (
+    <li className={classes.view}>
+      <InlineField label={`nome da visão ${name}`} form={form} shown={name} readOnly={false}>
+        {(help) => <TextField form={form} name="name" label="Nome" maxLength={40} help={help} />}
+      </InlineField>
+      <Switch
+        size="xs"
+        label="Abre com a lista"
+        aria-label={`A lista abre com ${name}`}
+        checked={first}
+        onChange={({ currentTarget }) => change(id, { first: currentTarget.checked }).catch(toast.failure)}
+      />
+      <ActionIcon size={28} aria-label={`Deletar visão ${name}`} title="Deletar visão" onClick={askRemoval}>
+        <IconTrash size={15} />
+      </ActionIcon>
+    </li>
+  );
+}

@@ -1,0 +1,56 @@
+import { useSyncExternalStore } from 'react';
+import { currentSession, type Session } from './session.ts';
+import { onVaultChange } from './vault.ts';
+
+/** `renew`: the session is over. `confirm`: it lives, and what is asked for wants the password again. */
+export type Asked = 'renew' | 'confirm';
+
+let asked: Asked | undefined;
+let waiting: { promise: Promise<boolean>; settle: (yes: boolean) => void; session: Session | undefined } | undefined;
+const listeners = new Set<() => void>();
+
+function tell(next: Asked | undefined) {
+  asked = next;
+  for (const notify of listeners) notify();
+}
+
+/** Asks the person once, however many calls wait for it; resolves to whether they go on. Signing in anew confirms too. */
+export function askIdentity(why: Asked): Promise<boolean> {
+  if (!waiting) {
+    let settle = (_: boolean) => {};
+    const promise = new Promise<boolean>((resolve) => {
+      settle = resolve;
+    });
+    waiting = { promise, settle, session: currentSession() };
+    tell(why);
+  } else if (why === 'renew' && asked === 'confirm') tell(why);
+  return waiting.promise;
+}
+
+export function answerIdentity(yes: boolean) {
+  waiting?.settle(yes);
+  waiting = undefined;
+  tell(undefined);
+}
+
+export const isSamePerson = (one: Session | undefined, other: Session | undefined) =>
+  one?.email !== undefined && one.email === other?.email;
+
+// Answered in a neighbouring tab: signed in again, out, or in as another.
+onVaultChange((elsewhere) => {
+  const now = currentSession();
+  if (!elsewhere || !waiting || now?.token === waiting.session?.token) return;
+  answerIdentity(isSamePerson(now, waiting.session));
+});
+
+/** What is asked of the person at this moment. */
+export const useAsked = () =>
+  useSyncExternalStore(
+    (notify) => {
+      listeners.add(notify);
+      return () => {
+        listeners.delete(notify);
+      };
+    },
+    () => asked,
+  );

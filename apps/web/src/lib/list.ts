@@ -1,0 +1,49 @@
+import type * as z from 'zod/mini';
+
+/** A filter that a chip shows. */
+export type ChipFilter<Value = unknown> = {
+  /** What it narrows by: "Situação". */
+  label: string;
+  /** Each code in words. Where only the page knows them, a person's name say, its tool bar says them. */
+  words?: Readonly<Record<Extract<Value, string>, string>>;
+  /** What holds while nothing was chosen, where that narrows too. */
+  usual?: Extract<Value, string>;
+  /** The code that narrows nothing. */
+  off?: Extract<Value, string>;
+  /** Not in force while this other one is. */
+  yieldsTo?: string;
+};
+
+/**
+ * How something in a list's address is seen. A filter has a chip, or is the text in the search box or the ID box, or the
+ * days of the period picker, which are as easily taken off. `own`: what the page is about, at all times shown by a control
+ * of its own. `place`: no filter, but where in the page one is; it isn't remembered.
+ */
+export type Shown<Value = unknown> = 'search' | 'id' | 'period' | 'own' | 'place' | ChipFilter<Value>;
+
+/** Everything in the address of a list but its page. */
+export type ListFilters = Readonly<Record<string, Shown>>;
+
+type Declared<Search> = { readonly [Name in Exclude<keyof Search, 'page'>]-?: Shown<Search[Name]> };
+
+/** Declared on the route, over the schema of its address: one that is left out does not compile. */
+export const listOf = <Schema extends z.ZodMiniType>(_: Schema, filters: Declared<z.output<Schema>>) =>
+  filters as ListFilters;
+
+export type Search = Readonly<Record<string, unknown>>;
+
+const isSet = (value: unknown) => value !== undefined && value !== null && value !== '';
+
+const pick = (filters: ListFilters, search: Search, wanted: (shown: Shown) => boolean): Search =>
+  Object.fromEntries(
+    Object.entries(filters)
+      .filter(([name, shown]) => wanted(shown) && isSet(search[name]))
+      .map(([name]) => [name, search[name]]),
+  );
+
+/** What comes back with the list. */
+export const remembered = (filters: ListFilters, search: Search) => pick(filters, search, (shown) => shown !== 'place');
+
+/** What can be taken off. */
+export const inForce = (filters: ListFilters, search: Search) =>
+  pick(filters, search, (shown) => shown !== 'place' && shown !== 'own');

@@ -1,0 +1,40 @@
+import { createContext, useContext, useEffect, useSyncExternalStore } from 'react';
+
+/** Whether a window is seen, or only drawn for the case that somebody opens it. */
+export class Sight {
+  seen: boolean;
+  #waiting = new Set<() => void>();
+
+  constructor(seen = false) {
+    this.seen = seen;
+  }
+
+  show() {
+    if (this.seen) return;
+    this.seen = true;
+    for (const notify of this.#waiting) notify();
+    this.#waiting.clear();
+  }
+
+  /** Calls when it is shown; gives up waiting by the answer. */
+  await = (notify: () => void) => {
+    this.#waiting.add(notify);
+    return () => {
+      this.#waiting.delete(notify);
+    };
+  };
+}
+
+export const InSight = createContext(new Sight(true));
+
+export function useSeen(): boolean {
+  const sight = useContext(InSight);
+  return useSyncExternalStore(sight.await, () => sight.seen);
+}
+
+/** An effect that reaches beyond the window: it waits until that is seen, and draws nothing anew for it. */
+export function useSeenEffect(effect: () => void, dependencies: readonly unknown[]) {
+  const sight = useContext(InSight);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: those of the effect
+  useEffect(() => (sight.seen ? effect() : sight.await(effect)), [sight, ...dependencies]);
+}

@@ -1,0 +1,58 @@
+import { Button } from '@mantine/core';
+import { session } from '@morada/contract/session';
+import { createFileRoute, redirect, useRouter } from '@tanstack/react-router';
+import * as z from 'zod/mini';
+import { FactorSteps } from '#web/features/session/factor-steps.tsx';
+import { PasswordForm } from '#web/features/session/password-form.tsx';
+import { refreshDuty } from '#web/features/session/session-queries.ts';
+import { Threshold } from '#web/features/session/threshold.tsx';
+import { api } from '#web/lib/api.ts';
+import { currentSession, endSession, useSession } from '#web/lib/session.ts';
+
+/** What has to be done once before any page is served. */
+export const Route = createFileRoute('/first-steps')({
+  // A path of ours, never another site's address.
+  validateSearch: z.object({ redirect: z.catch(z.optional(z.string().check(z.regex(/^\/(?![/\\])/))), undefined) }),
+  beforeLoad: ({ search }) => {
+    if (!currentSession()) throw redirect({ to: '/login', search });
+    if (!currentSession()?.duty) throw redirect({ to: '/' });
+  },
+  component: FirstSteps,
+});
+
+const WORDS = {
+  password: {
+    title: 'Escolha a sua senha',
+    below: 'A senha com que você entrou foi dada por outra pessoa. Escolha uma que só você conheça.',
+  },
+  'second-factor': {
+    title: 'Proteja o seu acesso',
+    below: 'A imobiliária pede, além da senha, um código que só o seu celular mostra.',
+  },
+};
+
+function FirstSteps() {
+  const { redirect: wanted = '/' } = Route.useSearch();
+  const { history, navigate, invalidate } = useRouter();
+  const duty = useSession()?.duty ?? 'second-factor';
+
+  async function go() {
+    if ((await refreshDuty()) === null) history.replace(wanted);
+    else await invalidate();
+  }
+
+  async function leave() {
+    await api(session.logout, {}).catch(() => undefined);
+    await endSession();
+    navigate({ to: '/login' });
+  }
+
+  return (
+    <Threshold key={duty} {...WORDS[duty]}>
+      {duty === 'password' ? <PasswordForm onDone={go} /> : <FactorSteps onDone={go} />}
+      <Button variant="subtle" color="gray" mt="lg" onClick={leave}>
+        Sair da conta
+      </Button>
+    </Threshold>
+  );
+}

@@ -1,0 +1,90 @@
+import { startTransition, useEffect, useRef, useState } from 'react';
+import { Sight } from '#web/lib/sight.ts';
+import { afterPaint } from './after-paint.ts';
+
+/** Passing over is no intention. */
+const REST = 60;
+
+type Ahead<T> = {
+  /** Fetches what opening it will need. */
+  fetch: ((about: T) => unknown) | undefined;
+  /** What the address would call it, where a window opens over the page: it is drawn once what it needs is there. */
+  key?: ((about: T) => Key) | undefined;
+};
+
+type Key = number | string;
+
+/**
+ * What opening something will need is fetched while the pointer or the focus rests on it, or as soon as a finger touches
+ * it. One for a whole list: only the last one rested on counts.
+ */
+export function useAhead<T>(ahead: Ahead<T>) {
+  const now = useRef(ahead);
+  now.current = ahead;
+  const [handlers] = useState(() => {
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let latest: T;
+    const go = async (about: T) => {
+      clearTimeout(timer);
+      latest = about;
+      await now.current.fetch?.(about);
+      const key = now.current.key?.(about);
+      if (key !== undefined && latest === about && drawn?.key !== key && !drawn?.sight.seen)
+        tell({ key, sight: new Sight() });
+    };
+    return (about: T) => {
+      if (!now.current.fetch) return {};
+      const rest = () => {
+        clearTimeout(timer);
+        timer = setTimeout(go, REST, about);
+      };
+      return {
+        onPointerEnter: rest,
+        onPointerLeave: () => clearTimeout(timer),
+        onPointerDown: () => go(about),
+        onFocus: rest,
+      };
+    };
+  });
+  return handlers;
+}
+
+/** The record that somebody is about to open, by what the address would call it. */
+type Drawn = { key: Key; sight: Sight };
+
+let drawn: Drawn | undefined;
+const listeners = new Set<() => void>();
+
+function tell(next: Drawn | undefined) {
+  drawn = next;
+  for (const notify of listeners) notify();
+}
+
+export const forgetDrawn = () => drawn && tell(undefined);
+
+/** Drawing it has time; that it was opened it says itself. */
+export function useDrawn(): Drawn | undefined {
+  const [now, setNow] = useState(drawn);
+  useEffect(() => {
+    const notify = () => startTransition(() => setNow(drawn));
+    listeners.add(notify);
+    return () => {
+      listeners.delete(notify);
+    };
+  }, []);
+  return now;
+}
+
+/** Shows the window that was drawn for it, if there is one; the address follows once that is on the screen. */
+export function openDrawn(key: Key, open: () => unknown) {
+  if (drawn?.key !== key) return void open();
+  drawn.sight.show();
+  afterPaint(async () => {
+    try {
+      await open();
+    } finally {
+      // By now the address says so, or leaving the page was refused.
+      forgetDrawn();
+    }
+  });
+}

@@ -1,0 +1,65 @@
+import { useLocation, useMatches, useNavigate } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
+import { type ChipFilter, inForce, type ListFilters, type Search } from '#web/lib/list.ts';
+
+export type Chip = { name: string; label: string; value: ReactNode; onRemove: () => void };
+
+/** What only the page knows to say of its filters' values, by the filter's name. */
+export type Says = Readonly<Record<string, ReactNode>>;
+
+const NO_LIST: ListFilters = {};
+
+/** The list that the page is, as its route declares it, with what its address holds. */
+export function useListFilters() {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  const { filters, search } = useMatches({
+    select: (matches) => {
+      const match = matches.at(-1);
+      return {
+        filters: match?.staticData.list ?? NO_LIST,
+        search: (match?.search ?? {}) as Search,
+      };
+    },
+    structuralSharing: false,
+  });
+  const navigate = useNavigate();
+  /** What changes; undefined takes a filter off. */
+  const change = (changes: Search) =>
+    navigate({
+      to: '.',
+      search: ((now: Search) => ({ ...now, ...changes, page: undefined })) as never,
+      replace: true,
+      resetScroll: false,
+    });
+  const active = inForce(filters, search);
+  const none = Object.fromEntries(Object.keys(inForce(filters, ALL_SET)).map((name) => [name, undefined]));
+  return {
+    path,
+    active,
+    /** Whether it has any that can be taken off. */
+    narrows: Object.keys(none).length > 0,
+    /** These alone, of whatever is still a filter of the list. */
+    replace: (wanted: Search) => change({ ...none, ...inForce(filters, wanted) }),
+    clear: () => change(none),
+    chips: (says: Says = {}) => chipsOf(filters, search, says, change),
+  };
+}
+
+/** Stands for an address that holds every filter. */
+const ALL_SET: Search = new Proxy({}, { get: () => true });
+
+/** One for each filter in force that no box shows, in the order of the declaration. */
+function chipsOf(filters: ListFilters, search: Search, says: Says, change: (changes: Search) => void): Chip[] {
+  return Object.entries(filters).flatMap(([name, shown]) => {
+    if (typeof shown !== 'object') return [];
+    const value = inWords(name, shown, search, says);
+    if (value === undefined) return [];
+    return { name, label: shown.label, value, onRemove: () => change({ [name]: shown.usual && shown.off }) };
+  });
+}
+
+function inWords(name: string, { words, usual, off, yieldsTo }: ChipFilter, search: Search, says: Says): ReactNode {
+  const value = search[name] ?? usual;
+  if (value === undefined || value === off || (yieldsTo && search[yieldsTo] !== undefined)) return undefined;
+  return says[name] ?? (words as Readonly<Record<string, string>> | undefined)?.[String(value)] ?? String(value);
+}

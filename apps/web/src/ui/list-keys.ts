@@ -1,0 +1,46 @@
+import { type RefObject, useEffect } from 'react';
+import { openWindows } from './use-window.ts';
+
+/** What the keys do in every list, and over a record that was opened from one. */
+export const LIST_KEYS = [
+  { keys: '↑ ↓', does: 'Anda pelas linhas da lista' },
+  { keys: 'Home End', does: 'Primeira e última linha' },
+  { keys: 'PgUp PgDn', does: 'Página anterior e próxima página' },
+  { keys: 'Enter', does: 'Abre a linha' },
+  { keys: 'Espaço', does: 'Escolhe a linha' },
+  { keys: '/', does: 'Vai para a busca da lista' },
+  { keys: 'Alt ↑ Alt ↓', does: 'Registro anterior e próximo registro' },
+] as const;
+
+const TYPED_IN =
+  'input:not([type="checkbox"], [type="radio"], [type="button"]), textarea, select, [contenteditable="true"], [role="combobox"]';
+
+/** Whether a key would go into a field. */
+export const isTyping = ({ target }: Event) => target instanceof Element && target.closest(TYPED_IN) !== null;
+
+/** "/" leads to the list's search box, and ↓ from there to its rows. */
+export function useSearchKey(bar: RefObject<HTMLElement | null>) {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      const box = bar.current?.querySelector('input');
+      if (event.key === '/' && box && !isTyping(event) && openWindows() === 0) {
+        event.preventDefault();
+        box.focus();
+        box.select();
+      }
+      if (event.key === 'ArrowDown' && box && event.target === box) {
+        event.preventDefault();
+        focusRow(document.querySelector<HTMLElement>('main [data-row][tabindex="0"], main [data-row] [data-opens]'));
+      }
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, [bar]);
+}
+
+/** In sight, and clear of the foot that lies over the list. */
+export function focusRow(row: HTMLElement | null | undefined) {
+  row?.focus({ preventScroll: true });
+  row?.closest('[data-row]')?.scrollIntoView({ block: 'nearest' });
+}

@@ -1,0 +1,44 @@
+import { useSearch } from '@tanstack/react-router';
+import { memo, type ReactNode, Suspense, useEffect, useLayoutEffect, useState } from 'react';
+import { InSight, Sight } from '#web/lib/sight.ts';
+import { forgetDrawn, useDrawn } from './ahead.ts';
+
+type Key = number | string;
+
+/**
+ * The window of the record that the address names as `open`. While a hand rests on a row its window is drawn unseen: opening
+ * it then only shows it. What was typed in one that is closed is gone with it.
+ */
+export function Opened<Id extends Key>({ children }: { children: (id: Id) => ReactNode }) {
+  // As the page's schema reads it: the address itself has only text, and a query of `48` is not one of `'48'`.
+  const open = useSearch({ strict: false, select: (search) => (search as { open?: unknown }).open }) as Id | undefined;
+  const drawn = useDrawn();
+  const id = open ?? (drawn?.key as Id | undefined);
+  useEffect(() => {
+    // One that is drawn while another is open would take its place when that is closed.
+    if (open !== undefined && drawn) forgetDrawn();
+  }, [open, drawn]);
+  useEffect(() => () => void forgetDrawn(), []);
+  if (id === undefined) return null;
+  const draw = children as (id: Key) => ReactNode;
+  return <Window key={id} id={id} open={open !== undefined} drawn={drawn?.sight} draw={draw} />;
+}
+
+type WindowProps = { id: Key; open: boolean; drawn: Sight | undefined; draw: (id: Key) => ReactNode };
+
+function Window({ id, open, drawn, draw }: WindowProps) {
+  const [sight] = useState(() => drawn ?? new Sight(open));
+  // The address may come to name it without a click on its row.
+  useLayoutEffect(() => {
+    if (open) sight.show();
+  }, [open, sight]);
+  return (
+    <InSight value={sight}>
+      <Suspense>
+        <Drawn id={id} draw={draw} />
+      </Suspense>
+    </InSight>
+  );
+}
+
+const Drawn = memo(({ id, draw }: { id: Key; draw: (id: Key) => ReactNode }) => draw(id));

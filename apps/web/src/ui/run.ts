@@ -1,0 +1,71 @@
+import type { LinkProps } from '@tanstack/react-router';
+import { useSyncExternalStore } from 'react';
+
+type Identified = { id: number | string };
+
+/** A page of a list as the API answers it. */
+export type RowPage<Row> = { data: Row[]; page: number; lastPage: number; total: number };
+
+/** Fetches another page. */
+export type Turn<Row> = (page: number) => Promise<RowPage<Row>>;
+
+/** How the records of a list are gone through one after another. */
+export type Through<Row> = {
+  /** Fetches another page; absent where all rows are there. */
+  turn?: Turn<Row> | undefined;
+  /** A row opens a page of its own. */
+  link?: ((row: Row) => LinkProps) | undefined;
+  /** A row opens a window over the list: what the address then holds as `open`, its number unless said. */
+  openKey?: (row: Row) => number | string;
+};
+
+export type Run = RowPage<Identified> & Through<Identified>;
+
+export type Step = 'previous' | 'next';
+
+/** Where the record lies on the page; `gone` once it left the list, as what was settled is no longer open. */
+export type Position = { index: number; gone: boolean };
+
+/** "3 de 148", over all pages. */
+export function ordinal({ page, lastPage, total, data }: RowPage<unknown>, index: number): number {
+  const before = page < lastPage ? (page - 1) * data.length : total - data.length;
+  return before + index + 1;
+}
+
+/** Where one step leads: to a row here, to another page, or nowhere. A record that is gone left its place to the next. */
+export function stepFrom(
+  { data, page, lastPage, turn }: RowPage<unknown> & { turn?: unknown },
+  { index, gone }: Position,
+  step: Step,
+): { index: number } | { page: number } | undefined {
+  const to = step === 'next' ? index + (gone ? 0 : 1) : index - 1;
+  if (to >= 0 && to < data.length) return { index: to };
+  const other = step === 'next' ? page + 1 : page - 1;
+  return turn && other >= 1 && other <= lastPage ? { page: other } : undefined;
+}
+
+const runs = new Map<string, Run>();
+const listeners = new Set<() => void>();
+
+export function keepRun<Row extends Identified>(list: string, run: RowPage<Row> & Through<Row>) {
+  runs.set(list, run as unknown as Run);
+  for (const notify of listeners) notify();
+}
+
+/** What a list is called by: its page, and what it lists. */
+export const listName = (path: string, what: string) => `${path} ${what}`;
+
+/** The list under the windows of a page. */
+export const listUnderWindows = (path: string) =>
+  [...runs].find(([list, run]) => list.startsWith(`${path} `) && !run.link)?.[0];
+
+export const useRun = (list: string | undefined) =>
+  useSyncExternalStore(
+    (notify) => {
+      listeners.add(notify);
+      return () => {
+        listeners.delete(notify);
+      };
+    },
+    () => (list === undefined ? undefined : runs.get(list)),
+  );

@@ -1,0 +1,22 @@
+import { Loader, VisuallyHidden } from '@mantine/core';
+import type { ReactNode } from 'react';
+import classes from './spinner.module.css';
+
+type SpinnerProps = {
+  size?: number;
+  /** For those who listen, where nothing else tells them. */
+  label?: string;
+  /** What stands in its place until the wait is felt. */
+  instead?: ReactNode;
+};
+
+/** Something is being waited for: seen from 200 ms on. */
+export function Spinner({ size = 14, label, instead }: SpinnerProps) {
+  return (
+    <span className={classes.place} role="status">
+      {label && <VisuallyHidden>{label}</VisuallyHidden>}
+      {instead && <span className={classes.instead}>{instead}</span>}
+      <Loader size={size} aria-hidden="true" />
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import { GLOSSARY, type TermName } from '@morada/domain/glossary';
+import { Fragment } from 'react';
+import { Popped } from './explained.tsx';
+
+/** `O que é: repasse · comissão` */
+export default function TermButtons({ of }: { of: readonly TermName[] }) {
+  return (
+    <>
+      O que é:{' '}
+      {of.map((term, place) => (
+        <Fragment key={term}>
+          {place > 0 && ' · '}
+          <Popped title={GLOSSARY[term].name} asks="o que é?" says={GLOSSARY[term].says} start>
+            {GLOSSARY[term].name}
+          </Popped>
+        </Fragment>
+      ))}
+    </>
+  );
+}

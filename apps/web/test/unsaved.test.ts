@@ -1,0 +1,40 @@
+import { globSync, readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+
+const SRC = new URL('../src/', import.meta.url);
+const files = globSync('{features,routes,ui}/**/*.{ts,tsx}', { cwd: SRC });
+const using = (pattern: RegExp) =>
+  files.filter((file) => pattern.test(readFileSync(new URL(file, SRC), 'utf8'))).sort();
+
+test('every form is one of the kit, which asks before what is unsaved is lost', () => {
+  expect(files.length).toBeGreaterThan(400);
+  expect(using(/import \{[^}]*\buseForm\b[^}]*\} from 'react-hook-form'/)).toEqual([
+    // These ask for a day, or for an owner, to look at: nothing is lost with them.
+    'features/proposals/history/as-it-was.tsx',
+    'features/statements/owner-choice.tsx',
+    'ui/form/use-form.ts',
+  ]);
+});
+
+test('only what merely asks for something is let go without a question', () => {
+  expect(using(/\basks: true\b|\basks,$/m)).toEqual([
+    'features/bulk/option-fields.tsx',
+    'features/reports/report-form.tsx',
+    // A password or a code is typed once more.
+    'features/session/factor-steps.tsx',
+    'features/session/identity-window.tsx',
+    'features/session/login-form.tsx',
+  ]);
+});
+
+test('every window that holds a form closes by way of the question', () => {
+  // The password again, the search for anything, the menu, the question itself and the filters hold nothing.
+  expect(using(/import \{[^}]*\b(Modal|Drawer)\b[^}]*\} from '@mantine\/core'/)).toEqual([
+    'features/session/identity-window.tsx',
+    'features/shell/palette/palette.tsx',
+    'features/shell/phone-menu.tsx',
+    'ui/confirm-dialog.tsx',
+    'ui/tool-bar.tsx',
+    'ui/windows.tsx',
+  ]);
+});

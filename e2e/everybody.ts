@@ -1,0 +1,31 @@
+import type { Page } from '@playwright/test';
+import { faultsOnWholePage } from './accessible.ts';
+import { cutOff, focusUnseen, moving, spaced, toldByColourAlone, ZOOMED } from './looks.ts';
+import { settled } from './shots/camera.ts';
+
+export const DESK = { width: 1366, height: 860 };
+
+/** Everything that is held of every page: light and dark, by the keyboard, twice as large and on 320 px. */
+export async function faultsOf(page: Page): Promise<string[]> {
+  const found: string[] = [];
+  const note = (where: string, faults: string[]) => found.push(...faults.map((fault) => `${where}: ${fault}`));
+  const body = page.locator('body');
+  note('desk', await cutOff(body));
+  note('still', await moving(page));
+  note('colour', await toldByColourAlone(page));
+  for (const colorScheme of ['dark', 'light'] as const) {
+    await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+    note(`keyboard, ${colorScheme}`, await focusUnseen(page, body));
+  }
+  note('axe', await faultsOnWholePage(page));
+  for (const [name, size] of Object.entries(ZOOMED)) {
+    await page.setViewportSize(size);
+    await settled(page);
+    note(name, await cutOff(body));
+    note(`${name}, spaced`, await spaced(page, () => cutOff(body)));
+    note(`${name}, keyboard`, await focusUnseen(page, body));
+  }
+  note('narrow, axe', await faultsOnWholePage(page));
+  await page.setViewportSize(DESK);
+  return found;
+}

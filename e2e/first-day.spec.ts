@@ -1,0 +1,159 @@
+import { GLOSSARY, type TermName } from '@morada/domain/glossary';
+import { expect, type Page, test } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { newAgency, signIn } from './new-agency.ts';
+
+const steps = (page: Page) => page.getByRole('region', { name: 'Primeiros passos' });
+
+test('a new agency works through its first steps', async ({ page }) => {
+  test.setTimeout(120_000);
+  const { url, make, db, stop } = await newAgency();
+  try {
+    await signIn(page, url);
+    await expect(steps(page)).toContainText('0 de 7');
+    await expect(steps(page).getByRole('listitem')).toHaveCount(7);
+    await expectAccessible(page);
+
+    // A list is brought in from here, with one press.
+    await steps(page).getByRole('button', { name: 'Importar planilha' }).first().click();
+    await expect(page.getByRole('dialog', { name: /Importar/ })).toBeVisible();
+    await page.keyboard.press('Escape');
+
+    await steps(page).getByRole('link', { name: 'Configurar' }).click();
+    await page.getByLabel('Chave Pix').fill('contato@nova.test');
+    await page.getByRole('button', { name: 'Salvar alterações' }).click();
+    await expect(page.getByText('Dados atualizados')).toBeVisible();
+    await page.getByRole('link', { name: 'Dashboard' }).first().click();
+    await expect(steps(page)).toContainText('1 de 7');
+    await expect(steps(page).getByRole('listitem').filter({ hasText: 'aluguéis entram' })).toContainText('Feito');
+
+    await make.invoice({});
+    await page.reload();
+    await expect(steps(page)).toContainText('5 de 7');
+
+    await steps(page).getByRole('button', { name: 'Dispensar' }).click();
+    await expect(steps(page)).toBeHidden();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Hoje' })).toBeVisible();
+    await expect(steps(page)).toBeHidden();
+    await page.goto(`${url}/settings/agency`);
+    await page.getByRole('switch', { name: 'Mostrar os primeiros passos' }).check();
+    await page.getByRole('button', { name: 'Salvar alterações' }).click();
+    await expect(page.getByText('Dados atualizados')).toBeVisible();
+    await page.goto(`${url}/`);
+    await expect(steps(page)).toContainText('5 de 7');
+
+    await db
+      .updateTable('agency')
+      .set({ cnpj: '11222333000181', phone: '3232321400', logo: 'logo/1.png', cep: '36013020' })
+      .set({ street: 'Rua Halfeld', number: '10', city: 'Juiz de Fora', state: 'MG' })
+      .execute();
+    await page.reload();
+    await expect(steps(page)).toContainText('6 de 7');
+    const { group_id } = await db.selectFrom('admin_user').select('group_id').executeTakeFirstOrThrow();
+    await db
+      .insertInto('admin_user')
+      .values({ name: 'Rui Lima', email: 'rui@nova.test', password_hash: 'x', group_id })
+      .execute();
+    await page.reload();
+    await expect(page.getByRole('heading', { name: 'Hoje' })).toBeVisible();
+    await expect(steps(page)).toBeHidden();
+  } finally {
+    await page.close();
+    await stop();
+  }
+});
+
+test('the demonstration comes in by one press and goes by one', async ({ page }) => {
+  test.setTimeout(300_000);
+  const { url, db, stop } = await newAgency();
+  try {
+    await signIn(page, url);
+    await steps(page).getByRole('button', { name: 'Usar dados de demonstração' }).click();
+    await expect(page.getByRole('progressbar', { name: 'Dados de demonstração' })).toBeVisible();
+    const banner = page.getByRole('complementary', { name: 'Demonstração' });
+    await expect(banner).toContainText('Você está vendo dados de demonstração', { timeout: 200_000 });
+    // What is there to try things out with is no step of the agency's own.
+    await expect(steps(page)).toContainText('0 de 7');
+    await page.goto(`${url}/contracts`);
+    await expect(
+      page
+        .getByRole('button', { name: /Abrir|Ver/ })
+        .or(page.getByRole('row'))
+        .nth(5),
+    ).toBeVisible();
+    await expect(banner).toBeVisible();
+    await expectAccessible(page);
+
+    await banner.getByRole('button', { name: 'Remover demonstração' }).click();
+    const asked = page.getByRole('dialog', { name: 'Remover dados de demonstração' });
+    await expect(asked).toContainText('46 contratos');
+    await expect(asked).toContainText('Ficam os dados da imobiliária, os usuários, os grupos e as configurações');
+    await expectAccessible(page);
+    await asked.getByRole('button', { name: 'Remover demonstração' }).click();
+    await expect(banner).toBeHidden();
+    await expect(page.getByText('Dados de demonstração removidos')).toBeVisible();
+    expect(await db.selectFrom('proposal').select('id').execute()).toEqual([]);
+    await page.goto(`${url}/`);
+    await expect(steps(page).getByRole('button', { name: 'Usar dados de demonstração' })).toBeVisible();
+  } finally {
+    await page.close();
+    await stop();
+  }
+});
+
+const HELP: Record<TermName, string> = {
+  repasse: '/financial/transfers',
+  administration: '/contracts/create',
+  commission: '/financial/comissions',
+  guarantee: '/contracts/create',
+  index: '/contracts/readjustments',
+  readjustment: '/contracts/create',
+  proRata: '/contracts/create',
+  late: '/financial/shall',
+  defaulting: '/financial/shall',
+  invoice: '/financial/invoices',
+  reference: '/financial/invoices',
+  boleto: '/financial/boletos',
+  ourNumber: '/financial/boletos',
+  agreement: '/settings/agency',
+  remittance: '/financial/boletos',
+  pix: '/settings/agency',
+  cashBook: '/financial/reports',
+  movimentation: '/financial/movimentations',
+  income: '/financial',
+  extra: '/contracts/info/:contract?tab=deducoes',
+  iptu: '/properties/info/:property?tab=taxas',
+  share: '/properties/info/:property',
+  statement: '/financial/statements',
+  exclusivity: '/properties/register',
+};
+
+test('every term is explained by the keyboard where it stands', async ({ page }) => {
+  test.setTimeout(240_000);
+  const { url, make, stop } = await newAgency();
+  try {
+    const { proposal_id, property_id } = await make.invoice({ property: { fees: [{ name: 'IPTU', price: 9_000 }] } });
+    await signIn(page, url);
+    const byPage = Map.groupBy(Object.keys(GLOSSARY) as TermName[], (term) => HELP[term]);
+    for (const [address, terms] of byPage) {
+      await page.goto(url + address.replace(':contract', `${proposal_id}`).replace(':property', `${property_id}`));
+      if (terms.includes('share')) await page.getByRole('button', { name: 'Proprietários do imóvel' }).click();
+      for (const term of terms) {
+        const { name, says } = GLOSSARY[term];
+        const button = page.getByRole('button', { name: `${name} : o que é?` }).first();
+        await button.focus();
+        await page.keyboard.press('Enter');
+        const told = page.getByRole('dialog').filter({ hasText: says });
+        await expect(told, `${term} on ${address}`).toBeVisible();
+        if (term === 'repasse') await expectAccessible(page);
+        await page.keyboard.press('Escape');
+        await expect(told).toBeHidden();
+        await expect(button).toBeFocused();
+      }
+    }
+  } finally {
+    await page.close();
+    await stop();
+  }
+});

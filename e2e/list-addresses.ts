@@ -1,0 +1,39 @@
+/**
+ * Each list whose address can narrow it, with all of its filters in force, and what the removable chips are called then.
+ * `apps/web/test/lists.test.ts` holds that none is missing. What is searched stands in the search box.
+ */
+export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: readonly string[] }>> = {
+  '/clients': {
+    address: '?query=ana&id=12&type=OWNER&situation=ACTIVE',
+    chips: ['Tipo', 'Situação'],
+  },
+  '/properties': {
+    address: '?query=rua&id=12&transaction=RENT&category=APARTMENT&available=AVAILABLE&order=price:asc',
+    chips: ['Transação', 'Categoria', 'Situação', 'Ordem'],
+  },
+  '/properties/requests': { address: '?query=rua', chips: [] },
+  '/contracts': {
+    address: '?query=ana&id=12&status=APPROVED&readjustment=LATE&ending=SOON',
+    chips: ['Situação', 'Reajuste', 'Término'],
+  },
+  '/financial': { address: '?start=2026-10-01&end=2026-10-31', chips: ['Período'] },
+  '/financial/boletos': {
+    address: '?query=ana&state=LATE&registration=SENT&month=2026-10',
+    chips: ['Situação', 'Registro', 'Vencimento'],
+  },
+  // An ID finds its invoice whatever its state.
+  '/financial/invoices': { address: '?query=ana&id=12&status=LATE&month=2026-10', chips: ['Vencimento'] },
+  '/financial/shall': { address: '?query=ana', chips: [] },
+  '/financial/transactions': {
+    address: '?department=RENT&method=PIX&start=2026-10-01&end=2026-10-31',
+    chips: ['Departamento', 'Pagamento', 'Período'],
+  },
+  '/financial/comissions': { address: '?start=2026-10-01&end=2026-10-31', chips: ['Período'] },
+  '/financial/statements': { address: '?start=2026-10-01&end=2026-10-31', chips: ['Período'] },
+  '/financial/movimentations': { address: '?startDate=2026-10-01&endDate=2026-10-31', chips: ['Período'] },
+  '/financial/transfers': { address: '?query=ana', chips: [] },
+  '/settings/audit': {
+    address: '?id=12&person=system&record=client&action=create&startDate=2026-10-01&endDate=2026-10-31',
+    chips: ['Quem', 'Cadastro', 'Ação', 'Período'],
+  },
+};

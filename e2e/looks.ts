@@ -1,0 +1,209 @@
+import type { Locator, Page } from '@playwright/test';
+
+// What axe does not look at. Each answers with what is wrong, in words that lead to the place.
+
+/** A screen of 1366 × 860 at 200 %, and the narrowest on which nothing may be read to and fro (WCAG 1.4.10). */
+export const ZOOMED = { twice: { width: 683, height: 430 }, narrow: { width: 320, height: 568 } };
+
+/** The distances that a reader may set for himself (WCAG 1.4.12). */
+const SPACED = `* { line-height: 1.5 !important; letter-spacing: 0.12em !important; word-spacing: 0.16em !important }
+p { margin-bottom: 2em !important }`;
+
+/** `work` with the letters set wider. */
+export async function spaced<T>(page: Page, work: () => Promise<T>): Promise<T> {
+  await page.evaluate((css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    document.adoptedStyleSheets.push(sheet);
+  }, SPACED);
+  try {
+    return await work();
+  } finally {
+    await page.evaluate(() => document.adoptedStyleSheets.pop());
+  }
+}
+
+/**
+ * The page doesn't scroll sideways, no text stands outside of it, and none is cut without saying the whole in a title. What
+ * scrolls in a box of its own may be as wide as it likes.
+ */
+export const cutOff = (place: Locator) =>
+  place.evaluate((root) => {
+    const found = new Set<string>();
+    const { scrollWidth, clientWidth } = document.documentElement;
+    if (scrollWidth > clientWidth) found.add(`the page is ${scrollWidth} wide on ${clientWidth}`);
+    const texts = document.createTreeWalker(root, NodeFilter.SHOW_TEXT);
+    const range = document.createRange();
+    for (let text = texts.nextNode(); text; text = texts.nextNode()) {
+      const words = text.textContent?.trim();
+      const parent = text.parentElement;
+      if (!words || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      range.selectNodeContents(text);
+      const { left, right, top, bottom } = range.getBoundingClientRect();
+      // Nothing to see, and a trap for machines that fill in forms.
+      if (right - left === 0 || (right < 0 && parent.closest('[aria-hidden="true"]'))) continue;
+      const why = outside(words, parent, { left, right, top, bottom });
+      if (why) found.add(`“${words.slice(0, 60)}” ${why}`);
+    }
+    return [...found];
+
+    type Box = { left: number; right: number; top: number; bottom: number };
+    function outside(words: string, parent: Element, { left, right, top, bottom }: Box): string | undefined {
+      const isTold = (from: Element) => from.closest('[title]')?.getAttribute('title')?.includes(words);
+      for (let box: Element | null = parent; box && box !== document.documentElement; box = box.parentElement) {
+        const style = getComputedStyle(box);
+        const edge = box.getBoundingClientRect();
+        // Only for those who listen.
+        if (style.clip === 'rect(0px, 0px, 0px, 0px)' || style.clipPath.startsWith('inset(50%')) return undefined;
+        if (style.display === 'inline') continue;
+        const wide = right > edge.right + 1.5 || left < edge.left - 1.5;
+        const tall = bottom > edge.bottom + 4 || top < edge.top - 4;
+        if (/auto|scroll/.test(style.overflowX) && wide) return undefined;
+        if (/auto|scroll/.test(style.overflowY) && tall && !wide) return undefined;
+        const shortened = style.textOverflow === 'ellipsis' || style.webkitLineClamp !== 'none';
+        const hides = (way: string) => way === 'hidden' || way === 'clip';
+        if ((wide && hides(style.overflowX)) || (tall && hides(style.overflowY))) {
+          if (shortened && isTold(parent)) return undefined;
+          return `is cut by ${box.outerHTML.slice(0, 100)}`;
+        }
+        if (style.position === 'fixed') break;
+      }
+      return right > innerWidth + 1.5 || left < -1.5 ? `stands outside: ${parent.outerHTML.slice(0, 100)}` : undefined;
+    }
+  });
+
+/** Whatever would still move longer than a blink for somebody who asked for stillness. */
+export const moving = (page: Page) =>
+  page.evaluate(() => {
+    const BLINK = 0.1;
+    const found = new Set<string>();
+    const longest = (times: string) => Math.max(...times.split(',').map((time) => Number.parseFloat(time)));
+    for (const element of document.querySelectorAll('body, body *'))
+      for (const part of [null, '::before', '::after']) {
+        const style = getComputedStyle(element, part);
+        if (part && style.content === 'none') continue;
+        const moves = style.animationName !== 'none' && longest(style.animationDuration) > BLINK;
+        const changes = style.transitionProperty !== 'none' && longest(style.transitionDuration) > BLINK;
+        const scrolls = style.scrollBehavior === 'smooth';
+        if (moves || changes || scrolls)
+          found.add(`${element.outerHTML.slice(0, 100)} ${moves ? style.animationName : style.transitionDuration}`);
+      }
+    for (const animation of document.getAnimations())
+      if (Number(animation.effect?.getComputedTiming().activeDuration) > BLINK * 1_000)
+        found.add(`an animation runs: ${(animation.effect as KeyframeEffect).target?.outerHTML.slice(0, 100)}`);
+    return [...found];
+  });
+
+/**
+ * Every control within, as Tab comes to it: it shows that it has the focus (something in or around it changes), and
+ * something else doesn't lie over all of it (WCAG 2.4.7, 2.4.11).
+ */
+export async function focusUnseen(page: Page, place: Locator): Promise<string[]> {
+  // From here on the browser takes it that somebody is at the keyboard.
+  await page.keyboard.press('Shift');
+  return place.evaluate(async (root) => {
+    const before = document.activeElement as HTMLElement | null;
+    const found = new Set<string>();
+    const kinds = new Map<string, number>();
+    const controls = [
+      ...root.querySelectorAll<HTMLElement>(
+        'a[href], button, input, select, textarea, summary, [tabindex], [contenteditable="true"]',
+      ),
+    ];
+    for (const control of controls) {
+      if (control.tabIndex < 0 || control.matches(':disabled, [data-focus-guard], [aria-hidden="true"]')) continue;
+      if (!control.checkVisibility({ visibilityProperty: true }) || control.closest('[inert], [aria-hidden="true"]'))
+        continue;
+      const about = ['role', 'type', 'data-variant'].map((name) => control.getAttribute(name)).join(' ');
+      const kind = `${control.tagName} ${control.className} ${about}`;
+      const times = (kinds.get(kind) ?? 0) + 1;
+      kinds.set(kind, times);
+      // The twentieth button of a column is as the first one.
+      if (times > 3) continue;
+      const around: (Element | null)[] = [control, control.nextElementSibling];
+      for (let above = control.parentElement; above && around.length < 6; above = above.parentElement)
+        around.push(above);
+      (document.activeElement as HTMLElement | null)?.blur();
+      const unfocused = around.map(look);
+      control.focus();
+      if (document.activeElement !== control) continue;
+      const focused = around.map(look);
+      const name = `${control.outerHTML.slice(0, 140)}`;
+      if (focused.join() === unfocused.join()) found.add(`the focus does not show: ${name}`);
+      let over = covering(control);
+      if (over) {
+        // What the control before had opened closes a moment after it was left.
+        await new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve)));
+        over = covering(control);
+      }
+      if (over) found.add(`lies under ${over.outerHTML.slice(0, 100)}: ${name}`);
+    }
+    before?.focus({ preventScroll: true });
+    return [...found];
+
+    function look(element: Element | null | undefined) {
+      if (!element) return '';
+      return [null, '::before', '::after']
+        .map((part) => {
+          const style = getComputedStyle(element, part);
+          const outline = style.outlineStyle === 'none' ? '' : `${style.outlineWidth} ${style.outlineColor}`;
+          return [outline, style.boxShadow, style.borderColor, style.backgroundColor].join('|');
+        })
+        .join();
+    }
+    function covering(control: HTMLElement): Element | undefined {
+      const shown = control.getBoundingClientRect();
+      // A box that is drawn by its label, a file that is chosen by another button.
+      if (shown.width < 2 || shown.height < 2) return undefined;
+      const own = (at: Element | null) =>
+        at !== null &&
+        (control.contains(at) ||
+          (at.contains(control) && at.matches('label, [class*="Input"]')) ||
+          (control.closest('label')?.contains(at) ?? false) ||
+          (control.parentElement?.contains(at) ?? false));
+      let over: Element | undefined;
+      for (const down of [0.5, 0.1, 0.9])
+        for (const across of [0.5, 0.05, 0.95]) {
+          const [x, y] = [shown.left + shown.width * across, shown.top + shown.height * down];
+          if (x < 0 || y < 0 || x >= innerWidth || y >= innerHeight) continue;
+          const at = document.elementFromPoint(x, y);
+          if (own(at)) return undefined;
+          over ??= at ?? undefined;
+        }
+      return over ?? control;
+    }
+  });
+}
+
+/** What the window is for, its filled button, can be brought into sight and pressed there; and so can what closes it. */
+export const outOfReach = (window: Locator) =>
+  window.evaluate((root) => {
+    const found: string[] = [];
+    for (const button of root.querySelectorAll(
+      '[data-primary], button[data-variant="filled"], [aria-label="Fechar"]',
+    )) {
+      button.scrollIntoView({ block: 'nearest', inline: 'nearest' });
+      const { left, right, top, bottom } = button.getBoundingClientRect();
+      const inSight = left >= 0 && top >= 0 && right <= innerWidth + 0.5 && bottom <= innerHeight + 0.5;
+      const at = document.elementFromPoint((left + right) / 2, (top + bottom) / 2);
+      if (!inSight || !at || !(button.contains(at) || at.contains(button)))
+        found.push(`out of reach: ${button.outerHTML.slice(0, 120)}`);
+    }
+    return found;
+  });
+
+/** What only a colour would tell: a state without a word or a glyph, lines of one picture that look alike. */
+export const toldByColourAlone = (page: Page) =>
+  page.evaluate(() => {
+    const found: string[] = [];
+    for (const state of document.querySelectorAll('[data-tone]'))
+      if (state.checkVisibility() && !state.textContent?.trim() && !state.querySelector('svg, [aria-label]'))
+        found.push(`told by colour alone: ${state.outerHTML.slice(0, 120)}`);
+    for (const picture of document.querySelectorAll('.recharts-surface')) {
+      const dashes = [...picture.querySelectorAll('.recharts-line-curve')].map((line) =>
+        line.getAttribute('stroke-dasharray'),
+      );
+      if (new Set(dashes).size < dashes.length) found.push(`lines told apart by colour alone: ${dashes.join(' | ')}`);
+    }
+    return found;
+  });

@@ -1,0 +1,131 @@
+import { type CDPSession, chromium, type Page } from '@playwright/test';
+import { browserLaunch } from './browser.ts';
+
+// `node e2e/openings.ts ORIGIN E-MAIL PASSWORD`: from letting go of a row to its record painted, twenty times for each
+// list, with the processor four times slower and everything already fetched once.
+const TIMES = 20;
+const SLOWER = 4;
+/** As long as a hand rests on what it is about to press. */
+const REST = 300;
+
+/** `shown`: what must be in sight for the record to be there, its heading and its facts. */
+type List = { name: string; path: string; row: string; shown: string[] };
+const LISTS: List[] = [
+  {
+    name: 'clientes',
+    path: '/clients',
+    row: 'tbody tr button[aria-haspopup="dialog"]',
+    shown: ['[role="dialog"] h2', '[role="dialog"] h2 a', '[role="dialog"] [role="tabpanel"] input'],
+  },
+  {
+    name: 'faturas',
+    path: '/financial/invoices',
+    row: 'tbody tr button[aria-haspopup="dialog"][aria-label^="Abrir"]',
+    shown: ['[role="dialog"] h2', '[role="dialog"] dl'],
+  },
+  {
+    name: 'imóveis',
+    path: '/properties',
+    row: 'li > button[aria-haspopup="dialog"]',
+    shown: ['[role="dialog"] h2', '[role="dialog"] [role="tabpanel"] input'],
+  },
+  {
+    name: 'contratos',
+    path: '/contracts',
+    row: 'tbody tr a[aria-label^="Mais detalhes"]',
+    shown: ['main h1', 'main [role="tablist"]', 'main dl'],
+  },
+  {
+    name: 'repasses',
+    path: '/financial/transfers',
+    row: 'tbody tr button[aria-haspopup="dialog"][aria-label^="Abrir"]',
+    shown: ['[role="dialog"] h2', '[role="dialog"] dl'],
+  },
+];
+
+const [origin = '', email = '', password = ''] = process.argv.slice(2);
+const browser = await chromium.launch(await browserLaunch());
+try {
+  const context = await browser.newContext({ viewport: { width: 1366, height: 860 }, locale: 'pt-BR' });
+  const page = await context.newPage();
+  await page.goto(`${origin}/login`);
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  const slow = await context.newCDPSession(page);
+  console.log('| lista | mediana ms | p90 ms | pior ms |\n|---|---|---|---|');
+  for (const list of LISTS) {
+    const took = (await openRows(page, slow, list)).toSorted((one, other) => one - other);
+    const at = (part: number) => Math.round(took[Math.min(took.length - 1, Math.floor(took.length * part))] ?? 0);
+    console.log(`| ${list.name} | ${at(0.5)} | ${at(0.9)} | ${at(1)} |`);
+  }
+} finally {
+  await browser.close();
+}
+
+async function openRows(page: Page, slow: CDPSession, { path, row, shown }: List): Promise<number[]> {
+  await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+  await page.goto(origin + path);
+  await page.locator(row).first().waitFor();
+  await page.evaluate(() => new Promise((resolve) => requestIdleCallback(resolve)));
+  const took: number[] = [];
+  // Further down they lie under the list's foot.
+  const rows = Math.min(await page.locator(row).count(), 8);
+  for (let time = -1; time < TIMES; time += 1) {
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: SLOWER });
+    const target = page.locator(row).nth(Math.max(time, 0) % rows);
+    await target.scrollIntoViewIfNeeded();
+    const box = await target.boundingBox();
+    if (!box) throw new Error(`${path}: no row`);
+    await page.mouse.move(box.x + box.width / 2, box.y + Math.min(box.height / 2, 120));
+    await page.waitForTimeout(REST);
+    await page.evaluate(waitForPaint, shown);
+    await page.mouse.down();
+    await page.mouse.up();
+    const ms = await page.evaluate(() => globalThis.painted);
+    // The first brings what is fetched once.
+    if (time >= 0) took.push(ms);
+    await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    await page.goBack();
+    await page.waitForFunction(
+      (selectors) =>
+        selectors.every((selector) => !document.querySelector(selector)?.checkVisibility({ opacityProperty: true })),
+      shown.slice(1),
+    );
+    await page.mouse.move(2, 2);
+    await page.locator(row).first().waitFor();
+  }
+  return took;
+}
+
+declare global {
+  /** Milliseconds from the click to the frame in which the record is there. */
+  var painted: Promise<number>;
+}
+
+/** Waits for the next click, from before it is made. What is drawn but not to be seen does not count. */
+function waitForPaint(selectors: string[]) {
+  const inSight = (selector: string) =>
+    [...document.querySelectorAll(selector)].some(
+      (place) =>
+        place.checkVisibility({ opacityProperty: true, visibilityProperty: true }) &&
+        place.getBoundingClientRect().top < innerHeight,
+    );
+  globalThis.painted = new Promise((resolve) => {
+    addEventListener(
+      'click',
+      ({ timeStamp }) => {
+        const look = () => {
+          if (!selectors.every(inSight)) return requestAnimationFrame(look);
+          // A message is handled after the frame in which it was sent has been painted.
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = () => resolve(performance.now() - timeStamp);
+          return port2.postMessage(undefined);
+        };
+        requestAnimationFrame(look);
+      },
+      { capture: true, once: true },
+    );
+  });
+}

@@ -1,0 +1,400 @@
+import type { Page } from '@playwright/test';
+import { expectAccessible } from './accessible.ts';
+import { crowd } from './clients.ts';
+import { house, person } from './contracts.ts';
+import { expect, notice, settled, test } from './fixtures.ts';
+import { LIST_ADDRESSES } from './list-addresses.ts';
+import { tag } from './properties.ts';
+
+type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+const main = (page: Page) => page.getByRole('main');
+const rows = (page: Page) => main(page).locator('[data-row]');
+const visited = (page: Page) => main(page).locator('[data-visited]');
+const way = (page: Page) => page.getByRole('navigation', { name: 'Registros da lista' });
+const step = (page: Page, name: 'Anterior' | 'Próximo') => way(page).getByRole('button', { name });
+const dialog = (page: Page) => page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+
+/** The menu's entry, whatever the width. */
+async function goByMenu(page: Page, label: string) {
+  const burger = page.getByRole('button', { name: 'Abrir menu' });
+  if (await burger.isVisible()) await burger.click();
+  await page.getByRole('link', { name: label, exact: true }).first().click();
+}
+
+for (const width of [1366, 390]) {
+  test(`every filter of every list has a chip that takes it off, at ${width} px`, async ({ page, enter }) => {
+    test.setTimeout(180_000);
+    await page.setViewportSize({ width, height: 860 });
+    await enter('/');
+    for (const [path, { address, chips }] of Object.entries(LIST_ADDRESSES)) {
+      await page.goto(path + address);
+      const removers = main(page).getByRole('button', { name: /^Remover filtro/ });
+      const told = chips.map((chip) => `Remover filtro ${chip}`).sort();
+      await expect(async () => {
+        const names = await removers.evaluateAll((all) => all.map((one) => one.getAttribute('aria-label')));
+        expect([path, names.sort()]).toEqual([path, told]);
+      }).toPass();
+      const query = new URLSearchParams(address).get('query');
+      if (query) await expect(main(page).getByRole('searchbox').first()).toHaveValue(query);
+      for (let left = chips.length; left > 0; left -= 1) {
+        await removers.first().click();
+        await expect(removers).toHaveCount(left - 1);
+      }
+      const kept = [...new URLSearchParams(address).keys()].filter((name) => name === 'query' || name === 'id');
+      await expect
+        .poll(() => [...new URL(page.url()).searchParams.keys()].filter((name) => name !== 'status'))
+        .toEqual(path === '/financial/invoices' ? [...kept] : kept);
+    }
+  });
+
+  test(`a list comes back as it was left, and the record's row with it, at ${width} px`, async ({ page, enter }) => {
+    const family = tag();
+    await crowd(family, 27);
+    await page.setViewportSize({ width, height: 860 });
+    await enter(`/clients?query=${encodeURIComponent(family)}&type=TENANT`);
+    await expect(rows(page)).toHaveCount(20);
+
+    await test.step('through the menu', async () => {
+      await goByMenu(page, 'Imóveis');
+      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Imóveis');
+      await goByMenu(page, 'Clientes');
+      await expect(page).toHaveURL(`/clients?query=${encodeURIComponent(family).replaceAll('%20', '+')}&type=TENANT`);
+      await expect(page.getByRole('button', { name: 'Remover filtro Tipo' })).toBeVisible();
+      await expect(rows(page)).toHaveCount(20);
+    });
+
+    await test.step('from a window, by Esc and by back', async () => {
+      const opener = rows(page).nth(14).locator('[data-opens]');
+      const name = await opener.getAttribute('aria-label');
+      await opener.click();
+      await expect(dialog(page)).toBeVisible();
+      const before = await page.evaluate(() => scrollY);
+      await page.keyboard.press('Escape');
+      await expect(dialog(page)).toBeHidden();
+      await expect(page.getByRole('button', { name: name ?? '' })).toBeFocused();
+      await expect(visited(page)).toHaveCount(1);
+      expect(await page.evaluate(() => scrollY)).toBe(before);
+      await page.keyboard.press('Enter');
+      await expect(dialog(page)).toBeVisible();
+      await page.goBack();
+      await expect(dialog(page)).toBeHidden();
+      await expect(page.getByRole('button', { name: name ?? '' })).toBeFocused();
+    });
+  });
+
+  test(`one record after another, over the border of a page, at ${width} px`, async ({ page, enter }) => {
+    const family = tag();
+    await crowd(family, 22);
+    await page.setViewportSize({ width, height: 860 });
+    await enter(`/clients?query=${encodeURIComponent(family)}`);
+    await expect(rows(page)).toHaveCount(20);
+    const nameOf = async (index: number) =>
+      (await rows(page).nth(index).locator('[data-opens]').getAttribute('aria-label'))?.replace('Abrir ', '') ?? '';
+    const [before, last] = [await nameOf(18), await nameOf(19)];
+    await rows(page).nth(18).locator('[data-opens]').click();
+    await expect(way(page)).toHaveText('19 de 22');
+    await expect(dialog(page).getByText(before, { exact: true })).toBeVisible();
+
+    await step(page, 'Próximo').click();
+    await expect(way(page)).toHaveText('20 de 22');
+    await expect(dialog(page).getByText(last, { exact: true })).toBeVisible();
+    await expect(step(page, 'Próximo')).toBeFocused();
+    await expect(page).toHaveURL(/[?&]open=\d+/);
+
+    await page.keyboard.press('Enter');
+    await expect(way(page)).toHaveText('21 de 22');
+    await expect(page).toHaveURL(/[?&]page=2/);
+    await expectAccessible(page);
+    await page.keyboard.press('Alt+ArrowDown');
+    await expect(way(page)).toHaveText('22 de 22');
+    await expect(step(page, 'Próximo')).toHaveAttribute('aria-disabled', 'true');
+    await page.keyboard.press('Alt+ArrowDown');
+    await page.keyboard.press('Alt+ArrowUp');
+    await page.keyboard.press('Alt+ArrowUp');
+    await expect(way(page)).toHaveText('20 de 22');
+    await expect(page).not.toHaveURL(/[?&]page=2/);
+
+    // Each took the other's place: back is the list.
+    await page.goBack();
+    await expect(dialog(page)).toBeHidden();
+    await expect(rows(page)).toHaveCount(20);
+    await expect(visited(page).locator('[data-opens]')).toHaveAttribute('aria-label', `Abrir ${last}`);
+    await expect(visited(page).locator('[data-opens]')).toBeFocused();
+  });
+}
+
+/** A tenant with as many contracts, each of a house. */
+async function contractsOf(call: Call, name: string, count: number) {
+  const { id: user_id } = await person(call, 'TENANT', name);
+  for (let made = 0; made < count; made += 1) {
+    const { id: property_id } = await house(call);
+    await call('POST', '/proposal/manual', {
+      ...{ user_id, property_id, current_price: 1_500, commission: 10, transfer_date: 5 },
+      ...{ guarantee: 'OTHER', start_date: '2025-12-01', end_date: '2028-05-31', penalty_rents: 3 },
+    });
+  }
+}
+
+test('pages of records are gone through as well, and back leads to the page and the row of the last', async ({
+  page,
+  enter,
+  call,
+}) => {
+  test.setTimeout(180_000);
+  const name = `Bruno ${tag()}`;
+  await contractsOf(call, name, 21);
+  await enter(`/contracts?query=${encodeURIComponent(name)}&status=APPROVED`);
+  await expect(rows(page)).toHaveCount(20);
+  await rows(page).nth(19).getByRole('link', { name: 'Mais detalhes' }).click();
+  const title = page.getByRole('heading', { level: 1 });
+  await expect(title).toHaveText(/^Contrato \d+/);
+  await expect(way(page)).toHaveText('20 de 21');
+  const first = page.url();
+  await page.getByRole('tab', { name: 'Faturas' }).click();
+
+  await step(page, 'Próximo').click();
+  await expect(way(page)).toHaveText('21 de 21');
+  await expect(page).not.toHaveURL(first);
+  await expect(page.getByRole('tab', { name: 'Faturas' })).toHaveAttribute('aria-selected', 'true');
+  await expect(step(page, 'Próximo')).toBeFocused();
+  await expectAccessible(page);
+  const contract = (await title.textContent())?.match(/\d+/)?.[0];
+
+  await page.goBack();
+  await expect(page).toHaveURL(/[?&]page=2/);
+  await expect(page).toHaveURL(/status=APPROVED/);
+  await expect(rows(page)).toHaveCount(1);
+  await expect(visited(page).getByRole('link', { name: `Mais detalhes do contrato ${contract}` })).toBeFocused();
+
+  // Opened by its address alone there is no list to go through; the way back is the list as it was left.
+  await page.goto(`/contracts/info/${contract}`);
+  await expect(title).toHaveText(/^Contrato \d+/);
+  await expect(way(page)).toHaveCount(0);
+  await page.getByRole('navigation', { name: 'Caminho' }).getByRole('link', { name: 'Contratos' }).click();
+  await expect(page.getByRole('button', { name: 'Remover filtro Situação' })).toBeVisible();
+  await expect(rows(page)).toHaveCount(20);
+});
+
+test('what is unsaved is asked for on every way out: the next record, back, the menu, Esc, another address', async ({
+  page,
+  enter,
+}) => {
+  const family = tag();
+  await crowd(family, 3);
+  await enter(`/clients?query=${encodeURIComponent(family)}`);
+  await rows(page).nth(0).locator('[data-opens]').click();
+  await expect(way(page)).toHaveText('1 de 3');
+  const name = dialog(page).getByRole('textbox', { name: 'Nome', exact: true });
+  await name.fill('Outra pessoa');
+  const question = page.getByRole('dialog', { name: 'Descartar alterações' });
+  const stay = async () => {
+    await expect(question).toBeVisible();
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(question).toBeHidden();
+    await expect(way(page)).toHaveText('1 de 3');
+    await expect(name).toHaveValue('Outra pessoa');
+  };
+
+  // Where somebody types, the keys are the field's own.
+  await name.press('Alt+ArrowDown');
+  await expect(question).toHaveCount(0);
+  await step(page, 'Próximo').click();
+  await stay();
+  await page.keyboard.press('Escape');
+  await stay();
+  await page.evaluate(() => history.back());
+  await stay();
+  page.once('dialog', (leave) => leave.dismiss());
+  const asked = page.waitForEvent('dialog');
+  await page.evaluate(() => void setTimeout(() => location.reload(), 0));
+  expect((await asked).type()).toBe('beforeunload');
+  await expect(name).toHaveValue('Outra pessoa');
+
+  await step(page, 'Próximo').click();
+  await question.getByRole('button', { name: 'Descartar alterações' }).click();
+  await expect(way(page)).toHaveText('2 de 3');
+});
+
+test('the keys lead along a list', async ({ page, enter }) => {
+  const family = tag();
+  await crowd(family, 23);
+  await enter(`/clients?query=${encodeURIComponent(family)}`);
+  await expect(rows(page)).toHaveCount(20);
+  await settled(page);
+  const search = main(page).getByRole('searchbox');
+
+  await page.keyboard.press('/');
+  await expect(search).toBeFocused();
+  await search.press('ArrowDown');
+  await expect(rows(page).nth(0)).toBeFocused();
+  await expectAccessible(page);
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('ArrowDown');
+  await expect(rows(page).nth(2)).toBeFocused();
+  await page.keyboard.press('ArrowUp');
+  await expect(rows(page).nth(1)).toBeFocused();
+  await page.keyboard.press('End');
+  await expect(rows(page).nth(19)).toBeFocused();
+  // Not under the foot, which lies over the list.
+  const foot = await main(page).locator('[data-foot]').boundingBox();
+  const row = await rows(page).nth(19).boundingBox();
+  expect((row?.y ?? 0) + (row?.height ?? 0)).toBeLessThanOrEqual(foot?.y ?? 0);
+  await page.keyboard.press('Home');
+  await expect(rows(page).nth(0)).toBeFocused();
+
+  await page.keyboard.press('PageDown');
+  await expect(rows(page)).toHaveCount(3);
+  await expect(rows(page).nth(0)).toBeFocused();
+  await page.keyboard.press('PageDown');
+  await page.keyboard.press('PageUp');
+  await expect(rows(page)).toHaveCount(20);
+  await expect(rows(page).nth(0)).toBeFocused();
+
+  // One stop of the tabulator for all the rows; what stands in a row comes after it.
+  await page.keyboard.press('ArrowDown');
+  await expect(main(page).locator('[data-row][tabindex="0"]')).toHaveCount(1);
+  await page.keyboard.press('Tab');
+  await expect(rows(page).nth(1).getByRole('checkbox')).toBeFocused();
+  await page.keyboard.press('Tab');
+  await expect(rows(page).nth(1).locator('[data-opens]')).toBeFocused();
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Shift+Tab');
+  await page.keyboard.press('Enter');
+  await expect(dialog(page)).toBeVisible();
+  await page.keyboard.press('Escape');
+  await expect(dialog(page)).toBeHidden();
+  await expect(rows(page).nth(1)).toBeFocused();
+
+  // "/" is a letter where somebody types.
+  await page.keyboard.press('/');
+  await search.fill('a');
+  await search.press('/');
+  await expect(search).toHaveValue('a/');
+});
+
+test('space chooses a row where rows can be chosen', async ({ page, enter, call }) => {
+  const name = `Bruno ${tag()}`;
+  await contractsOf(call, name, 1);
+  const [{ id: proposal_id } = { id: 0 }] = (
+    await call<{ data: { id: number }[] }>('GET', `/proposal?page=1&query=${encodeURIComponent(name)}`)
+  ).data;
+  await call('POST', '/financial/invoice', { proposal_id, reference: '2026-11' });
+  await enter(`/financial/invoices?query=${encodeURIComponent(name)}`);
+  await expect(rows(page)).toHaveCount(1);
+  await main(page).getByRole('searchbox').focus();
+  await page.keyboard.press('ArrowDown');
+  await page.keyboard.press('Space');
+  await expect(page.getByText('1 selecionada')).toBeVisible();
+  await expect(rows(page).nth(0)).toBeFocused();
+  await page.keyboard.press('Space');
+  await expect(page.getByText('1 selecionada')).toHaveCount(0);
+});
+
+for (const width of [1366, 390]) {
+  test(`views: saved, opened, first of the list, renamed, deleted, at ${width} px`, async ({
+    page,
+    enter,
+    staffWith,
+  }) => {
+    await crowd(tag(), 1);
+    const me = await staffWith('CLIENT_VIEW');
+    await page.setViewportSize({ width, height: 860 });
+    await enter('/clients?type=OWNER&situation=ACTIVE', me);
+    const opener = page.getByRole('button', { name: /^Visões/ });
+    const entry = (name: string) => page.getByRole('menuitem', { name });
+
+    await test.step('saved', async () => {
+      await opener.click();
+      await entry('Salvar visão').click();
+      const window = page.getByRole('dialog', { name: 'Salvar visão' });
+      await window.getByRole('button', { name: 'Salvar visão' }).click();
+      await expect(window.getByText('Informe o nome da visão')).toBeVisible();
+      await window.getByLabel('Nome').fill('Proprietários ativos');
+      await window.getByLabel('Abrir a lista com esta visão').check();
+      await expectAccessible(page);
+      await window.getByRole('button', { name: 'Salvar visão' }).click();
+      await expect(notice(page, 'Visão “Proprietários ativos” salva')).toBeVisible();
+      await expect(page.getByRole('button', { name: 'Visões: Proprietários ativos' })).toBeVisible();
+    });
+
+    await test.step('opened', async () => {
+      await page.getByRole('button', { name: 'Remover filtro Tipo' }).click();
+      await expect(page).toHaveURL('/clients?situation=ACTIVE');
+      await opener.click();
+      await expectAccessible(page);
+      await entry('Proprietários ativos').first().click();
+      await expect(page).toHaveURL(/type=OWNER/);
+      await expect(page.getByRole('button', { name: 'Remover filtro Tipo' })).toBeVisible();
+    });
+
+    await test.step('and changed', async () => {
+      await page.getByRole('button', { name: 'Remover filtro Situação' }).click();
+      await opener.click();
+      await entry('Atualizar “Proprietários ativos”').click();
+      await expect(notice(page, 'Visão “Proprietários ativos” atualizada')).toBeVisible();
+    });
+
+    await test.step('the list opens with it, wherever one signs in', async () => {
+      const other = await page.context().browser()?.newContext({ baseURL: process.env.E2E_URL, locale: 'pt-BR' });
+      const fresh = await other?.newPage();
+      if (!other || !fresh) throw new Error('No browser');
+      await fresh.setViewportSize({ width, height: 860 });
+      await fresh.goto('/login?redirect=/clients');
+      await fresh.getByLabel('E-mail').fill(me.email);
+      await fresh.getByLabel('Senha', { exact: true }).fill(me.password);
+      await fresh.getByRole('button', { name: 'Entrar' }).click();
+      await expect(fresh.getByRole('button', { name: 'Visões: Proprietários ativos' })).toBeVisible({
+        timeout: 30_000,
+      });
+      await expect(fresh).toHaveURL('/clients?type=OWNER');
+      // From then on it comes as it was left, without a filter too.
+      await fresh.getByRole('button', { name: 'Remover filtro Tipo' }).click();
+      await expect(fresh).toHaveURL('/clients');
+      await goByMenu(fresh, 'Alterar senha');
+      await goByMenu(fresh, 'Clientes');
+      await expect(fresh.getByRole('heading', { level: 1 })).toHaveText('Clientes');
+      await expect(rows(fresh).first()).toBeVisible();
+      await expect(fresh).toHaveURL('/clients');
+      await other.close();
+    });
+
+    await test.step('renamed and deleted', async () => {
+      await opener.click();
+      await entry('Editar visões').click();
+      const window = page.getByRole('dialog', { name: 'Visões desta lista' });
+      await window.getByTitle('Alterar nome da visão Proprietários ativos').click();
+      await window.getByLabel('Nome').fill('Donos');
+      await page.keyboard.press('Enter');
+      await expect(window.getByRole('switch', { name: 'A lista abre com Donos' })).toBeChecked();
+      await expectAccessible(page);
+      await window.getByRole('button', { name: 'Deletar visão Donos' }).click();
+      await page.getByRole('dialog', { name: 'Deletar visão' }).getByRole('button', { name: 'Deletar visão' }).click();
+      await expect(window).toBeHidden();
+      await opener.click();
+      await expect(entry('Donos')).toHaveCount(0);
+    });
+  });
+}
+
+test('a view of filters that are no more opens what is left of it', async ({ page, enter, staffWith, request }) => {
+  await crowd(tag(), 1);
+  const me = await staffWith('CLIENT_VIEW');
+  const session = await request.post(`${process.env.E2E_URL}/api/user/admin/session`, { data: me });
+  const { token } = await session.json();
+  const made = await request.post(`${process.env.E2E_URL}/api/view`, {
+    headers: { authorization: `Bearer ${token}` },
+    data: {
+      list: '/clients',
+      name: 'Antiga',
+      first: false,
+      filters: { type: 'DROPPED', gone: 'x', situation: 'ACTIVE' },
+    },
+  });
+  expect(made.status()).toBe(201);
+  await enter('/clients', me);
+  await page.getByRole('button', { name: /^Visões/ }).click();
+  await page.getByRole('menuitem', { name: 'Antiga' }).click();
+  await expect(page).toHaveURL('/clients?situation=ACTIVE');
+  await expect(rows(page).first()).toBeVisible();
+});

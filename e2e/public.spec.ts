@@ -1,0 +1,81 @@
+import type { Page } from '@playwright/test';
+import { DEMO_CLIENT } from '../apps/api/src/demo/user.ts';
+import { type Demo, test } from './demo.ts';
+import { faultsOf } from './everybody.ts';
+import { expect } from './fixtures.ts';
+import { servedPaths, WALK } from './routes.ts';
+
+type Address = string | ((demo: Demo, page: Page) => Promise<string>);
+
+/** Files and papers: nobody looks at them in a page of ours. */
+const NO_PAGE = /\.(css|js|xml)$|map\.xml$|\/(pdf|recibo|boleto)$|^\/cliente\/documentos\//;
+
+/** The first of what a page links to. */
+const linked = (from: string, to: string) => async (_: Demo, page: Page) => {
+  await page.goto(from);
+  return (await page.locator(`main a[href^="${to}"]`).first().getAttribute('href')) ?? from;
+};
+
+const GUESTS: Record<string, Address> = {
+  '/site': '/site',
+  '/site/imoveis': '/site/imoveis?para=alugar',
+  '/site/blog': '/site/blog',
+  '/site/blog*': linked('/site/blog', '/site/blog/'),
+  '/site/anuncie': '/site/anuncie',
+  '/imovel': '/imovel',
+  '/imovel*': linked('/site/imoveis', '/imovel/'),
+  '/cliente/entrar': '/cliente/entrar',
+  '/cliente/acesso': '/cliente/acesso',
+  '/cliente/acesso/:token': `/cliente/acesso/${'x'.repeat(43)}`,
+};
+
+const CLIENTS: Record<string, Address> = {
+  '/cliente': '/cliente',
+  '/cliente*': '/cliente/nada',
+  '/cliente/faturas': '/cliente/faturas',
+  '/cliente/faturas/:id': linked('/cliente/faturas', '/cliente/faturas/'),
+  '/cliente/contratos': '/cliente/contratos',
+  '/cliente/repasses': '/cliente/repasses',
+  '/cliente/extrato': '/cliente/extrato',
+  '/cliente/imoveis': '/cliente/imoveis',
+  '/cliente/atendimento': '/cliente/atendimento',
+  '/cliente/atendimento/novo': '/cliente/atendimento/novo',
+  '/cliente/atendimento/:id': async (_, page) => {
+    await page.goto('/cliente/atendimento');
+    return (
+      (await page.locator('main a[href*="/atendimento/"]:not([href$="/novo"])').first().getAttribute('href')) ?? ''
+    );
+  },
+  '/cliente/conta': '/cliente/conta',
+};
+
+test.describe.configure({ timeout: 240_000 });
+
+test('every page that the server writes is walked', ({ demo }) => {
+  const pages = servedPaths(demo.routes).filter((path) => !NO_PAGE.test(path));
+  expect(pages).toEqual([...Object.keys(GUESTS), ...Object.keys(CLIENTS)].toSorted());
+});
+
+async function faultsOfAll(page: Page, demo: Demo, addresses: Record<string, Address>) {
+  const found: string[] = [];
+  for (const [path, address] of Object.entries(addresses)) {
+    await page.goto(typeof address === 'string' ? address : await address(demo, page));
+    found.push(...(await faultsOf(page)).map((fault) => `${path}: ${fault}`));
+  }
+  return found;
+}
+
+test('everybody can use the site', WALK, async ({ page, demo }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  expect(await faultsOfAll(page, demo, GUESTS)).toEqual([]);
+});
+
+test('everybody can use the client area', WALK, async ({ page, demo }) => {
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await page.goto('/cliente/entrar');
+  await page.getByLabel('E-mail').fill(DEMO_CLIENT.email);
+  await page.getByLabel('Senha', { exact: true }).fill(DEMO_CLIENT.password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá, ');
+  expect(await faultsOfAll(page, demo, CLIENTS)).toEqual([]);
+});

@@ -1,0 +1,68 @@
+import { readdirSync } from 'node:fs';
+import { client } from './clients.ts';
+import { expect, test } from './fixtures.ts';
+
+/** As the web's vitals have "good". */
+const MOST = 0.1;
+/** Every page of the staff without a record of its own, as the router's files name them. */
+const PAGES = readdirSync(new URL('../apps/web/src/routes/', import.meta.url)).flatMap((file) => {
+  const name = /^_app\.([^$]+)\.tsx$/.exec(file)?.[1];
+  return name
+    ? [
+        `/${name
+          .split('.')
+          .filter((part) => part !== 'index')
+          .join('/')}`,
+      ]
+    : [];
+});
+
+for (const [screen, viewport] of Object.entries({
+  desk: { width: 1366, height: 860 },
+  phone: { width: 390, height: 844 },
+})) {
+  test(`nothing moves while pages come: ${screen}`, async ({ page, enter, call }) => {
+    test.setTimeout(240_000);
+    expect(PAGES.length).toBeGreaterThan(25);
+    for (const name of ['Ana Parada', 'Bruno Quieto', 'Clara Firme']) await client(call, { name });
+    await page.setViewportSize(viewport);
+    await page.addInitScript(() => {
+      const shifts: { value: number; what: string }[] = [];
+      Object.assign(globalThis, { shifts });
+      new PerformanceObserver((list) => {
+        for (const entry of list.getEntries() as (PerformanceEntry & {
+          value: number;
+          hadRecentInput: boolean;
+          sources: { node?: Element }[];
+        })[]) {
+          if (entry.hadRecentInput) continue;
+          const what = entry.sources
+            .map(({ node }) => (node instanceof Element ? node.outerHTML.slice(0, 90) : ''))
+            .join(' | ');
+          shifts.push({ value: entry.value, what });
+        }
+      }).observe({ type: 'layout-shift', buffered: true });
+    });
+    await enter('/');
+    const moved: string[] = [];
+    for (const path of PAGES) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      // What is in sight: a map further down comes when one gets there.
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('[aria-busy="true"]')].every(
+          (place) => place.getBoundingClientRect().top > innerHeight,
+        ),
+      );
+      await page.evaluate(() =>
+        document.fonts.ready.then(() => new Promise((resolve) => requestAnimationFrame(resolve))),
+      );
+      const shifts = await page.evaluate(
+        () => (globalThis as unknown as { shifts: { value: number; what: string }[] }).shifts,
+      );
+      const sum = shifts.reduce((total, { value }) => total + value, 0);
+      if (sum >= MOST) moved.push(`${path}: ${sum.toFixed(3)} ${shifts.map(({ what }) => what).join(' || ')}`);
+    }
+    expect(moved).toEqual([]);
+  });
+}

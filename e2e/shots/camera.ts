@@ -1,0 +1,76 @@
+import type { Browser, BrowserContext, Page, Request } from '@playwright/test';
+import { STAFF } from '../../apps/api/bench/demo-server.ts';
+
+export const WIDTHS = { 1366: 860, 390: 844 } as const;
+export type Width = keyof typeof WIDTHS;
+export type Theme = 'light' | 'dark';
+
+/** Somebody's browser, as wide and as dark as is asked for; nothing in it moves. */
+export const openContext = (browser: Browser, origin: string, width: Width = 1366, theme: Theme = 'light') =>
+  browser.newContext({
+    baseURL: origin,
+    viewport: { width, height: WIDTHS[width] },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    locale: 'pt-BR',
+    timezoneId: 'America/Sao_Paulo',
+  });
+
+/** What each page waits for. */
+const ASKED = new WeakMap<Page, Set<Request>>();
+
+export async function signedIn(context: BrowserContext): Promise<Page> {
+  const page = await context.newPage();
+  const asked = new Set<Request>();
+  ASKED.set(page, asked);
+  // The live line stays open; a picture of figures comes as a script.
+  page.on('request', (request) => /\/(?:api\/(?!live)|assets\/)/.test(request.url()) && asked.add(request));
+  const answered = (request: Request) => asked.delete(request);
+  page.on('requestfinished', answered).on('requestfailed', answered);
+  const [email, password] = STAFF;
+  await page.goto('/login');
+  await page.getByLabel('E-mail').fill(email);
+  await page.getByLabel('Senha', { exact: true }).fill(password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await page.waitForURL((url) => url.pathname === '/');
+  return page;
+}
+
+/** What is in sight has come: data, pictures and letters. */
+export async function settled(page: Page) {
+  await page.getByRole('heading', { level: 1 }).first().waitFor();
+  while (ASKED.get(page)?.size) await page.waitForEvent('requestfinished', { timeout: 1_000 }).catch(() => undefined);
+  await page.waitForFunction(() => {
+    const inSight = (place: Element) => {
+      const { top, bottom } = place.getBoundingClientRect();
+      return place.checkVisibility() && top < innerHeight && bottom > 0;
+    };
+    return (
+      [...document.querySelectorAll('[aria-busy="true"]')].every((place) => !inSight(place)) &&
+      [...document.images].every((image) => image.complete || !inSight(image))
+    );
+  });
+  await page.evaluate(() => document.fonts.ready.then(() => new Promise((resolve) => requestAnimationFrame(resolve))));
+}
+
+export type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
+
+/** Calls of the API as the demonstration's administrator. */
+export async function callsOf(origin: string): Promise<Call> {
+  const [email, password] = STAFF;
+  let token = '';
+  const call: Call = async (method, path, body) => {
+    const answer = await fetch(`${origin}/api${path}`, {
+      method,
+      headers: {
+        ...(token && { authorization: `Bearer ${token}` }),
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      body: body === undefined ? null : JSON.stringify(body),
+    });
+    if (!answer.ok) throw new Error(`${method} ${path}: ${answer.status} ${await answer.text()}`);
+    return answer.status === 204 ? undefined : answer.json();
+  };
+  token = (await call<{ token: string }>('POST', '/user/admin/session', { email, password })).token;
+  return call;
+}

@@ -1,0 +1,189 @@
+import type { Page } from '@playwright/test';
+import { itau400 } from '../../apps/api/test/bank-papers.ts';
+import { cpf } from '../../apps/api/test/factories.ts';
+import { numberOf } from '../boletos.ts';
+import { type Call, settled } from './camera.ts';
+
+type Picture = {
+  /** Nobody has signed in. */
+  stranger?: true;
+  /** Brings the page there. */
+  set: (page: Page, call: Call) => Promise<void>;
+};
+type Invoice = { id: number; proposal_id: number; user_id: number };
+type Boleto = { id: number; nosso_numero: string; amount: number };
+
+const at = async (page: Page, address: string) => {
+  await page.goto(address);
+  await settled(page);
+};
+const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name, exact: true }).first().click();
+const openInvoices = async (call: Call) => (await call<{ data: Invoice[] }>('GET', '/invoice?page=1')).data;
+
+/** Each picture of the documents by its file; what one of them makes stays for the next. */
+export const PICTURES: Record<string, Picture> = {
+  faturas: { set: (page) => at(page, '/financial/invoices') },
+  baixa: {
+    set: async (page, call) => {
+      const [late] = await openInvoices(call);
+      await at(page, `/financial/invoices?open=${late?.id}`);
+      await page.getByRole('button', { name: 'Marcar como pago' }).waitFor();
+    },
+  },
+  repasses: { set: (page) => at(page, '/financial/transfers') },
+  contrato: {
+    set: async (page, call) => {
+      const { data } = await call<{ data: { id: number }[] }>('GET', `/readjustment?month=${thisMonth()}`);
+      await at(page, `/contracts/info/${data[0]?.id ?? 1}`);
+    },
+  },
+  'guia/entrar': {
+    stranger: true,
+    set: async (page) => {
+      await at(page, '/login');
+      await page.getByLabel('E-mail').fill('mariana@demo.morada');
+    },
+  },
+  'guia/dashboard': { set: (page) => at(page, '/') },
+  'guia/importar': {
+    set: async (page) => {
+      await at(page, '/clients');
+      await press(page, 'Importar planilha');
+      const dialog = page.getByRole('dialog', { name: 'Importar planilha' });
+      const name = 'clientes.csv';
+      await dialog.getByLabel('Planilha').setInputFiles({
+        name,
+        mimeType: 'text/csv',
+        buffer: Buffer.from(SHEET.map((row) => row.join(';')).join('\n')),
+      });
+      await dialog.getByRole('button', { name: 'Conferir linhas' }).click();
+      await dialog.getByText('Jorge Amaral').waitFor();
+    },
+  },
+  'guia/buscar': {
+    set: async (page) => {
+      await at(page, '/');
+      await page.keyboard.press('Control+k');
+      await page.getByRole('combobox', { name: 'Buscar cadastro, fatura ou ação' }).fill('costa');
+      await page.getByRole('listbox', { name: 'Resultados' }).getByRole('option').nth(4).waitFor();
+    },
+  },
+  'guia/visoes': {
+    set: async (page) => {
+      await at(page, '/contracts?ending=SOON');
+      await press(page, 'Visões');
+      await page.getByRole('menuitem', { name: 'Salvar visão' }).click();
+      await page.getByRole('dialog').getByLabel('Nome').fill('Terminam em breve');
+    },
+  },
+  'guia/novo-contrato': { set: (page) => at(page, '/contracts/create') },
+  'guia/lote': {
+    set: async (page) => {
+      await at(page, '/financial/invoices');
+      const boxes = page.getByRole('main').getByRole('checkbox', { name: /^Escolher fatura/ });
+      for (const place of [0, 1, 2]) await boxes.nth(place).check();
+      await press(page, 'Marcar como pagas');
+      await page.getByRole('dialog').getByText('Entram nesta ação').waitFor();
+    },
+  },
+  'guia/remessa': {
+    set: async (page, call) => {
+      await boletos(call);
+      await at(page, '/financial/boletos');
+      await press(page, 'Gerar remessa');
+      await page.getByRole('dialog').getByText('O que vai').waitFor();
+    },
+  },
+  'guia/retorno': {
+    set: async (page, call) => {
+      const [first, second, third] = await boletos(call);
+      if (!first || !second || !third) throw new Error('faltam boletos');
+      const lines = [
+        paid(first),
+        paid(second),
+        paid(third, third.amount - 50),
+        { ...paid(third), nosso_numero: '00009911' },
+      ];
+      await at(page, '/financial/boletos?down=new');
+      const file = Buffer.from(itau400(lines, { agency: '8712', account: '04417' }), 'latin1');
+      await page
+        .getByLabel('Arquivo do banco')
+        .setInputFiles({ name: 'CN22116A.RET', mimeType: 'application/octet-stream', buffer: file });
+      await page
+        .getByRole('dialog')
+        .getByRole('tab', { name: /^Divergentes/ })
+        .waitFor();
+    },
+  },
+  'guia/cobranca': {
+    set: async (page) => {
+      await at(page, '/financial/shall');
+      await page
+        .getByRole('button', { name: /^Mais ações da fatura/ })
+        .first()
+        .click();
+      await page.getByRole('menuitem', { name: 'Mensagem' }).click();
+      await page.getByRole('dialog', { name: 'Mensagem de cobrança' }).getByText('Abrir no WhatsApp').waitFor();
+    },
+  },
+  'guia/pagar-repasses': {
+    set: async (page) => {
+      await at(page, '/financial/transfers');
+      const boxes = page.getByRole('main').getByRole('checkbox', { name: /^Escolher repasse/ });
+      await boxes.first().waitFor();
+      for (const place of [0, 1, 2, 3]) await boxes.nth(place).check();
+      await press(page, /^Pagar 4 repasses/);
+      await page.getByRole('dialog', { name: 'Pagar repasses' }).getByText('O que será gerado').waitFor();
+    },
+  },
+  'guia/reajustes': { set: (page) => at(page, '/contracts/readjustments') },
+  'guia/encerrar': {
+    set: async (page, call) => {
+      const [invoice] = await openInvoices(call);
+      await at(page, `/contracts/info/${invoice?.proposal_id}`);
+      await press(page, 'Encerrar');
+      await page.getByText('Data da saída').waitFor();
+    },
+  },
+  'guia/permissoes': {
+    set: async (page) => {
+      await at(page, '/settings/permissions');
+      await press(page, 'Novo grupo');
+      await page.getByRole('dialog').getByLabel('Nome').fill('Atendimento');
+    },
+  },
+  'guia/auditoria': { set: (page) => at(page, '/settings/audit') },
+};
+
+const SHEET = [
+  ['Nome', 'Tipo', 'CPF', 'Celular', 'E-mail'],
+  ['Teresa Vilela', 'Inquilino', cpf(810_000), '(32) 98841-2076', 'teresa@exemplo.com.br'],
+  ['Jorge Amaral', 'Proprietário', cpf(810_001), '(32) 99112-4455', 'jorge@exemplo.com.br'],
+  ['Iara Lins', 'Fiador', '111.111.111-11', '', ''],
+];
+
+/** Three boletos that nobody has paid. */
+async function boletos(call: Call): Promise<Boleto[]> {
+  const { data } = await call<{ data: Boleto[] }>('GET', '/boleto');
+  if (data.length >= 3) return data;
+  const made: Boleto[] = [];
+  for (const { id, proposal_id, user_id } of (await openInvoices(call)).slice(0, 3)) {
+    made.push(await call<Boleto>('POST', '/boleto/manual', { invoice_id: id, proposal_id, user_id }));
+  }
+  return made;
+}
+
+/** As the bank says it, of what the boleto asks. */
+const paid = (boleto: Boleto, amount = boleto.amount) => ({
+  nosso_numero: numberOf(boleto),
+  amount: Math.round(boleto.amount * 100),
+  paid: Math.round(amount * 100),
+  paid_on: today(),
+  credited_on: today(),
+  fee: 210,
+});
+
+/** Where the browser is. */
+const today = () =>
+  new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/Sao_Paulo' }).format() as `${number}-${number}-${number}`;
+const thisMonth = () => today().slice(0, 7);

@@ -1,0 +1,245 @@
+import type { Page } from '@playwright/test';
+import { writeMessage } from './attendance.ts';
+import { client } from './clients.ts';
+import { expect, notice, settled, test } from './fixtures.ts';
+
+/** Answers a call with this in the server's place, until it is let go. */
+async function answerInstead(page: Page, path: string | RegExp, status: number) {
+  await page.route(path, (route) =>
+    route.fulfill({
+      status,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ message: 'Indisponível.' }),
+    }),
+  );
+  return () => page.unroute(path);
+}
+
+/** Holds a call back until it is let go. */
+async function hold(page: Page, path: string | RegExp) {
+  let letGo = () => {};
+  const held = new Promise<void>((resolve) => {
+    letGo = resolve;
+  });
+  await page.route(path, async (route) => {
+    await held;
+    await route.continue();
+  });
+  return () => letGo();
+}
+
+const LIST = /\/api\/user\?/;
+const offlineWords = (page: Page) => page.getByText('Sem conexão com o servidor. O que foi digitado continua aqui');
+
+test('without a connection it says so, keeps what was typed, and heals by itself', async ({
+  page,
+  enter,
+  call,
+  context,
+}) => {
+  const id = await client(call, { name: 'Aurora Sem Rede' });
+  await enter(`/clients?open=${id}`);
+  const phone = page.getByRole('dialog').getByLabel('Telefone').first();
+  await phone.fill('32999990000');
+  await context.setOffline(true);
+  await expect(offlineWords(page)).toBeVisible();
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: 'Sem conexão' })).toBeVisible();
+  await expect(phone).toHaveValue('(32) 99999-0000');
+  await context.setOffline(false);
+  await expect(offlineWords(page)).toHaveCount(0);
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expect(notice(page, 'Dados atualizados')).toBeVisible();
+});
+
+for (const status of [500, 503]) {
+  test(`a list that the server answers with ${status} offers a way on`, async ({ page, enter }) => {
+    const heal = await answerInstead(page, LIST, status);
+    await enter('/clients');
+    const failed = page.getByRole('main').getByRole('alert');
+    await expect(failed).toContainText('Não foi possível carregar os clientes');
+    await heal();
+    await failed.getByRole('button', { name: 'Tentar de novo' }).click();
+    await expect(failed).toHaveCount(0);
+    await settled(page);
+  });
+}
+
+test('a record and an address that do not exist say so', async ({ page, enter }) => {
+  await enter('/clients/info/999999');
+  await expect(page.getByRole('main').getByText('Cliente não encontrado')).toBeVisible();
+  await page.goto('/clients?open=999999');
+  await expect(page.getByRole('dialog').getByText('Não encontramos o cliente')).toBeVisible();
+  await page.goto('/clients/nada/disso');
+  await expect(page.getByRole('heading', { name: 'Página não encontrada' })).toBeVisible();
+  await page.getByRole('link', { name: 'Voltar ao início' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Dashboard' })).toBeVisible();
+});
+
+test('a window whose file is gone after an upgrade leaves the page and offers the new version', async ({
+  page,
+  enter,
+  call,
+}) => {
+  await client(call, { name: 'Zulmira da Versão' });
+  await page.route(/\/assets\/client-dialog-/, (route) => route.fulfill({ status: 404 }));
+  await enter('/clients?query=Zulmira');
+  await expect(page.getByRole('cell', { name: 'Zulmira da Versão', exact: true })).toBeVisible();
+  // The server has another app by now.
+  await page.route(/\/(login)?$/, async (route) => {
+    if (route.request().resourceType() === 'document') return route.continue();
+    return route.fulfill({
+      contentType: 'text/html',
+      body: '<script type="module" src="/assets/index-nova.js"></script>',
+    });
+  });
+  await page.getByRole('button', { name: 'Abrir Zulmira da Versão' }).click();
+  await expect(notice(page, 'Há uma versão nova da Morada')).toBeVisible();
+  await expect(page.getByRole('cell', { name: 'Zulmira da Versão', exact: true })).toBeVisible();
+  await expect(page.getByRole('dialog')).toHaveCount(0);
+  await page.unrouteAll();
+  await page.getByRole('button', { name: 'Recarregar' }).click();
+  await page.getByRole('button', { name: 'Abrir Zulmira da Versão' }).click();
+  await expect(page.getByRole('dialog')).toContainText('Zulmira da Versão');
+});
+
+test('a slow list shows bars after 200 ms, not before', async ({ page, enter }) => {
+  await enter('/');
+  await settled(page);
+  const letGo = await hold(page, LIST);
+  await page.getByRole('navigation', { name: 'Menu principal' }).getByRole('link', { name: 'Clientes' }).click();
+  await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
+  const bars = page.locator('tbody tr').first();
+  await expect(bars).toBeAttached();
+  // The rule itself, as the browser has it: invisible for 200 ms, then there at once.
+  const fade = await bars.evaluate((row) => {
+    const [animation] = row.getAnimations();
+    const { delay, fill } = animation?.effect?.getTiming() ?? {};
+    animation?.pause();
+    const at = (time: number) => {
+      if (animation) animation.currentTime = time;
+      return getComputedStyle(row).opacity;
+    };
+    return { delay, fill, before: at(150), after: at(201) };
+  });
+  expect(fade).toEqual({ delay: 200, fill: 'both', before: '0', after: '1' });
+  letGo();
+  await settled(page);
+});
+
+test('nothing yet and nothing found are two things, each with what to do next', async ({ page, enter }) => {
+  await page.route(LIST, (route) => route.fulfill({ json: { data: [], page: 1, lastPage: 1, total: 0 } }));
+  await enter('/clients');
+  const main = page.getByRole('main');
+  await expect(main.getByText('Nenhum cliente cadastrado')).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Novo cliente' })).toHaveCount(2);
+  await page.goto('/clients?query=Ninguém');
+  await expect(main.getByText('Cliente não encontrado')).toBeVisible();
+  await expect(main.getByRole('button', { name: 'Limpar filtros' })).toBeVisible();
+});
+
+test('a row rested on is fetched, and opening it asks for nothing more and shows no wait', async ({
+  page,
+  enter,
+  call,
+}) => {
+  const id = await client(call, { name: 'Iracema Adiantada' });
+  await enter('/clients?query=Iracema');
+  const row = page.getByRole('row', { name: /Iracema Adiantada/ });
+  await expect(row).toBeVisible();
+  const asked: string[] = [];
+  page.on('request', (request) => {
+    const { pathname } = new URL(request.url());
+    if (pathname === `/api/user/${id}`) asked.push(pathname);
+  });
+  const [answer] = await Promise.all([
+    page.waitForResponse((response) => new URL(response.url()).pathname === `/api/user/${id}`),
+    row.hover(),
+  ]);
+  await answer.finished();
+  expect(asked).toHaveLength(1);
+  await page.evaluate(() => {
+    const waits: string[] = [];
+    Object.assign(globalThis, { waits });
+    new MutationObserver(() => {
+      // The tabs behind the one in sight are drawn after it.
+      const all = [...document.querySelectorAll('[role="dialog"] [aria-busy="true"]')];
+      const wait = all.find((one) => one.checkVisibility());
+      if (wait) waits.push(wait.getAttribute('aria-label') ?? '');
+    }).observe(document.body, { childList: true, subtree: true });
+  });
+  await page.getByRole('button', { name: 'Abrir Iracema Adiantada' }).click();
+  await expect(page.getByRole('dialog').getByLabel('Nome').first()).toHaveValue('Iracema Adiantada');
+  expect(asked).toHaveLength(1);
+  expect(await page.evaluate(() => (globalThis as unknown as { waits: string[] }).waits)).toEqual([]);
+});
+
+test('a window is drawn while its row is rested on, is nobody’s until it is opened, and keeps nothing', async ({
+  page,
+  enter,
+  call,
+}) => {
+  await client(call, { name: 'Jurema Sombreada' });
+  await enter('/clients?query=Jurema');
+  const row = page.getByRole('row', { name: /Jurema Sombreada/ });
+  await row.hover();
+  const drawn = page.locator('[role="dialog"]');
+  await expect(drawn.getByRole('textbox', { name: 'Nome', includeHidden: true }).first()).toHaveValue(
+    'Jurema Sombreada',
+  );
+  const window = page.getByRole('dialog');
+  await expect(window).toHaveCount(0);
+  expect(await drawn.evaluate((place) => place.checkVisibility({ opacityProperty: true }))).toBe(false);
+  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
+  const before = page.url();
+  await page.keyboard.press('Escape');
+  await page.keyboard.press('Tab');
+  await expect(drawn.locator(':focus')).toHaveCount(0);
+  expect(page.url()).toBe(before);
+
+  await drawn.evaluate((place) => place.setAttribute('data-same', ''));
+  const open = row.getByRole('button', { name: 'Abrir Jurema Sombreada' });
+  await open.click();
+  await expect(window).toHaveAttribute('data-same', '');
+  expect(await drawn.evaluate((place) => place.checkVisibility({ opacityProperty: true }))).toBe(true);
+  await expect(page).toHaveURL(/open=\d+/);
+  await expect(drawn.locator(':focus')).toHaveCount(1);
+
+  await window.getByLabel('Nome').first().fill('Jurema Perdida');
+  await page.keyboard.press('Escape');
+  await page.getByRole('button', { name: 'Descartar' }).click();
+  await expect(window).toHaveCount(0);
+  await expect(open).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect(window.getByLabel('Nome').first()).toHaveValue('Jurema Sombreada');
+});
+
+test('the keyboard fetches ahead as well', async ({ page, enter, call }) => {
+  const id = await client(call, { name: 'Jacira Teclada' });
+  await enter('/clients?query=Jacira');
+  const button = page.getByRole('button', { name: 'Abrir Jacira Teclada' });
+  await expect(button).toBeVisible();
+  await Promise.all([
+    page.waitForResponse((response) => new URL(response.url()).pathname === `/api/user/${id}`),
+    button.focus(),
+  ]);
+});
+
+test('a message is read at once, and unread again where the server refuses', async ({ page, enter }) => {
+  await writeMessage('Otacílio Otimista');
+  await enter('/contacts');
+  const row = page.getByRole('row', { name: /Otacílio Otimista/ });
+  await expect(row.getByText('não lida')).toBeAttached();
+  let refuse = () => {};
+  const held = new Promise<void>((resolve) => {
+    refuse = resolve;
+  });
+  await page.route(/\/api\/contacts?\/\d+/, async (route) => {
+    await held;
+    await route.fulfill({ status: 500, contentType: 'application/problem+json', body: '{"message":"Indisponível."}' });
+  });
+  await row.getByRole('button', { name: /^Ver mensagem/ }).click();
+  await expect(row.getByText('não lida')).toHaveCount(0);
+  refuse();
+  await expect(row.getByText('não lida')).toBeAttached();
+});

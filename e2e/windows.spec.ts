@@ -1,0 +1,179 @@
+import { join } from 'node:path';
+import type { Page } from '@playwright/test';
+import { faultsOnWholePage } from './accessible.ts';
+import { type Demo, test } from './demo.ts';
+import { DESK } from './everybody.ts';
+import { expect } from './fixtures.ts';
+import { cutOff, focusUnseen, moving, outOfReach, spaced, ZOOMED } from './looks.ts';
+import { WALK } from './routes.ts';
+import { settled } from './shots/camera.ts';
+import { WINDOW_FILES, WINDOWS, type Window } from './windows.ts';
+
+/** What lies over the page, and over some of its buttons. */
+const OVER = '[role="dialog"], [role="menu"], [role="listbox"]';
+/** So many to a test, so that they spread over the workers. */
+const PORTION = 7;
+
+/** `GALLERY=folder npm run walk -- windows`: pictures of all windows in the place of the walk. */
+const { GALLERY } = process.env;
+
+test.describe.configure({ timeout: 240_000 });
+
+test('every window that a file draws is opened here', () => {
+  expect(WINDOW_FILES.length).toBeGreaterThan(60);
+  expect([...new Set(WINDOWS.map(({ file }) => file))].toSorted()).toEqual(WINDOW_FILES);
+});
+
+/** On the page, with what leads to it. */
+async function open(page: Page, { press, entry: name, list, shown }: Window) {
+  const place = press(page);
+  await place.focus();
+  if (list) await list(page);
+  else if (name === '?') await page.keyboard.press('?');
+  else {
+    await page.keyboard.press('Enter');
+    if (name) {
+      const entry = page.getByRole('menuitem', { name });
+      await entry.focus();
+      await page.keyboard.press('Enter');
+      await expect(entry).toBeHidden();
+    }
+  }
+  const window = shown?.(page) ?? page.getByRole('dialog').last();
+  await expect(window).toBeVisible();
+  await expect(window.locator('[aria-busy="true"]:visible')).toHaveCount(0);
+  return { place, window };
+}
+
+/** Open: what it shows, by the keyboard, light and dark; then closed again by Escape. */
+async function faultsAt(page: Page, entry: Window): Promise<string[]> {
+  const { place, window } = await open(page, entry);
+  const found: string[] = [];
+  // Past its last control the browser's own come next where the page under it can't be reached.
+  const holds = () =>
+    window.evaluate(
+      (element) =>
+        element.contains(document.activeElement) ||
+        (document.activeElement === document.body && document.querySelector('main')?.closest('[inert]') !== null),
+    );
+  if (!entry.list && !entry.stays) {
+    if (!(await holds())) found.push('the focus does not go in');
+    for (const [end, key] of [
+      ['last', 'Tab'],
+      ['first', 'Shift+Tab'],
+    ] as const) {
+      await window.evaluate((element, from) => {
+        const controls = [
+          ...element.querySelectorAll<HTMLElement>(
+            'a[href], button, input, select, textarea, [tabindex], [contenteditable="true"]',
+          ),
+        ].filter((control) => control.tabIndex >= 0 && !control.matches(':disabled') && control.checkVisibility());
+        controls.at(from === 'last' ? -1 : 0)?.focus();
+      }, end);
+      await page.keyboard.press(key);
+      if (!(await holds())) found.push(`${key} leaves it`);
+    }
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      found.push(...(await focusUnseen(page, window)));
+    }
+  }
+  found.push(...(await moving(page)), ...(await faultsOnWholePage(page, OVER)));
+  if (!entry.list && !entry.stays)
+    await window.evaluate((element) => element.querySelector<HTMLElement>('button, input, [tabindex]')?.focus());
+  await page.keyboard.press('Escape');
+  await expect(window).toBeHidden();
+  const back = entry.back?.(page) ?? place;
+  const isBack = () => back.evaluate((element) => element === document.activeElement);
+  await expect.poll(isBack, `${entry.file} gives the focus back`).toBe(true);
+  return found;
+}
+
+const SIZES = { 1366: DESK, 390: { width: 390, height: 844 } };
+
+/** How it looks, for people to look at. */
+async function photograph(page: Page, demo: Demo, entry: Window, folder: string) {
+  const name = entry.file.replace(/^features\/|\.tsx$/g, '').replaceAll('/', '-');
+  const many = WINDOWS.filter(({ file }) => file === entry.file);
+  const file = many.length > 1 ? `${name}-${many.indexOf(entry) + 1}` : name;
+  for (const [width, size] of Object.entries(SIZES)) {
+    if (entry.only && (entry.only === 'phone') !== (width === '390')) continue;
+    await goTo(page, demo, entry);
+    // A phone has some of what opens one behind "⋯".
+    await open(page, entry);
+    await page.setViewportSize(size);
+    await settled(page);
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: 'reduce' });
+      await drawn(page);
+      await page.screenshot({ path: join(folder, `${file}-${width}-${colorScheme}.png`) });
+    }
+  }
+}
+
+/** What follows upon a change of size or place is on the screen. */
+const drawn = (page: Page) =>
+  page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+
+/** Open while the page is made larger. */
+async function faultsZoomed(page: Page, entry: Window): Promise<string[]> {
+  let { place, window } = await open(page, entry);
+  const found: string[] = [];
+  for (const [name, size] of Object.entries(ZOOMED)) {
+    await page.setViewportSize(size);
+    await drawn(page);
+    // One hides while what it hangs on is out of sight.
+    if (await place.isVisible()) await place.scrollIntoViewIfNeeded();
+    await drawn(page);
+    // A list has other rows on a phone, and what hung on one went with it: there it is opened anew.
+    if (!(await window.isVisible())) {
+      if (entry.only === 'desk') break;
+      ({ place, window } = await open(page, entry));
+    }
+    const faults = [
+      ...(await cutOff(window)),
+      ...(await spaced(page, () => cutOff(window))),
+      ...(await outOfReach(window)),
+      ...(entry.list ? [] : await focusUnseen(page, window)),
+    ];
+    found.push(...faults.map((fault) => `${name}: ${fault}`));
+  }
+  return found;
+}
+
+async function goTo(page: Page, demo: Demo, { at, first, only }: Window) {
+  await page.unrouteAll();
+  await page.setViewportSize(only === 'phone' ? ZOOMED.narrow : DESK);
+  await page.goto(typeof at === 'string' ? at : await at(demo));
+  await settled(page);
+  await first?.(page, demo);
+}
+
+const portions = Array.from({ length: Math.ceil(WINDOWS.length / PORTION) }, (_, number) =>
+  WINDOWS.slice(number * PORTION, (number + 1) * PORTION),
+);
+
+for (const entries of portions) {
+  const names = entries.map(({ file }) => file.replace(/^.*\/|\.tsx$/g, ''));
+  test(`everybody can use ${names.join(', ')}`, WALK, async ({ page, signIn, demo }) => {
+    const found: string[] = [];
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signIn();
+    for (const entry of entries) {
+      const note = (faults: string[]) => found.push(...faults.map((fault) => `${entry.file}: ${fault}`));
+      await test
+        .step(entry.file, async () => {
+          if (GALLERY) return photograph(page, demo, entry, GALLERY);
+          await goTo(page, demo, entry);
+          note(await faultsAt(page, entry));
+          // Another entry opens what a phone has in its place.
+          if (entry.only === 'desk' && WINDOWS.some(({ file, only }) => file === entry.file && only === 'phone'))
+            return;
+          await goTo(page, demo, entry);
+          note(await faultsZoomed(page, entry));
+        })
+        .catch((error: unknown) => note([String(error).slice(0, 300)]));
+    }
+    expect(found).toEqual([]);
+  });
+}

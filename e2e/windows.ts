@@ -1,0 +1,326 @@
+import { globSync, readFileSync } from 'node:fs';
+import type { Locator, Page } from '@playwright/test';
+import type { Demo } from './demo.ts';
+
+const SRC = new URL('../apps/web/src/', import.meta.url);
+/** What windows are made of: whoever draws one with them is listed, not they. */
+const MAKERS = ['ui/windows.tsx', 'ui/message-window.tsx', 'ui/lightbox.tsx'];
+const DRAWS =
+  /<(RecordModal|FormDrawer|MessageWindow|Lightbox|Modal|Drawer|Menu|Popover|HoverCard|Combobox|DateInput)\b/;
+
+/** Every file that draws something over the page. */
+export const WINDOW_FILES = globSync('{features,routes,ui}/**/*.tsx', { cwd: SRC })
+  .filter((file) => !MAKERS.includes(file) && DRAWS.test(readFileSync(new URL(file, SRC), 'utf8')))
+  .toSorted();
+
+export type Window = {
+  /** Who draws it. */
+  file: string;
+  at: string | ((demo: Demo) => Promise<string>);
+  /** What has to be done on the page before it can be opened. */
+  first?: (page: Page, demo: Demo) => Promise<unknown>;
+  /** What is pressed to open it; it gets the focus back. */
+  press: (page: Page) => Locator;
+  /** Pressed in the menu that opened then. */
+  entry?: string;
+  /** Who gets it in its place, where what was pressed is gone. */
+  back?: (page: Page) => Locator;
+  /** A word more about what was pressed, which keeps the focus. */
+  stays?: true;
+  shown?: (page: Page) => Locator;
+  /** Where its page looks otherwise on a phone: only there, or only elsewhere. */
+  only?: 'phone' | 'desk';
+  /** A list under a field, in which the focus stays: it is walked by arrows. */
+  list?: (page: Page) => Promise<unknown>;
+};
+
+type Rows = { id: number }[];
+const dialog = (page: Page) => page.getByRole('dialog').last();
+const menu = (page: Page) => page.getByRole('menu');
+const button = (name: string | RegExp) => (page: Page) =>
+  page.getByRole('button', { name, exact: typeof name === 'string' }).first();
+const inMain = (name: string | RegExp) => (page: Page) => page.getByRole('main').getByRole('button', { name }).first();
+
+async function choose(page: Page, name: RegExp) {
+  // The last of the page: what is due first may be under way already.
+  await page.getByRole('main').getByRole('checkbox', { name }).last().check();
+}
+
+const contract = async ({ call }: Demo) => `/contracts/info/${(await call<Rows>('GET', '/proposal'))[0]?.id}`;
+const offered = async ({ call }: Demo) => `/properties/info/${(await call<Rows>('GET', '/property/requests'))[0]?.id}`;
+const pictured = async ({ db }: Demo) => {
+  const { property_id } = await db
+    .selectFrom('property_image')
+    .select('property_id')
+    .orderBy('id')
+    .executeTakeFirstOrThrow();
+  return `/properties/info/${property_id}`;
+};
+
+const judged = async ({ db }: Demo) => {
+  const { id } = await db
+    .selectFrom('property_request')
+    .innerJoin('property', 'property.id', 'property_request.property_id')
+    .select('property.id')
+    .where('property.status', '=', 'AVAILABLE')
+    .executeTakeFirstOrThrow();
+  return `/properties/info/${id}`;
+};
+
+/** How each is opened, by what its page offers. */
+export const WINDOWS: Window[] = [
+  { file: 'features/bank-files/bank-file-window.tsx', at: '/financial/boletos', press: button('Efetuar baixa') },
+  { file: 'features/boletos/boleto-dialog.tsx', at: '/financial/boletos', press: inMain(/^Abrir boleto/) },
+  { file: 'features/boletos/new-boleto-dialog.tsx', at: '/financial/boletos', press: button('Gerar boleto') },
+  { file: 'features/boletos/remittance-drawer.tsx', at: '/financial/boletos', press: button('Gerar remessa') },
+  {
+    file: 'features/bulk/bulk-window.tsx',
+    at: '/financial/invoices',
+    first: (page) => choose(page, /^Escolher fatura/),
+    press: button('Marcar como pagas'),
+  },
+  { file: 'features/clients/client-dialog.tsx', at: '/clients', press: inMain(/^Abrir /) },
+  { file: 'features/clients/new-client-drawer.tsx', at: '/clients', press: button('Novo cliente') },
+  { file: 'features/clients/type-menu.tsx', at: '/clients/info/1', press: button('Alterar tipo'), shown: menu },
+  { file: 'features/contacts/contact-dialog.tsx', at: '/contacts', press: inMain(/^Ver mensagem/) },
+  { file: 'features/dashboard/new-menu.tsx', at: '/', press: button('Novo'), shown: menu },
+  { file: 'features/groups/group-window.tsx', at: '/settings/permissions', press: button('Novo grupo') },
+  { file: 'features/groups/group-window.tsx', at: '/settings/permissions', press: inMain(/^Editar grupo/) },
+  { file: 'features/imports/import-window.tsx', at: '/clients', press: button('Importar planilha') },
+  { file: 'features/invoices/anticipate-dialog.tsx', at: '/financial/invoices', press: button('Antecipar fatura') },
+  { file: 'features/invoices/billing-window.tsx', at: '/financial/invoices', press: button('Gerar faturas') },
+  { file: 'features/invoices/invoice-dialog.tsx', at: '/financial/invoices', press: inMain(/^Abrir fatura/) },
+  {
+    file: 'features/late-payments/late-message-dialog.tsx',
+    at: '/financial/shall',
+    press: inMain(/^Mais ações da fatura/),
+    entry: 'Mensagem',
+    only: 'desk',
+  },
+  {
+    file: 'features/movimentations/movimentation-drawer.tsx',
+    at: '/financial/movimentations?kind=expenses',
+    press: inMain(/^Editar /),
+  },
+  {
+    file: 'features/movimentations/new-movimentation-drawer.tsx',
+    at: '/financial/movimentations?kind=expenses',
+    press: button('Novo'),
+  },
+  {
+    file: 'features/notifications/new-notification-drawer.tsx',
+    at: '/settings/notifications',
+    press: button('Nova notificação'),
+  },
+  {
+    file: 'features/payments/pay-dialog.tsx',
+    at: '/financial/transfers',
+    first: (page) => choose(page, /^Escolher repasse/),
+    press: button('Pagar repasse'),
+  },
+  { file: 'features/payments/payment-dialog.tsx', at: '/financial/payments', press: inMain(/^Abrir pagamento/) },
+  { file: 'features/properties/new-property-drawer.tsx', at: '/properties', press: button('Novo imóvel') },
+  {
+    file: 'features/properties/owners-drawer.tsx',
+    at: '/properties/info/1',
+    press: button(/^Proprietários do imóvel/),
+  },
+  { file: 'features/properties/property-dialog.tsx', at: '/properties', press: inMain(/^Abrir /) },
+  {
+    file: 'features/properties/property-images.tsx',
+    at: pictured,
+    first: (page) => page.getByRole('tab', { name: /^Imagens/ }).click(),
+    press: button('Ampliar foto 1'),
+  },
+  { file: 'features/properties/reject-dialog.tsx', at: offered, press: button('Reprovar') },
+  {
+    file: 'features/properties/request-message.tsx',
+    at: judged,
+    press: button('Mais ações'),
+    entry: 'Avisar quem solicitou',
+  },
+  {
+    file: 'features/properties/situation-menu.tsx',
+    at: '/properties/info/1',
+    press: button('Alterar situação'),
+    shown: menu,
+  },
+  {
+    file: 'features/proposals/documents/document-preview.tsx',
+    at: async (demo) => `${await contract(demo)}?tab=documentos`,
+    press: inMain(/^Ver /),
+  },
+  {
+    file: 'features/proposals/documents/upload-window.tsx',
+    at: async (demo) => `${await contract(demo)}?tab=documentos`,
+    press: inMain(/^Enviar documento/),
+  },
+  { file: 'features/proposals/extension/extension-window.tsx', at: contract, press: button('Prorrogar') },
+  {
+    file: 'features/proposals/extra-drawer.tsx',
+    at: async (demo) => `${await contract(demo)}?tab=deducoes`,
+    press: inMain(/^Adicionar/),
+  },
+  {
+    file: 'features/proposals/proposal-accounts.tsx',
+    at: '/contracts',
+    press: inMain(/^Mais ações do contrato/),
+    entry: 'Contas do contrato',
+    only: 'desk',
+  },
+  {
+    file: 'features/proposals/proposal-id.tsx',
+    at: '/contracts',
+    press: inMain(/conta e imóvel$/),
+    stays: true,
+    only: 'desk',
+  },
+  { file: 'features/proposals/termination/termination-window.tsx', at: contract, press: button('Encerrar') },
+  {
+    file: 'features/readjustments/apply-outcome.tsx',
+    at: '/contracts/readjustments',
+    // As where somebody else was first with all of them.
+    first: async (page) => {
+      await page.route('**/api/readjustment', (route) =>
+        route.fulfill({
+          status: 409,
+          contentType: 'application/problem+json',
+          body: JSON.stringify({
+            status: 409,
+            code: 'NOTHING_APPLIED',
+            message: 'Nenhum reajuste foi aplicado.',
+            refused: [{ proposal_id: 1, reason: 'O contrato já foi reajustado.' }],
+          }),
+        }),
+      );
+      await inMain(/^Aplicar a/)(page).click();
+    },
+    press: button('Aplicar reajustes'),
+    back: inMain(/^Aplicar a/),
+    shown: (page) => page.getByRole('dialog', { name: 'Resultado do lote' }),
+  },
+  {
+    file: 'features/readjustments/set-all.tsx',
+    at: '/contracts/readjustments',
+    press: button('Mudar índice de todos'),
+  },
+  { file: 'features/session/second-factor-part.tsx', at: '/account', press: button('Ativar') },
+  { file: 'features/shell/bell.tsx', at: '/', press: button(/^Notificações/) },
+  {
+    file: 'features/shell/keys/keys-window.tsx',
+    at: '/account',
+    press: (page) => page.getByRole('main'),
+    entry: '?',
+  },
+  { file: 'features/shell/palette/palette.tsx', at: '/account', press: button(/^Buscar/) },
+  { file: 'features/shell/phone-menu.tsx', at: '/account', press: button('Abrir menu'), only: 'phone' },
+  {
+    file: 'features/templates/generate-contract-dialog.tsx',
+    at: contract,
+    press: button('Mais ações do contrato'),
+    entry: 'Gerar contrato',
+  },
+  {
+    file: 'features/templates/template-writer.tsx',
+    at: '/settings/contracts/create',
+    press: button('Variável'),
+    only: 'phone',
+  },
+  { file: 'features/transactions/entry-dialog.tsx', at: '/financial', press: inMain(/^Abrir Outra entrada/) },
+  {
+    file: 'features/transfers/manual-transfer-dialog.tsx',
+    at: '/financial/transfers',
+    press: button('Adicionar manual'),
+  },
+  {
+    file: 'features/transfers/more-events.tsx',
+    at: '/financial/transfers',
+    press: inMain(/^mostrar mais/),
+    only: 'desk',
+  },
+  {
+    file: 'features/transfers/reschedule-dialog.tsx',
+    at: '/financial/transfers',
+    press: inMain(/^Reagendar repasse/),
+    only: 'phone',
+  },
+  { file: 'features/transfers/transfer-dialog.tsx', at: '/financial/transfers', press: inMain(/^Abrir repasse/) },
+  {
+    file: 'features/transfers/transfer-id.tsx',
+    at: '/financial/transfers',
+    press: inMain(/inquilino e imóvel$/),
+    stays: true,
+    only: 'desk',
+  },
+  { file: 'features/users/new-user-drawer.tsx', at: '/settings/users', press: button('Novo usuário') },
+  { file: 'features/users/user-drawer.tsx', at: '/settings/users', press: inMain(/^Editar /) },
+  { file: 'features/views/saved-views.tsx', at: '/clients', press: button(/^Visões/), shown: menu, only: 'desk' },
+  { file: 'features/views/saved-views.tsx', at: '/clients', press: button(/^Visões/), shown: menu, only: 'phone' },
+  {
+    file: 'features/views/save-view-window.tsx',
+    at: '/clients?type=TENANT',
+    press: button(/^Visões/),
+    entry: 'Salvar visão',
+  },
+  { file: 'features/views/views-window.tsx', at: '/clients', press: button(/^Visões/), entry: 'Editar visões' },
+  { file: 'ui/actions.tsx', at: '/clients/info/1', press: button('Mais ações'), shown: menu },
+  {
+    file: 'ui/bulk-bar.tsx',
+    at: '/clients',
+    first: (page) => choose(page, /^Escolher /),
+    press: (page) => page.getByRole('region', { name: 'Itens selecionados' }).getByRole('button', { name: 'Exportar' }),
+    shown: menu,
+  },
+  { file: 'ui/confirm-dialog.tsx', at: '/contacts', press: inMain(/^Remover mensagem/), only: 'desk' },
+  { file: 'ui/explained.tsx', at: '/financial', press: inMain(/por quê\?$/) },
+  { file: 'ui/export-button.tsx', at: '/clients', press: inMain('Exportar'), shown: menu },
+  { file: 'ui/period-picker.tsx', at: '/financial', press: inMain(/^Período/) },
+  { file: 'ui/tool-bar.tsx', at: '/clients', press: inMain('Filtrar'), only: 'desk' },
+  { file: 'ui/tool-bar.tsx', at: '/clients', press: inMain('Filtrar'), only: 'phone' },
+  {
+    file: 'ui/total-lines.tsx',
+    at: '/financial/invoices?status=LATE',
+    first: (page) => inMain(/^Abrir fatura/)(page).click(),
+    press: (page) => page.getByRole('button', { name: /^Por quê\?/ }).first(),
+    stays: true,
+    shown: (page) => page.getByRole('dialog', { name: /^Por quê/ }),
+  },
+  {
+    file: 'ui/form/picker.tsx',
+    at: '/financial/statements',
+    press: (page) => page.getByRole('main').getByRole('combobox').first(),
+    list: (page) => page.keyboard.type('co'),
+    shown: (page) => page.getByRole('listbox'),
+  },
+  {
+    file: 'ui/address/address-search.tsx',
+    at: '/properties/register',
+    press: (page) => page.getByRole('combobox', { name: 'Buscar endereço' }),
+    list: (page) => page.keyboard.type('praça'),
+    shown: (page) => page.getByRole('listbox'),
+  },
+  {
+    file: 'ui/form/calendar.tsx',
+    at: '/financial/reports',
+    press: (page) => page.getByRole('main').getByRole('textbox').first(),
+    list: (page) => page.keyboard.press('ArrowDown'),
+  },
+  // The last: whoever signed in is somebody of twenty minutes ago from then on.
+  {
+    file: 'features/session/identity-window.tsx',
+    at: '/settings/permissions',
+    first: async (page, { db }) => {
+      await db
+        .updateTable('session')
+        .set({ created_at: new Date(Date.now() - 20 * 60_000), confirmed_at: null })
+        .execute();
+      await button('Novo grupo')(page).click();
+      const name = dialog(page).getByLabel('Nome');
+      await name.fill('Vistoria');
+      await dialog(page).getByRole('checkbox').first().check();
+    },
+    press: button('Cadastrar grupo'),
+    back: (page) => page.getByRole('dialog', { name: 'Novo grupo' }),
+    shown: (page) => page.getByRole('dialog', { name: 'Confirme sua senha' }),
+  },
+];

@@ -1,0 +1,35 @@
+import type { Permission } from '@morada/domain/permissions';
+import * as z from 'zod/mini';
+
+export const BulkAction = z.enum([
+  'invoice-pay',
+  'invoice-boleto',
+  'late-settle',
+  'boleto-settle',
+  'boleto-cancel',
+  'transfer-conclude',
+  'contact-read',
+  'ticket-close',
+  'property-status',
+]);
+export type BulkAction = z.output<typeof BulkAction>;
+
+type Right = Permission | readonly Permission[];
+
+/** Whoever may do it to one may do it to many, and take it back who may take back one; null: it can't be taken back. */
+export const BULK_ACCESS = {
+  'invoice-pay': { act: ['FINANCIAL_INVOICE_CREATE', 'BOLETO_DOWN'], undo: 'FINANCIAL_INVOICE_CREATE' },
+  'invoice-boleto': { act: 'BOLETO_CREATE', undo: 'BOLETO_CREATE' },
+  'late-settle': { act: 'FINANCIAL_SHALL_UPDATE', undo: 'FINANCIAL_INVOICE_CREATE' },
+  'boleto-settle': { act: ['FINANCIAL_INVOICE_CREATE', 'BOLETO_DOWN'], undo: 'FINANCIAL_INVOICE_CREATE' },
+  'boleto-cancel': { act: 'BOLETO_CREATE', undo: null },
+  'transfer-conclude': { act: 'FINANCIAL_TRANSFER_EDIT', undo: 'FINANCIAL_TRANSFER_EDIT' },
+  'contact-read': { act: 'CONTACT_VIEW', undo: 'CONTACT_VIEW' },
+  'ticket-close': { act: 'SUPPORT_UPDATE', undo: 'SUPPORT_UPDATE' },
+  'property-status': { act: 'PROPERTY_EDIT', undo: 'PROPERTY_EDIT' },
+} as const satisfies Record<BulkAction, { act: Right; undo: Right | null }>;
+
+/** Whoever may do anything to many at once. */
+export const BULK_ANY: readonly Permission[] = [
+  ...new Set(Object.values(BULK_ACCESS).flatMap(({ act }): readonly Permission[] => [act].flat() as Permission[])),
+];

@@ -1,0 +1,64 @@
+import * as z from 'zod/mini';
+import { BoletoSearch } from './boletos.search.ts';
+import { BULK_ACCESS, type BulkAction } from './bulk.access.ts';
+import { BULK_LIMITS, BulkRun } from './bulk.ts';
+import { endpoints } from './endpoint.ts';
+import { blank, givenDate, optionalText, recordId } from './fields.ts';
+import { LateSearch } from './finance.search.ts';
+import { InvoiceSearch } from './invoices.search.ts';
+import { PaymentMethod } from './invoices.ts';
+import { PropertySearch } from './properties.search.ts';
+import { TransferSearch } from './transfers.search.ts';
+
+const TOO_MANY = 'Escolha até 1.000 registros, ou todos de um filtro';
+const named = z.optional(z.array(recordId()).check(z.maxLength(BULK_LIMITS.named, TOO_MANY)));
+
+/** Some records by their number, or whatever a filter finds, but for some. */
+const choice = <Filter extends z.ZodMiniType>(filter: Filter) => ({
+  ids: named,
+  filter: z.optional(filter),
+  except: named,
+});
+
+const payDay = blank(givenDate('Informe a data do pagamento'));
+const Everything = z.object({});
+
+const preview = <A extends BulkAction, Body extends z.ZodMiniType>(action: A, summary: string, body: Body) =>
+  ({
+    method: 'POST',
+    path: `/bulk/${action}`,
+    access: BULK_ACCESS[action].act as (typeof BULK_ACCESS)[A]['act'],
+    summary: `Conferir antes de ${summary}: diz o que aconteceria a cada registro, e nada muda`,
+    body,
+    response: BulkRun,
+    status: 201,
+  }) as const;
+
+/** One for each deed; each writes down what it would do, to be carried out or dropped. */
+export const bulkActions = endpoints({
+  'invoice-pay': preview(
+    'invoice-pay',
+    'marcar faturas como pagas',
+    z.object({ ...choice(InvoiceSearch), pay_day: payDay, payment_method: PaymentMethod }),
+  ),
+  'invoice-boleto': preview('invoice-boleto', 'gerar boletos', z.object(choice(InvoiceSearch))),
+  'late-settle': preview('late-settle', 'dar baixa em atrasadas', z.object(choice(LateSearch))),
+  'boleto-settle': preview(
+    'boleto-settle',
+    'dar baixa em boletos',
+    z.object({ ...choice(BoletoSearch), pay_day: payDay }),
+  ),
+  'boleto-cancel': preview('boleto-cancel', 'cancelar boletos', z.object(choice(BoletoSearch))),
+  'transfer-conclude': preview('transfer-conclude', 'marcar repasses como efetuados', z.object(choice(TransferSearch))),
+  'contact-read': preview('contact-read', 'marcar mensagens como lidas', z.object(choice(Everything))),
+  'ticket-close': preview('ticket-close', 'fechar tickets', z.object(choice(Everything))),
+  'property-status': preview(
+    'property-status',
+    'mudar a situação de imóveis',
+    z.object({
+      ...choice(PropertySearch),
+      status: z.enum(['AVAILABLE', 'UNAVAILABLE'], 'Informe a situação'),
+      reason: optionalText(500),
+    }),
+  ),
+});

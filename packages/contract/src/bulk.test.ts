@@ -1,0 +1,35 @@
+import { describe, expect, test } from 'vitest';
+import { boletos } from './boletos.ts';
+import { BULK_ACCESS } from './bulk.access.ts';
+import { contacts } from './contacts.ts';
+import { exported } from './export.ts';
+import { finance } from './finance.ts';
+import { invoices } from './invoices.ts';
+import { properties } from './properties.ts';
+import { support } from './support.ts';
+import { transfers } from './transfers.ts';
+
+test('what is done to many asks for the right of the single call, and so does its way back', () => {
+  expect(BULK_ACCESS).toEqual({
+    'invoice-pay': { act: invoices.pay.access, undo: invoices.refund.access },
+    'invoice-boleto': { act: boletos.create.access, undo: boletos.cancel.access },
+    'late-settle': { act: finance.settleLate.access, undo: invoices.refund.access },
+    'boleto-settle': { act: invoices.pay.access, undo: invoices.refund.access },
+    'boleto-cancel': { act: boletos.cancel.access, undo: null },
+    'transfer-conclude': { act: transfers.update.access, undo: transfers.refund.access },
+    'contact-read': { act: contacts.read.access, undo: contacts.read.access },
+    'ticket-close': { act: support.close.access, undo: support.close.access },
+    'property-status': { act: properties.update.access, undo: properties.update.access },
+  });
+});
+
+describe('what is chosen, in an address', () => {
+  test.each([
+    [undefined, {}],
+    [{ ids: [12, 15] }, { ids: '12,15' }],
+    [{ filter: {}, except: [] }, {}],
+    [{ filter: {}, except: [7] }, { except: '7' }],
+  ])('%j', (chosen, query) => {
+    expect(exported(chosen)).toEqual(query);
+  });
+});

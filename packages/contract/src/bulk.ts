@@ -1,0 +1,133 @@
+import * as z from 'zod/mini';
+import { BULK_ANY, BulkAction } from './bulk.access.ts';
+import { endpoints } from './endpoint.ts';
+import { ExportFormat } from './export.ts';
+import { id, idParams, instant, money, page, pageNumber } from './fields.ts';
+import { problems } from './problem.ts';
+
+/** Records of one run, and the minutes within which it can be taken back. */
+export const BULK_LIMITS = { records: 20_000, named: 1_000, undoMinutes: 10 } as const;
+
+export const BulkStatus = z.enum(['STAGED', 'RUNNING', 'DONE', 'UNDOING', 'UNDONE', 'FAILED']);
+/** FAILED: it could not be done after all. LEFT: done, and not taken back since something else touched it. */
+export const BulkState = z.enum(['READY', 'REFUSED', 'DONE', 'FAILED', 'UNDONE', 'LEFT']);
+export type BulkState = z.output<typeof BulkState>;
+
+/** What is done, or would be, and what stays as it is. */
+export const BulkPile = z.enum(['able', 'left']);
+export type BulkPile = z.output<typeof BulkPile>;
+export const BULK_PILES = {
+  able: ['READY', 'DONE', 'UNDONE'],
+  left: ['REFUSED', 'FAILED', 'LEFT'],
+} as const satisfies Record<BulkPile, readonly BulkState[]>;
+
+const share = z.object({ count: z.int(), amount: money });
+
+export const BulkRun = z.object({
+  id: z.int(),
+  action: BulkAction,
+  /** What was asked beside the records. */
+  options: z.record(z.string(), z.unknown()),
+  status: BulkStatus,
+  /** Records that this way there, or back, has to come to, and how many of them it has come to. */
+  total: z.int(),
+  done: z.int(),
+  /** How many records are in each state, and what they come to. */
+  states: z.record(BulkState, share),
+  /** Why some were refused, failed or were left, the most frequent first. */
+  reasons: z.array(z.object({ state: BulkState, reason: z.string(), count: z.int() })),
+  created_at: instant,
+  finished_at: z.nullable(instant),
+  /** Null: it can't be taken back, or no longer. */
+  undo_until: z.nullable(instant),
+  /** The deed has a way back, whoever may go it. */
+  reversible: z.boolean(),
+});
+export type BulkRun = z.output<typeof BulkRun>;
+
+export const BulkItem = z.object({
+  /** Its place in the run. */
+  id: z.int(),
+  record_id: z.int(),
+  /** "Ana Prado", and what tells it from the others. */
+  title: z.string(),
+  below: z.string(),
+  amount: z.nullable(money),
+  lines: z.array(z.object({ name: z.string(), amount: money })),
+  state: BulkState,
+  reason: z.nullable(z.string()),
+});
+export type BulkItem = z.output<typeof BulkItem>;
+
+/** What is common to all that is done in bulk: each run is its maker's own. */
+export const bulk = endpoints({
+  list: {
+    method: 'GET',
+    path: '/bulk',
+    access: 'login',
+    summary: 'Ações em lote da própria pessoa nas últimas horas',
+    response: z.array(BulkRun),
+  },
+  show: {
+    method: 'GET',
+    path: '/bulk/:id',
+    access: BULK_ANY,
+    summary: 'Uma ação em lote: o que faria, o andamento, o que fez',
+    params: idParams,
+    response: BulkRun,
+  },
+  items: {
+    method: 'GET',
+    path: '/bulk/:id/item',
+    access: BULK_ANY,
+    summary: 'Os registros de uma ação em lote, por página',
+    params: idParams,
+    query: z.object({ page: z._default(pageNumber, 1), pile: z.catch(z._default(BulkPile, 'able'), 'able') }),
+    response: page(BulkItem),
+  },
+  sheet: {
+    method: 'GET',
+    path: '/bulk/:id/sheet/:format',
+    access: BULK_ANY,
+    summary: 'O resultado de uma ação em lote, registro por registro, em planilha',
+    params: z.object({ id, format: ExportFormat }),
+    file: 'application/octet-stream',
+  },
+  run: {
+    method: 'POST',
+    path: '/bulk/:id/run',
+    access: BULK_ANY,
+    summary: 'Executar o que foi conferido; o andamento vem em GET /bulk/{id}',
+    params: idParams,
+    response: BulkRun,
+    status: 201,
+  },
+  undo: {
+    method: 'POST',
+    path: '/bulk/:id/undo',
+    access: BULK_ANY,
+    summary: 'Desfazer por estorno o que uma ação em lote fez, menos o que mudou desde então',
+    params: idParams,
+    response: BulkRun,
+    status: 201,
+  },
+  discard: {
+    method: 'DELETE',
+    path: '/bulk/:id',
+    access: BULK_ANY,
+    summary: 'Desistir de uma ação em lote antes de executar',
+    params: idParams,
+  },
+});
+
+export const bulkProblems = problems({
+  BULK_NOT_FOUND: [404, 'Não encontramos esta ação em lote.'],
+  BULK_NOTHING_CHOSEN: [422, 'Escolha ao menos um registro.', 'ids'],
+  BULK_NOTHING_TO_DO: [409, 'Nenhum dos registros escolhidos pode passar por esta ação.'],
+  BULK_TOO_MANY: [422, 'Use até 20.000 registros por vez: tire alguns com um filtro.', 'filter'],
+  BULK_STARTED: [409, 'Esta ação já foi executada.'],
+  BULK_NOT_DONE: [409, 'Só dá para desfazer o que foi executado.'],
+  BULK_TOO_LATE: [409, 'O prazo para desfazer passou. Desfaça um por um.'],
+  BULK_ONE_WAY: [409, 'Esta ação não pode ser desfeita.'],
+  BULK_CHANGED: [409, 'Mudou depois da conferência.'],
+});

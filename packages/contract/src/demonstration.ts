@@ -1,0 +1,98 @@
+import * as z from 'zod/mini';
+import { endpoints } from './endpoint.ts';
+import { instant } from './fields.ts';
+import { problems } from './problem.ts';
+
+/** NONE: there is none. FILLING: it is being put in. FAILED: it could not be put in, and nothing of it is there. IN: it is there. */
+export const DemonstrationStatus = z.enum(['NONE', 'FILLING', 'FAILED', 'IN']);
+
+export const Demonstration = z.object({
+  status: DemonstrationStatus,
+  /** While it is being put in: how far it is. */
+  done: z.int(),
+  total: z.int(),
+  /** Nothing is registered yet, so that it can be put in; false for whoever may not. */
+  possible: z.boolean(),
+  /** Who put it in, and when. */
+  by: z.nullable(z.string()),
+  since: z.nullable(instant),
+});
+export type Demonstration = z.output<typeof Demonstration>;
+
+/** The kinds of records that people know, in the order in which they are named. */
+export const DEMONSTRATION_KINDS = [
+  'client',
+  'property',
+  'property_image',
+  'proposal',
+  'stored_file',
+  'invoice',
+  'boleto',
+  'transfer',
+  'movimentation',
+  'schedule',
+  'ticket',
+  'contact_message',
+  'post',
+  'system_notification',
+] as const;
+
+/** What removing it would do. */
+export const DemonstrationRemoval = z.object({
+  kinds: z.array(
+    z.object({
+      kind: z.enum(DEMONSTRATION_KINDS),
+      /** Records that go. */
+      goes: z.int(),
+      /** Of these, what came after the demonstration and hangs on it. */
+      later: z.int(),
+      /** What came after it, doesn't hang on it and stays. */
+      stays: z.int(),
+    }),
+  ),
+  /** Said again with the deed: what was added meanwhile is looked at first. */
+  later: z.int(),
+});
+export type DemonstrationRemoval = z.output<typeof DemonstrationRemoval>;
+
+/** Calls beyond the specification: data to try things out with, in and out as a whole. */
+export const demonstration = endpoints({
+  show: {
+    method: 'GET',
+    path: '/demonstration',
+    access: 'login',
+    summary: 'Se os dados que se veem são de demonstração',
+    response: Demonstration,
+  },
+  fill: {
+    method: 'POST',
+    path: '/demonstration',
+    access: '*',
+    summary: 'Colocar dados de demonstração numa imobiliária vazia; é feito em segundo plano',
+    response: Demonstration,
+    status: 201,
+  },
+  removal: {
+    method: 'GET',
+    path: '/demonstration/removal',
+    access: '*',
+    summary: 'O que sai e o que fica se a demonstração for removida',
+    response: DemonstrationRemoval,
+  },
+  remove: {
+    method: 'DELETE',
+    path: '/demonstration',
+    access: '*',
+    summary: 'Remover os dados de demonstração; pede a senha outra vez',
+    /** How many later records the preview said would go. */
+    query: z.object({ later: z.coerce.number('Informe quantos registros saem').check(z.int(), z.gte(0)) }),
+  },
+});
+
+export const demonstrationProblems = problems({
+  AGENCY_NOT_EMPTY: [409, 'A imobiliária já tem cadastros: a demonstração só entra onde ainda não há nenhum.'],
+  DEMONSTRATION_THERE: [409, 'Os dados de demonstração já foram colocados.'],
+  DEMONSTRATION_ABSENT: [409, 'Não há dados de demonstração.'],
+  DEMONSTRATION_FILLING: [409, 'Os dados de demonstração ainda estão entrando. Espere um instante.'],
+  DEMONSTRATION_CHANGED: [409, 'Algo foi incluído depois da conferência. Confira de novo o que sai.'],
+});

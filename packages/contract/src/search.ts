@@ -1,0 +1,65 @@
+import * as z from 'zod/mini';
+import { ClientRow } from './clients.ts';
+import { endpoints } from './endpoint.ts';
+import { searchId, searchText } from './fields.ts';
+import { InvoiceRow } from './invoices.ts';
+import { PropertyRow } from './properties.ts';
+import { ProposalRow } from './proposals.ts';
+
+/** So many of each kind at most: whoever looks for more goes to the list. */
+export const FOUND = 5;
+
+const FoundKind = z.enum(['clients', 'properties', 'proposals', 'invoices']);
+export type FoundKind = z.output<typeof FoundKind>;
+
+export const FoundClient = z.pick(ClientRow, {
+  id: true,
+  name: true,
+  type: true,
+  cpf_cnpj: true,
+  phone: true,
+  active: true,
+});
+export const FoundProperty = z.extend(
+  z.pick(PropertyRow, { id: true, neighborhood: true, city: true, type: true, status: true }),
+  { property: z.string() },
+);
+export const FoundProposal = z.pick(ProposalRow, { id: true, tenant: true, property: true, status: true });
+export const FoundInvoice = z.pick(InvoiceRow, {
+  id: true,
+  tenant: true,
+  property: true,
+  due_date: true,
+  amount: true,
+  status: true,
+});
+
+const few = <T extends z.ZodMiniType>(row: T) =>
+  z.object({
+    data: z.array(row),
+    /** The list has others that the words find. */
+    more: z.boolean(),
+  });
+
+export const search = endpoints({
+  find: {
+    method: 'GET',
+    path: '/search',
+    access: 'login',
+    summary:
+      'Clientes, imóveis, contratos e faturas em aberto que as palavras encontram, até cinco de cada; de cada tipo só com a permissão da sua lista',
+    query: z.object({
+      query: searchText,
+      /** The record of this number, an invoice whatever its state. */
+      id: searchId,
+      /** Only these. */
+      kind: z.catch(z.optional(FoundKind), undefined),
+    }),
+    response: z.object({
+      clients: few(FoundClient),
+      properties: few(FoundProperty),
+      proposals: few(FoundProposal),
+      invoices: few(FoundInvoice),
+    }),
+  },
+});

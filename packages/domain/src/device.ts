@@ -1,0 +1,27 @@
+/** The first that fits; several programs call themselves by another's name too. */
+const BROWSERS: readonly [RegExp, string][] = [
+  [/Edg(e|A|iOS)?\//, 'Edge'],
+  [/OPR\/|Opera/, 'Opera'],
+  [/SamsungBrowser\//, 'Samsung Internet'],
+  [/Firefox\/|FxiOS\//, 'Firefox'],
+  [/Chrome\/|CriOS\//, 'Chrome'],
+  [/Version\/.*Safari\//, 'Safari'],
+];
+const SYSTEMS: readonly [RegExp, string][] = [
+  [/iPhone/, 'iPhone'],
+  [/iPad/, 'iPad'],
+  [/Android/, 'Android'],
+  [/Windows/, 'Windows'],
+  [/CrOS/, 'Chromebook'],
+  [/Macintosh/, 'Mac'],
+  [/Linux/, 'Linux'],
+];
+
+const named = (list: readonly [RegExp, string][], agent: string) => list.find(([sign]) => sign.test(agent))?.[1];
+
+/** What somebody is signed in with, as they would say it: enough to tell one's own from another's, and no more. */
+export function deviceOf(agent = ''): string {
+  const [browser, system] = [named(BROWSERS, agent), named(SYSTEMS, agent)];
+  if (browser && system) return `${browser} no ${system}`;
+  return browser ?? system ?? 'Outro programa';
+}

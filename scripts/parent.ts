@@ -1,0 +1,43 @@
+import { execFileSync } from 'node:child_process';
+
+const OFTEN = 500;
+
+/**
+ * Calls when npm, who started this process, is gone: whoever ended it meant the server, and nobody would end that any
+ * more. npm hands a word to stop only to the shell between, and a npm that is killed says nothing. A shell of a person
+ * that is gone is no reason: with an `&` somebody asked for a server that stays.
+ */
+export function whenNpmIsGone(work: () => void) {
+  if (!process.env.npm_lifecycle_event) return;
+  const { ppid } = process;
+  const npm = npmAbove(ppid);
+  const timer = setInterval(() => {
+    if (process.ppid === ppid && (npm === undefined || isThere(npm))) return;
+    clearInterval(timer);
+    work();
+  }, OFTEN).unref();
+}
+
+/** The parent itself, or that of the shell between. */
+function npmAbove(pid: number, steps = 2): number | undefined {
+  const [, parent = '', command = ''] = /^\s*(\d+)\s+(.*)/.exec(described(pid)) ?? [];
+  if (/\bnpm\b/.test(command)) return pid;
+  return steps > 1 && parent ? npmAbove(Number(parent), steps - 1) : undefined;
+}
+
+function described(pid: number): string {
+  try {
+    return execFileSync('ps', ['-o', 'ppid=,args=', '-p', String(pid)], { encoding: 'utf8' });
+  } catch {
+    // A container without `ps`: the parent alone is watched.
+    return '';
+  }
+}
+
+function isThere(pid: number): boolean {
+  try {
+    return process.kill(pid, 0);
+  } catch (error) {
+    return (error as NodeJS.ErrnoException).code === 'EPERM';
+  }
+}

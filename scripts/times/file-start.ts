@@ -1,0 +1,6 @@
+/** Before each test file: its first moment is TEST_CLOCK, whatever ran before it; what it starts goes by the same clock. */
+const { TEST_CLOCK = '', TEST_CLOCK_OFFSET = '0', NODE_OPTIONS = '' } = process.env;
+
+const clock = `--import=${new URL('./clock.ts', import.meta.url)}`;
+process.env.TEST_CLOCK_OFFSET = String(Date.parse(TEST_CLOCK) - (Date.now() - Number(TEST_CLOCK_OFFSET)));
+if (!NODE_OPTIONS.includes(clock)) process.env.NODE_OPTIONS = `${NODE_OPTIONS} ${clock}`.trim();
