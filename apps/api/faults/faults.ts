@@ -25,8 +25,6 @@ const FAULTS: Record<string, Fault> = {
   migracao: killMigration,
 };
 
-const SHOWN = 30;
-
 const { values } = parseArgs({
   options: {
     only: { type: 'string', default: Object.keys(FAULTS).join() },
@@ -66,8 +64,8 @@ for (const name of names) {
     console.log(`| ${fault.says} | não medida | | | | | | |`);
   }
 }
-for (const one of broken.slice(0, SHOWN)) console.error(one);
-if (broken.length > SHOWN) console.error(`… e mais ${broken.length - SHOWN}`);
+for (const [one, ...more] of Map.groupBy(broken, (one) => one.replaceAll(/\d+/g, '0')).values())
+  console.error(more.length > 0 ? `${one} (e mais ${more.length} assim)` : one);
 process.exitCode = broken.length > 0 ? 1 : 0;
 
 function print(says: string, { rounds, acknowledged, unanswered, healing = [], notes, broken: found }: Outcome) {

@@ -116,20 +116,30 @@ function filer({ call }: Agency, book: Book, transfer: number): Writer {
   };
 }
 
-/** Puts a photograph up, and takes it down. */
+/** Puts a photograph up, and takes it down. What nobody answered for may be up as well: whoever finds one takes it down first. */
 function photographer({ call }: Agency, book: Book, property: number, bytes: Uint8Array): Writer {
+  type Shown = { images: { id: number }[] };
   let up: number | undefined;
+  let isKnown = false;
   return {
     async turn() {
-      const id = up;
-      up = undefined;
-      if (id !== undefined) await book.send('retirada', () => call('DELETE', `/property/${id}/images`));
-      else
-        up = (
-          (await book.send(`property/${property}/add-image`, () =>
-            call('PUT', `/property/${property}/images`, form(bytes)),
-          )) as { body: { id: number } } | undefined
-        )?.body.id;
+      if (!isKnown) {
+        const shown = await book.look('imóvel', () => call('GET', `/property/${property}`));
+        if (!shown) return;
+        up = (shown.body as Shown).images[0]?.id;
+      }
+      isKnown = false;
+      if (up !== undefined) {
+        const id = up;
+        up = undefined;
+        await book.send('retirada', () => call('DELETE', `/property/${id}/images`));
+        return;
+      }
+      const answer = await book.send(`property/${property}/add-image`, () =>
+        call('PUT', `/property/${property}/images`, form(bytes)),
+      );
+      up = (answer?.body as { id: number } | undefined)?.id;
+      isKnown = up !== undefined;
     },
   };
 }

@@ -26,13 +26,21 @@ const CRONTAB = [
   '15 7,13 * * * indices ?max=3&jobKey=indices',
 ].join('\n');
 
-/** Background work, shared by all servers on one database. `ended`: nobody does it any more, by `stop` or by itself. */
+export type Jobs = {
+  stop: () => Promise<void>;
+  /** Nobody does the work any more, by `stop` or by itself. */
+  ended: Promise<void>;
+  /** What was under way when the database went away goes on: a job's end may not have got there. */
+  takeUp: () => Promise<void>;
+};
+
+/** Background work, shared by all servers on one database. */
 export async function startJobs(
   deps: Deps,
   pgPool: Pool,
   log: FastifyBaseLogger,
   { crontab = CRONTAB, pollInterval = 5_000 } = {},
-): Promise<{ stop: () => Promise<void>; ended: Promise<void> }> {
+): Promise<Jobs> {
   const runner = await run({
     pgPool,
     crontab,
@@ -121,11 +129,14 @@ export async function startJobs(
       indices: () => fetchIndices(deps),
     },
   });
-  await runner.addJob('billing', {}, { jobKey: 'billing', maxAttempts: 3 });
-  await runner.addJob('resume', {}, { jobKey: 'resume', maxAttempts: 1 });
+  async function takeUp() {
+    await runner.addJob('billing', {}, { jobKey: 'billing', maxAttempts: 3 });
+    await runner.addJob('resume', {}, { jobKey: 'resume', maxAttempts: 1 });
+  }
+  await takeUp();
   await runner.addJob('indices', {}, { jobKey: 'indices', maxAttempts: 3 });
   const ended = runner.promise.catch((error) => log.error({ err: error }, 'jobs ended'));
-  return { stop: () => runner.stop(), ended };
+  return { stop: () => runner.stop(), ended, takeUp };
 }
 
 /** The worker's own sentence quotes the error as it came; the log's way with errors leaves out what they quote of people. */

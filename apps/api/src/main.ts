@@ -3,7 +3,7 @@ import { fileURLToPath } from 'node:url';
 import { buildApp } from './app.ts';
 import { openPulse } from './db/pulse.ts';
 import { asProblem } from './http/problem-details.ts';
-import { startJobs } from './jobs.ts';
+import { type Jobs, startJobs } from './jobs.ts';
 import { createAdministrator, isSetupOpen, newSetupLink } from './modules/session/session.service.ts';
 import { logOptions } from './operation/log.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
@@ -29,7 +29,8 @@ const runtime = await openRuntime();
 const { deps, pool, cut, settings } = runtime;
 const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, METRICS_TOKEN: metricsToken } = settings;
 const tracing = collector ? await (await import('./operation/tracing.ts')).openTracing(collector) : undefined;
-const pulse = openPulse(runtime.connection, cut);
+let jobs: Jobs | undefined;
+const pulse = openPulse(runtime.connection, { onLost: cut, onBack: takeUp });
 const app = await buildApp(deps, {
   logger: logOptions(settings.LOG_LEVEL),
   operation: { pool, pulse, metricsToken, tracing },
@@ -38,7 +39,7 @@ const app = await buildApp(deps, {
   trustedProxies: settings.TRUSTED_PROXIES,
   frozenDay: settings.CLOCK ? deps.today() : undefined,
 });
-const jobs = await startJobs(deps, pool, app.log);
+jobs = await startJobs(deps, pool, app.log);
 const address = await app.listen({ port: settings.PORT, host: settings.HOST });
 const url = settings.PUBLIC_URL ?? address.replace('[::1]', 'localhost').replace('127.0.0.1', 'localhost');
 await firstAdministrator(runtime);
@@ -55,13 +56,18 @@ async function firstAdministrator({ deps, settings: { ADMIN_EMAIL, ADMIN_PASSWOR
   if (token) process.stdout.write(`Primeiro acesso: crie o administrador em ${url}/setup?token=${token}\n`);
 }
 
+/** Where the database is away again, its next return is the next try. */
+function takeUp() {
+  jobs?.takeUp().catch((error) => app.log.error({ err: error }, 'jobs not taken up'));
+}
+
 /** The supervisor starts another. */
 function giveUp() {
   if (!closing) process.exit(1);
 }
 end = async () => {
   await app.close();
-  await jobs.stop();
+  await jobs?.stop();
   await pulse.close();
   await tracing?.close();
   await runtime.close();

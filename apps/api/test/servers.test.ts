@@ -121,6 +121,41 @@ test('the database goes away under load: 503 within two seconds, and it heals by
   expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
 }, 180_000);
 
+test('work whose end was lost with the database goes on as soon as it is back', async () => {
+  const agency = await startApp({ today: TODAY });
+  cleanings.push(agency.stop);
+  const { host, user, password, database } = agency.connection;
+  const wire = await startWire(`${host}/.s.PGSQL.5432`);
+  cleanings.push(wire.stop);
+  const server = await startServer({
+    DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${wire.port}/${database}`,
+    STORAGE_URL: folder,
+    CLOCK: TODAY,
+  });
+  cleanings.push(server.stop);
+  const ready = async () => (await fetch(`${server.url}/health/ready`)).status;
+  await vi.waitFor(async () => expect(await ready()).toBe(200), 10_000);
+
+  wire.cut();
+  await vi.waitFor(async () => expect(await ready()).toBe(503), 10_000);
+  const staff = agency.as('USER_CREATE');
+  const sheet = csv(['Código', 'Nome', 'Tipo', 'CPF/CNPJ'], ['P1', 'Nair Duarte', 'Inquilino', cpf(1)]);
+  const staged = await staff.post('/import/people/file/0', form(Buffer.from(sheet), 'p.csv', { type: 'text/csv' }));
+  const { id, mapping } = staged.json<{ id: number; mapping: object }>();
+  await staff.put(`/import/${id}/mapping`, { mapping });
+  expect((await staff.post(`/import/${id}/run`)).statusCode).toBe(200);
+  // As the queue stands when the server was at it: hours pass until the queue itself believes that nobody is.
+  const { rowCount } = await agency.pool.query(
+    `update graphile_worker._private_jobs set locked_at = now(), locked_by = 'lost', attempts = 1 where key = $1`,
+    [`import:${id}`],
+  );
+  expect(rowCount).toBe(1);
+
+  wire.mend();
+  const status = async () => (await staff.get(`/import/${id}`)).json<{ status: string }>().status;
+  await vi.waitFor(async () => expect(await status()).toBe('DONE'), 20_000);
+}, 60_000);
+
 test('told to stop, it finishes what is under way, takes nothing new and ends well', async () => {
   const { agency, start } = await agencyWithServers(1);
   const { id, amount, proposal_id } = await agency.invoice();

@@ -11,8 +11,14 @@ const LOST = 5_000;
 /** Whether the database answers, known without asking it: a line of its own that is opened again until it does. */
 export type Pulse = { isThere: () => boolean; close: () => Promise<void> };
 
-/** `onLost`: a database that took the question and says nothing; whoever waits for it may be told. */
-export function openPulse(options: ConnectionOptions, onLost: () => void = () => {}): Pulse {
+type Listeners = {
+  /** It took the question and says nothing: whoever waits for it may be told. */
+  onLost?: () => void;
+  /** It was away, and answers again. */
+  onBack?: () => void;
+};
+
+export function openPulse(options: ConnectionOptions, { onLost, onBack }: Listeners = {}): Pulse {
   let there = true;
   let closed = false;
   let client: Client | undefined;
@@ -41,12 +47,14 @@ export function openPulse(options: ConnectionOptions, onLost: () => void = () =>
     const late = setTimeout(() => setImmediate(() => (there = answered || closed)), PATIENCE).unref();
     const lost = setTimeout(() => {
       drop();
-      onLost();
+      onLost?.();
     }, LOST).unref();
     try {
       await ask();
       answered = true;
+      const wasAway = !there;
       there = true;
+      if (wasAway) onBack?.();
     } catch {
       there = false;
       drop();
