@@ -13,7 +13,7 @@ import { factories } from '../apps/api/test/factories.ts';
 import { settingsFor, startNeighbour } from '../apps/api/test/outside.ts';
 import { picture } from '../apps/api/test/pictures.ts';
 import { expectAccessible } from './accessible.ts';
-import { test as base, expect, notice } from './fixtures.ts';
+import { test as base, expect, forgotten, notice } from './fixtures.ts';
 import { ADMIN, TODAY } from './people.ts';
 import { secretShown } from './second-factor.ts';
 
@@ -123,7 +123,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(drawer.getByLabel('Pedir outra senha no próximo acesso')).toBeChecked();
       await drawer.getByRole('button', { name: 'Cadastrar usuário' }).click();
       await expect(notice(page, 'Usuário cadastrado')).toBeVisible();
-      await page.evaluate(() => localStorage.clear());
+      await forgotten(page);
       await enter('/clients', { email, password: 'janela-azul-7' });
       await expect(page.getByRole('heading', { name: 'Escolha a sua senha' })).toBeVisible();
       await page.getByLabel('Nova senha').fill('janela-azul-7');

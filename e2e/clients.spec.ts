@@ -11,7 +11,7 @@ import {
   linesOf,
   otherBrowser,
 } from './clients.ts';
-import { expect, notice, settled, test } from './fixtures.ts';
+import { expect, forgotten, notice, settled, test } from './fixtures.ts';
 import { act, property, tag, violations } from './properties.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
@@ -385,7 +385,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('menuitem', { name: 'Deletar cadastro' })).toBeVisible();
       await expect(page.getByRole('menuitem', { name: /titular|Anonimizar/ })).toHaveCount(0);
 
-      await page.evaluate(() => localStorage.clear());
+      await forgotten(page);
       await enter(`/clients/info/${id}`);
       await page.getByRole('button', { name: 'Mais ações' }).click();
       expect(await violations(page)).toEqual([]);

@@ -104,6 +104,12 @@ export const test = base.extend<Fixtures>({
   },
 });
 
+/** Nobody is signed in here any more. What the page had still to write would bring the session back: it goes first. */
+export async function forgotten(page: Page) {
+  await page.goto('/favicon.svg');
+  await page.evaluate(() => localStorage.clear());
+}
+
 /** Nothing is being loaded. The network is never idle: the live line stays open. */
 export const settled = (page: Page) => expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 

@@ -1,5 +1,5 @@
 import { connect } from '../apps/api/src/db/connect.ts';
-import { expect, notice, test } from './fixtures.ts';
+import { expect, forgotten, notice, test } from './fixtures.ts';
 import { act, carry, owner, photograph, property, tag, violations } from './properties.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
@@ -453,7 +453,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.goto(`/properties/info/${pending}?tab=visitas`);
       await expect(page.getByText('Nenhuma visita')).toBeVisible();
 
-      await page.evaluate(() => localStorage.clear());
+      await forgotten(page);
       await enter(`/properties?open=${id}`, await staffWith('PROPERTY_VIEW'));
       const record = page.getByRole('dialog', { name: `Imóvel ${id}` });
       await expect(record.getByLabel('Preço')).toBeDisabled();
@@ -472,12 +472,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.goto('/properties/requests');
       await expect(page).toHaveURL(/\/$/);
 
-      await page.evaluate(() => localStorage.clear());
+      await forgotten(page);
       await enter(`/properties/info/${id}`, await staffWith('PROPOSAL_VIEW'));
       await expect(page.getByRole('tab')).toHaveText(['Principal', /^Imagens/]);
       await expect(page.getByText('Inquilino')).toHaveCount(0);
 
-      await page.evaluate(() => localStorage.clear());
+      await forgotten(page);
       await enter(`/properties/requests`, await staffWith('PROPERTY_REQUESTS_VIEW'));
       await expect(page.getByRole('link', { name: /^Mais detalhes/ }).first()).toBeVisible();
       await page.goto(`/properties/info/${pending}`);
