@@ -37,7 +37,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(opens).toHaveCount(3);
       await expect(page).toHaveURL(/query=/);
       await expect(page.getByRole('main').getByText('E-mail não definido')).toHaveCount(2);
-      await expect(page.getByText('Inativo', { exact: true })).toHaveCount(1);
+      await expect(page.getByRole('main').getByText('Inativo', { exact: true })).toHaveCount(1);
 
       await page.getByRole('button', { name: 'Filtrar' }).click();
       await choose(page, 'Tipo', 'Proprietário');

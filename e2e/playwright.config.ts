@@ -10,6 +10,8 @@ export default defineConfig({
   fullyParallel: true,
   workers: 2,
   forbidOnly: true,
+  // What passes at the second try is printed as flaky, and mended like a failure.
+  retries: 1,
   reporter: [['list']],
   use: {
     locale: 'pt-BR',
