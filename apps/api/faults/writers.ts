@@ -124,7 +124,7 @@ function photographer({ call }: Agency, book: Book, property: number, bytes: Uin
   return {
     async turn() {
       if (!isKnown) {
-        const shown = await book.look('imóvel', () => call('GET', `/property/${property}`));
+        const shown = await book.look('imóvel', () => call('GET', `/property/${property}/admin`));
         if (!shown) return;
         up = (shown.body as Shown).images[0]?.id;
       }
