@@ -2,11 +2,24 @@ import { type CDPSession, chromium, type Page } from '@playwright/test';
 import { browserLaunch } from './browser.ts';
 
 // `node e2e/openings.ts ORIGIN E-MAIL PASSWORD`: from letting go of a row to its record painted, twenty times for each
-// list, with the processor four times slower and everything already fetched once.
+// list and each hand, with the processor four times slower and everything already fetched once.
 const TIMES = 20;
 const SLOWER = 4;
 /** As long as a hand rests on what it is about to press. */
 const REST = 300;
+
+type Spot = { x: number; y: number };
+type Hand = { name: string; press: (page: Page, spot: Spot) => Promise<void>; before?: number };
+const HANDS: Hand[] = [
+  { name: 'mão que pousa', before: REST, press: click },
+  { name: 'clique sem pousar', press: click },
+  { name: 'toque', press: (page, { x, y }) => page.touchscreen.tap(x, y) },
+];
+
+async function click(page: Page) {
+  await page.mouse.down();
+  await page.mouse.up();
+}
 
 /** `shown`: what must be in sight for the record to be there, its heading and its facts. */
 type List = { name: string; path: string; row: string; shown: string[] };
@@ -46,7 +59,7 @@ const LISTS: List[] = [
 const [origin = '', email = '', password = ''] = process.argv.slice(2);
 const browser = await chromium.launch(await browserLaunch());
 try {
-  const context = await browser.newContext({ viewport: { width: 1366, height: 860 }, locale: 'pt-BR' });
+  const context = await browser.newContext({ viewport: { width: 1366, height: 860 }, locale: 'pt-BR', hasTouch: true });
   const page = await context.newPage();
   await page.goto(`${origin}/login`);
   await page.getByLabel('E-mail').fill(email);
@@ -54,17 +67,18 @@ try {
   await page.getByRole('button', { name: 'Entrar' }).click();
   await page.waitForURL((url) => url.pathname === '/');
   const slow = await context.newCDPSession(page);
-  console.log('| lista | mediana ms | p90 ms | pior ms |\n|---|---|---|---|');
-  for (const list of LISTS) {
-    const took = (await openRows(page, slow, list)).toSorted((one, other) => one - other);
-    const at = (part: number) => Math.round(took[Math.min(took.length - 1, Math.floor(took.length * part))] ?? 0);
-    console.log(`| ${list.name} | ${at(0.5)} | ${at(0.9)} | ${at(1)} |`);
-  }
+  console.log('| lista | mão | mediana ms | p90 ms | pior ms |\n|---|---|---|---|---|');
+  for (const list of LISTS)
+    for (const hand of HANDS) {
+      const took = (await openRows(page, slow, list, hand)).toSorted((one, other) => one - other);
+      const at = (part: number) => Math.round(took[Math.min(took.length - 1, Math.floor(took.length * part))] ?? 0);
+      console.log(`| ${list.name} | ${hand.name} | ${at(0.5)} | ${at(0.9)} | ${at(1)} |`);
+    }
 } finally {
   await browser.close();
 }
 
-async function openRows(page: Page, slow: CDPSession, { path, row, shown }: List): Promise<number[]> {
+async function openRows(page: Page, slow: CDPSession, { path, row, shown }: List, hand: Hand): Promise<number[]> {
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await page.goto(origin + path);
   await page.locator(row).first().waitFor();
@@ -78,11 +92,11 @@ async function openRows(page: Page, slow: CDPSession, { path, row, shown }: List
     await target.scrollIntoViewIfNeeded();
     const box = await target.boundingBox();
     if (!box) throw new Error(`${path}: no row`);
-    await page.mouse.move(box.x + box.width / 2, box.y + Math.min(box.height / 2, 120));
-    await page.waitForTimeout(REST);
+    const spot = { x: box.x + box.width / 2, y: box.y + Math.min(box.height / 2, 120) };
     await page.evaluate(waitForPaint, shown);
-    await page.mouse.down();
-    await page.mouse.up();
+    if (hand.press === click) await page.mouse.move(spot.x, spot.y);
+    if (hand.before) await page.waitForTimeout(hand.before);
+    await hand.press(page, spot);
     const ms = await page.evaluate(() => globalThis.painted);
     // The first brings what is fetched once.
     if (time >= 0) took.push(ms);

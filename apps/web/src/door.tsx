@@ -23,10 +23,11 @@ const fetchApp = () =>
     () => {}, // Not to be had just now: asked for again when it is needed.
   );
 
+// The page itself asks for it, before this file is there.
+const known = queryClient.prefetchQuery(setupStateQuery);
 await openVault();
 if (currentSession() && !sets) location.replace('/');
 else {
-  const known = queryClient.prefetchQuery(setupStateQuery);
   if (!sets) await Promise.race([known, new Promise((resolve) => setTimeout(resolve, AT_MOST))]);
   const root = mount(
     sets ? <SetupPage token={searchParams.get('token') ?? ''} onDone={enter} /> : <LoginPage onDone={enter} />,

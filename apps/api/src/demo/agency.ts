@@ -22,6 +22,7 @@ import { concludeTransfer } from '../modules/transfers/transfers.service.ts';
 import { keepDeskBusy } from './attendance.ts';
 import { keepCashBook } from './cash-book.ts';
 import { firstOwner, letClientIn } from './client.ts';
+import { collect } from './collection.ts';
 import { type Drawings, drawPhotographs } from './drawings.ts';
 import { introduceAgency } from './identity.ts';
 import { furnish } from './listings.ts';
@@ -55,6 +56,7 @@ export async function makeDemoAgency(deps: Deps) {
     staff: await findStaff(deps.db, DEMO_USER.email),
     drawings: await drawPhotographs(),
     clientAccess: DEMO_CLIENT,
+    collects: true,
   });
 }
 
@@ -64,6 +66,8 @@ type Filling = {
   drawings: Drawings;
   /** With what one of its clients signs in; absent: nobody does. */
   clientAccess?: typeof DEMO_CLIENT;
+  /** Whether boletos are made of what is billed: the agreement they are under is the agency's own. */
+  collects?: boolean;
   /** Told after each step, of `FILLING_STEPS`. */
   onStep?: () => Promise<void>;
 };
@@ -72,7 +76,8 @@ type Filling = {
 export const FILLING_STEPS = CONTRACTS + VACANT + MONTHS + 1 + 4;
 
 /** What there is to work with, into an agency that has none of its own. */
-export async function fillPortfolio(deps: Deps, { staff, drawings, clientAccess, onStep = async () => {} }: Filling) {
+export async function fillPortfolio(deps: Deps, filling: Filling) {
+  const { staff, drawings, clientAccess, collects = false, onStep = async () => {} } = filling;
   const random = seeded(20_261_120);
   const today = deps.today();
   const first = addToReference(referenceOf(today), -MONTHS);
@@ -89,7 +94,7 @@ export async function fillPortfolio(deps: Deps, { staff, drawings, clientAccess,
     await onStep();
   }
   for (let month = first; month <= referenceOf(today); month = addToReference(month, 1)) {
-    await runMonth(ctx, clock, random, month, today);
+    await runMonth(ctx, clock, random, { month, today, collects });
     await onStep();
   }
   const rest = [
@@ -198,17 +203,19 @@ async function signContract(ctx: Context, random: Random, number: number, today:
   }
 }
 
+/** When boletos are made and sent to the bank; what is billed after the last of them waits for the next. */
+const COLLECTED_ON = [1, 8, 15];
+
+type Month = { month: Reference; today: CalendarDate; collects: boolean };
+
 /** Bills the month, receives what was paid in it and pays the owners what fell due, day after day. */
-async function runMonth(
-  ctx: Context,
-  clock: { day: CalendarDate },
-  random: Random,
-  month: Reference,
-  today: CalendarDate,
-) {
+async function runMonth(ctx: Context, clock: { day: CalendarDate }, random: Random, { month, today, collects }: Month) {
   const end = lastDay(month) < today ? lastDay(month) : today;
-  clock.day = dueDateIn(month, 1);
-  await billDay(ctx);
+  for (const day of COLLECTED_ON.map((of) => dueDateIn(month, of)).filter((day) => day <= end)) {
+    clock.day = day;
+    await billDay(ctx);
+    if (collects) await collect(ctx);
+  }
   clock.day = end;
   await billDay(ctx);
   await keepCashBook(ctx, month, end, referenceOf(today));

@@ -1,0 +1,32 @@
+import type { Context } from '../context.ts';
+import { change } from '../db/transaction.ts';
+import { issueForMany } from '../modules/boletos/issue.service.ts';
+import { registrationTold } from '../modules/boletos/life.service.ts';
+import { remit } from '../modules/boletos/remittances.service.ts';
+
+/** Of a month's boletos, in thousandths: what the bank gives back. */
+const REFUSED = 12;
+
+/**
+ * The boletos of whatever was billed, their file to the bank, and what the bank says of it on the same day. Under the agency's
+ * own agreement: only for an agency that is itself invented.
+ */
+export async function collect(ctx: Context) {
+  const { created } = await issueForMany(ctx, undefined);
+  if (created === 0) return;
+  const { remittance } = await remit(ctx);
+  if (!remittance) return;
+  const sent = await ctx.db
+    .selectFrom('remittance_boleto')
+    .select('boleto_id')
+    .where('remittance_id', '=', remittance.id)
+    .where('movement', '=', 'REGISTER')
+    .execute();
+  await change(ctx, async (trx) => {
+    for (const { boleto_id } of sent) {
+      if ((boleto_id * 7) % 1_000 < REFUSED)
+        await registrationTold(trx, ctx, boleto_id, 'REFUSED', 'CEP do pagador inválido');
+      else await registrationTold(trx, ctx, boleto_id, 'REGISTERED');
+    }
+  });
+}
