@@ -40,6 +40,8 @@ export async function signedIn(context: BrowserContext): Promise<Page> {
 export async function settled(page: Page) {
   await page.getByRole('heading', { level: 1 }).first().waitFor();
   while (ASKED.get(page)?.size) await page.waitForEvent('requestfinished', { timeout: 1_000 }).catch(() => undefined);
+  // React shows what comes late at most every 300 ms.
+  await page.waitForTimeout(400);
   await page.waitForFunction(() => {
     const inSight = (place: Element) => {
       const { top, bottom } = place.getBoundingClientRect();
