@@ -3,12 +3,12 @@ import type pg from 'pg';
 import { readPassword } from './cluster.ts';
 import { codeOf, EmbeddedDatabaseError, messageOf } from './failure.ts';
 import { isAlone, join, leave, type Refused } from './holders.ts';
-import { type Running, runningServer } from './processes.ts';
+import { isReplaying, type Running, runningServer } from './processes.ts';
 import { isOutdated, resetPassword, type Server, type Start, startServer, stopServer } from './server.ts';
 
 /** The memory of a killed server can outlive it until its last session ends. */
 const LINGERING_MS = 15_000;
-/** A server that is up and still refuses or hangs. */
+/** A server that is up, or says that it is coming or going, and still refuses or hangs. */
 const DEAF_MS = 15_000;
 /** Replaying what a crash left, on a slow disk. */
 const RECOVERY_MS = 600_000;
@@ -63,14 +63,21 @@ async function persuade(running: Running, answer: Refused, attempt: Attempt) {
     await stopServer(server);
     await resetPassword(server);
     attempt.renewed = true;
-  } else if (running.status === 'ready' && !isStartingUp(answer)) {
+  } else if (await isDeaf(running, answer)) {
     attempt.deafSince ??= Date.now();
     if (Date.now() - attempt.deafSince < DEAF_MS) return;
     log('O banco de dados está no ar mas não responde; reiniciando.');
     await stopServer(server);
     delete attempt.deafSince;
-  }
+  } else delete attempt.deafSince;
 }
+
+/**
+ * PostgreSQL 18 whose disk fills up while it comes back from a crash by itself may lose the process that replays, and say for
+ * ever that it isn't ready yet; one that is to stop once its sessions have left says so as long as they stay.
+ */
+const isDeaf = async ({ pid, status }: Running, answer: Refused) =>
+  isStartingUp(answer) ? !(await isReplaying(pid)) : status === 'ready';
 
 async function expectAnswer(answer: Refused, attempt: Attempt) {
   if (!isStartingUp(answer) && Date.now() - attempt.began > DEAF_MS) throw unanswered(answer, attempt);

@@ -189,6 +189,25 @@ describe('a running database', () => {
     await until(async () => (await holdersOf(held.connection)) === 2);
   });
 
+  test('that only says that it is not ready is started anew', { timeout: 60_000 }, async () => {
+    const { child, connection } = await holdElsewhere();
+    const kept = await commitRow(connection);
+    const server = await serverOf(connection);
+    // Its holder stays, so it waits to stop, and refuses whoever comes.
+    process.kill(server, 'SIGTERM');
+    await until(() =>
+      query(connection, 'SELECT 1').then(
+        () => false,
+        (error) => (error as { code?: string }).code === '57P03',
+      ),
+    );
+
+    const held = await holdHere();
+    expect(await serverOf(held.connection)).not.toBe(server);
+    expect(await query(held.connection, kept)).toEqual([{ value: 42 }]);
+    await letGo(child);
+  });
+
   test('comes back over the lock file of a killed one, whoever has its number now', async () => {
     const { child, connection } = await holdElsewhere();
     const kept = await commitRow(connection);

@@ -30,6 +30,23 @@ async function isSamePlace(recorded: string, cluster: string) {
   return theirs === undefined || (theirs.ino === ours.ino && theirs.dev === ours.dev);
 }
 
+/** Whether a server is at replaying what a crash left. Where its processes can't be seen, it may be. */
+export async function isReplaying(pid: number): Promise<boolean> {
+  const children = await childrenOf(pid);
+  return children?.some((command) => /\bstartup\b/.test(command)) ?? true;
+}
+
+async function childrenOf(pid: number): Promise<string[] | undefined> {
+  if (process.platform === 'linux') {
+    const numbers = await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => undefined);
+    return numbers === undefined
+      ? undefined
+      : Promise.all(numbers.split(' ').filter(Boolean).map(Number).map(commandOf));
+  }
+  const found = await promisify(execFile)('ps', ['-ww', '-A', '-o', 'ppid=,command=']).catch(() => undefined);
+  return found?.stdout.split('\n').flatMap((line) => (Number.parseInt(line, 10) === pid ? [line] : []));
+}
+
 /** By its command, which everyone may read; its working folder may be hidden even from the root of a container. */
 async function commandOf(pid: number) {
   if (process.platform === 'linux') {
