@@ -1,4 +1,4 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { Agent, request } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -37,16 +37,8 @@ async function agencyWithServers(count: number, env: Record<string, string> = {}
 }
 type Server = Awaited<ReturnType<typeof startServer>>;
 
-/** Nothing is done in the background, nor about to be. */
-const idle = ({ pool }: Awaited<ReturnType<typeof startApp>>) =>
-  vi.waitFor(async () => {
-    const { rows } = await pool.query(
-      'select from graphile_worker.jobs where locked_at is not null or run_at <= now()',
-    );
-    expect(rows).toEqual([]);
-  }, 30_000);
-
-test('the database goes away under load: 503 within two seconds, and it heals by itself', async () => {
+/** A server whose line to the database can be cut. */
+async function serverOverWire() {
   const agency = await startApp({ today: TODAY });
   cleanings.push(agency.stop);
   const { host, user, password, database } = agency.connection;
@@ -58,6 +50,20 @@ test('the database goes away under load: 503 within two seconds, and it heals by
     CLOCK: TODAY,
   });
   cleanings.push(server.stop);
+  return { agency, wire, server };
+}
+
+/** Nothing is done in the background, nor about to be. */
+const idle = ({ pool }: Awaited<ReturnType<typeof startApp>>) =>
+  vi.waitFor(async () => {
+    const { rows } = await pool.query(
+      'select from graphile_worker.jobs where locked_at is not null or run_at <= now()',
+    );
+    expect(rows).toEqual([]);
+  }, 30_000);
+
+test('the database goes away under load: 503 within two seconds, and it heals by itself', async () => {
+  const { agency, wire, server } = await serverOverWire();
   const { token } = await agency.signIn('CLIENT_VIEW');
 
   type Answer = { sent: number; took: number; status: number; retry: string | null };
@@ -131,17 +137,7 @@ test('the database goes away under load: 503 within two seconds, and it heals by
 }, 180_000);
 
 test('work whose end was lost with the database goes on as soon as it is back', async () => {
-  const agency = await startApp({ today: TODAY });
-  cleanings.push(agency.stop);
-  const { host, user, password, database } = agency.connection;
-  const wire = await startWire(`${host}/.s.PGSQL.5432`);
-  cleanings.push(wire.stop);
-  const server = await startServer({
-    DATABASE_URL: `postgres://${user}:${encodeURIComponent(password)}@127.0.0.1:${wire.port}/${database}`,
-    STORAGE_URL: folder,
-    CLOCK: TODAY,
-  });
-  cleanings.push(server.stop);
+  const { agency, wire, server } = await serverOverWire();
   const ready = async () => (await fetch(`${server.url}/health/ready`)).status;
   await vi.waitFor(async () => expect(await ready()).toBe(200), 10_000);
 
@@ -163,6 +159,31 @@ test('work whose end was lost with the database goes on as soon as it is back', 
   wire.mend();
   const status = async () => (await staff.get(`/import/${id}`)).json<{ status: string }>().status;
   await vi.waitFor(async () => expect(await status()).toBe('DONE'), 20_000);
+}, 60_000);
+
+test('a file stays when the end of its change was not heard of', async () => {
+  const { agency, wire, server } = await serverOverWire();
+  const { id, amount } = await agency.invoice();
+  const paid = await agency.as('*').patch(`/invoice/${id}/down`, { paid_amount: amount / 100 });
+  const transfer = paid.json<{ transfers: [{ id: number }] }>().transfers[0].id;
+  const { token } = await agency.signIn('*');
+  // The commit takes long enough for the line to be cut in it.
+  await agency.pool.query(`create function dawdle() returns trigger language plpgsql as $$ begin perform pg_sleep(2); return null; end $$;
+    create constraint trigger dawdle after insert on transfer_file deferrable initially deferred for each row execute function dawdle()`);
+  const body = form(Buffer.from('%PDF-1.4\n%%EOF\n'), 'recibo.pdf', { type: 'application/pdf' });
+  const headers = { authorization: `Bearer ${token}` };
+  const answering = fetch(`${server.url}/api/transfer/${transfer}/file`, { method: 'PUT', headers, body });
+  await vi.waitFor(async () => {
+    const { rows } = await agency.pool.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event = 'PgSleep'`,
+    );
+    expect(rows).toHaveLength(1);
+  }, 10_000);
+  wire.cut();
+  expect((await answering).status).toBe(503);
+  const key = () => agency.db.selectFrom('stored_file').select('key').executeTakeFirst();
+  await vi.waitFor(async () => expect(await key()).toBeDefined(), 10_000);
+  expect(await readFile(join(folder, (await key())?.key ?? ''), 'utf8')).toContain('%PDF-1.4');
 }, 60_000);
 
 test('told to stop, it finishes what is under way, takes nothing new and ends well', async () => {

@@ -56,7 +56,7 @@ export async function carryOut(deps: Deps): Promise<void> {
     },
   };
   const onStep = teller(deps);
-  const filled = deps.db
+  const isIn = await deps.db
     .transaction()
     .setIsolationLevel('repeatable read')
     .execute(async (trx) => {
@@ -67,14 +67,16 @@ export async function carryOut(deps: Deps): Promise<void> {
       if (await queries.hasRecords(trx)) return true;
       await requireEmpty(trx);
       const staff = { id: found.admin_user_id, name: found.by };
-      await fillPortfolio({ ...deps, files, db: withinTransaction(trx) }, { staff, drawings, onStep });
+      // Within the transaction: where the commit itself fails, nobody knows whether rows speak of them.
+      await fillPortfolio({ ...deps, files, db: withinTransaction(trx) }, { staff, drawings, onStep }).catch(
+        async (error: unknown) => {
+          await Promise.allSettled(kept.map((key) => deps.files.remove(key)));
+          throw error;
+        },
+      );
       await queries.keepMade(trx);
       return true;
     });
-  const isIn = await filled.catch(async (error: unknown) => {
-    await Promise.allSettled(kept.map((key) => deps.files.remove(key)));
-    throw error;
-  });
   if (!isIn) return;
   await queries.setStatus(deps.db, 'IN');
   await notify(deps.db, 'demonstration');

@@ -5,33 +5,30 @@ import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import { granted } from '@morada/domain/permissions';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
 import type { Kept } from '../../files/documents.ts';
 import { cleanName } from '../../files/name.ts';
 import * as queries from './files.queries.ts';
 
-/** Puts the bytes down, then runs the change that speaks of them; they go again when it fails. */
+/**
+ * Puts the bytes down, then runs the change that speaks of them; when that fails they go again. Once it is done they stay even
+ * if the commit fails, since nobody then knows whether the row is there.
+ */
 export async function withStored<T>(
   ctx: Context,
   { bytes, media_type, extension }: Kept,
   name: string,
-  work: (store: (trx: Db) => ReturnType<typeof queries.insertFile>) => Promise<T>,
+  work: (trx: Db, store: () => ReturnType<typeof queries.insertFile>) => Promise<T>,
 ): Promise<T> {
   const key = `document/${randomBytes(16).toString('hex')}.${extension}`;
   await ctx.files.put(key, bytes, media_type);
-  try {
-    return await work((trx) =>
-      queries.insertFile(trx, {
-        key,
-        name: cleanName(name),
-        media_type,
-        bytes: bytes.length,
-        admin_user_id: ctx.actor.id,
-      }),
-    );
-  } catch (error) {
-    await ctx.files.remove(key);
-    throw error;
-  }
+  const row = { key, name: cleanName(name), media_type, bytes: bytes.length, admin_user_id: ctx.actor.id };
+  return change(ctx, (trx) =>
+    work(trx, () => queries.insertFile(trx, row)).catch(async (error) => {
+      await ctx.files.remove(key);
+      throw error;
+    }),
+  );
 }
 
 /** The row goes; the bytes stay where only the agency's own backup reads them. */

@@ -1,7 +1,7 @@
 import type { UploadedFile } from '@morada/contract/endpoint';
 import { type DocumentType, proposalProblems } from '@morada/contract/proposals';
 import type * as z from 'zod/mini';
-import type { Context, Db } from '../../context.ts';
+import type { Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { type Kept, keepable } from '../../files/documents.ts';
@@ -19,15 +19,13 @@ export async function addDocument(ctx: Context, id: number, type: Type, file: Up
 
 /** One of our own making goes among them the same way. */
 export const keepDocument = (ctx: Context, id: number, type: Type, document: Kept, name: string) =>
-  withStored(ctx, document, name, (store) =>
-    change(ctx, async (trx: Db) => {
-      await holdProposal(trx, id);
-      const file = await store(trx);
-      await queries.insertDocument(trx, { file_id: file.id, proposal_id: id, type });
-      await leaveTrail(trx, ctx, 'proposal', id, 'add-document', { file_id: file.id, type });
-      return shownDocument({ ...file, type });
-    }),
-  );
+  withStored(ctx, document, name, async (trx, store) => {
+    await holdProposal(trx, id);
+    const file = await store();
+    await queries.insertDocument(trx, { file_id: file.id, proposal_id: id, type });
+    await leaveTrail(trx, ctx, 'proposal', id, 'add-document', { file_id: file.id, type });
+    return shownDocument({ ...file, type });
+  });
 
 export function removeDocument(ctx: Context, id: number, fileId: number | undefined) {
   return change(ctx, async (trx) => {

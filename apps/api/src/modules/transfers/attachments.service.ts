@@ -24,15 +24,13 @@ export const attachmentsOf = async (db: Db, transferId: number) =>
 
 /** The bank's receipt comes after the money: a transfer that is done takes files too. */
 export async function addAttachment(ctx: Context, id: number, file: UploadedFile) {
-  return withStored(ctx, await keepable(file.bytes), file.name, (store) =>
-    change(ctx, async (trx) => {
-      if (!(await lockTransfer(trx, id))) throw transferProblems.TRANSFER_NOT_FOUND();
-      const stored = await store(trx);
-      await queries.insertAttachment(trx, { file_id: stored.id, transfer_id: id });
-      await leaveTrail(trx, ctx, 'transfer', id, 'add-document', { file_id: stored.id });
-      return shown(stored);
-    }),
-  );
+  return withStored(ctx, await keepable(file.bytes), file.name, async (trx, store) => {
+    if (!(await lockTransfer(trx, id))) throw transferProblems.TRANSFER_NOT_FOUND();
+    const stored = await store();
+    await queries.insertAttachment(trx, { file_id: stored.id, transfer_id: id });
+    await leaveTrail(trx, ctx, 'transfer', id, 'add-document', { file_id: stored.id });
+    return shown(stored);
+  });
 }
 
 export function removeAttachment(ctx: Context, fileId: number) {
