@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import multipart from '@fastify/multipart';
 import rateLimit from '@fastify/rate-limit';
 import type { Endpoint } from '@morada/contract/endpoint';
@@ -101,6 +102,8 @@ const MODULES = [
 ];
 
 const DRAIN = 5_000;
+/** Milliseconds in which whatever has come in is read. */
+export const READ = 50;
 
 type Options = Pick<FastifyServerOptions, 'logger'> & {
   /** Folder of the built browser app; without one only the API is served. */
@@ -156,6 +159,8 @@ export async function buildApp(
   // Answers under way are finished; a browser that merely holds its line open doesn't hold the server.
   app.addHook('preClose', async () => {
     setTimeout(() => app.server.closeAllConnections(), DRAIN).unref();
+    // A line whose request has come in and was not read yet would be taken for an idle one, and cut.
+    if (app.server.listening) await pause(READ);
   });
   problemDetails(app);
   // Whoever is open to anybody says how much; the rest asks who it is.

@@ -1,6 +1,7 @@
 import { existsSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { buildApp } from './app.ts';
+import { buildApp, READ } from './app.ts';
 import { openPulse } from './db/pulse.ts';
 import { asProblem } from './http/problem-details.ts';
 import { type Jobs, startJobs } from './jobs.ts';
@@ -66,6 +67,8 @@ function giveUp() {
   if (!closing) process.exit(1);
 }
 end = async () => {
+  // Whoever asked before is served, though the request is still to be read.
+  await pause(READ);
   await app.close();
   await jobs?.stop();
   await pulse.close();
