@@ -101,6 +101,8 @@ async function openRows(page: Page, slow: CDPSession, { path, row, shown }: List
     // The first brings what is fetched once.
     if (time >= 0) took.push(ms);
     await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+    // The address follows the frame.
+    await page.waitForFunction((list) => location.pathname + location.search !== list, path);
     await page.goBack();
     await page.waitForFunction(
       (selectors) =>

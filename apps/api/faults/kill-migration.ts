@@ -61,6 +61,8 @@ export const killMigration: Fault = {
             ...{ LOG_LEVEL: 'silent', CEP_URL: '', INDICES_URL: '' },
           };
           const holder = new Client(database);
+          // Where a round fails the database goes before it does.
+          holder.on('error', () => {});
           await holder.connect();
           await prepareMigrations(holder);
           for (const done of steps.slice(0, index)) await applyMigration(holder, done);
