@@ -51,6 +51,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await opens.click();
       const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
       await expect(record.getByRole('heading', { name: `Ana ${family}` })).toBeVisible();
+      await expect(page).toHaveURL(/[?&]open=/);
       await page.goBack();
       await expect(record).toBeHidden();
       await expect(page).toHaveURL(/type=OWNER.*situation=ACTIVE|situation=ACTIVE.*type=OWNER/);

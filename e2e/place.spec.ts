@@ -77,6 +77,8 @@ for (const width of [1366, 390]) {
       expect(await page.evaluate(() => scrollY)).toBe(before);
       await page.keyboard.press('Enter');
       await expect(dialog(page)).toBeVisible();
+      // The address follows the frame.
+      await expect(page).toHaveURL(/[?&]open=/);
       await page.goBack();
       await expect(dialog(page)).toBeHidden();
       await expect(page.getByRole('button', { name: name ?? '' })).toBeFocused();
