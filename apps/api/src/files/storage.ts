@@ -93,3 +93,14 @@ function asItWas(error: unknown): never {
   if (name === 'TimeoutError' || ($metadata?.httpStatusCode ?? 0) >= 500) throw common.UNAVAILABLE();
   throw cause;
 }
+
+/**
+ * For the `catch` of what makes rows of these files, inside its transaction: they go, and the error goes on. Never outside:
+ * where the commit itself fails nobody knows whether the rows are there. One that can't be reached stays; it harms nobody.
+ */
+export const dropping =
+  (files: Storage, keys: readonly string[]) =>
+  async (error: unknown): Promise<never> => {
+    await Promise.allSettled(keys.map((key) => files.remove(key)));
+    throw error;
+  };

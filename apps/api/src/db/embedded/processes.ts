@@ -33,7 +33,7 @@ async function isSamePlace(recorded: string, cluster: string) {
 /** Whether a server is at replaying what a crash left. Where its processes can't be seen, it may be. */
 export async function isReplaying(pid: number): Promise<boolean> {
   const children = await childrenOf(pid);
-  return children?.some((command) => /\bstartup\b/.test(command)) ?? true;
+  return children?.some((command) => command.includes('postgres: startup')) ?? true;
 }
 
 async function childrenOf(pid: number): Promise<string[] | undefined> {

@@ -6,7 +6,7 @@ import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { makeLogo } from '../../files/images.ts';
-import { FileMissing } from '../../files/storage.ts';
+import { dropping, FileMissing } from '../../files/storage.ts';
 import * as queries from './agency.queries.ts';
 import { AGENCY, lockAgency, logoVersion, presented } from './agency.service.ts';
 
@@ -18,8 +18,7 @@ export async function setLogo(ctx: Context, file: UploadedFile) {
   if (!picture) throw common.FILE_UNSUPPORTED();
   const key = newKey();
   await ctx.files.put(key, picture, 'image/png');
-  // Within the transaction: where the commit itself fails, nobody knows whether the row speaks of it.
-  const { before, after } = await change(ctx, (trx) => exchange(trx, ctx, key).catch(orDrop(ctx, key)));
+  const { before, after } = await change(ctx, (trx) => exchange(trx, ctx, key).catch(dropping(ctx.files, [key])));
   if (before) await drop(ctx, before);
   return after;
 }
@@ -36,11 +35,6 @@ async function exchange(trx: Db, ctx: Context, key: string | null) {
   await leaveTrail(trx, ctx, 'agency', AGENCY, key ? 'set-logo' : 'remove-logo');
   return { before, after: await presented(trx, agency) };
 }
-
-const orDrop = (ctx: Context, key: string) => async (error: unknown) => {
-  await drop(ctx, key);
-  throw error;
-};
 
 /** A file that nobody speaks of harms nobody: when it can't be reached it stays. */
 async function drop({ files }: Deps, key: string) {

@@ -5,6 +5,7 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change, withinTransaction } from '../../db/transaction.ts';
 import { FILLING_STEPS, fillPortfolio } from '../../demo/agency.ts';
 import { drawPhotographs } from '../../demo/drawings.ts';
+import { dropping } from '../../files/storage.ts';
 import { notify } from '../../live/notify.ts';
 import { AGENCY } from '../agency/agency.service.ts';
 import * as queries from './demonstration.queries.ts';
@@ -67,12 +68,8 @@ export async function carryOut(deps: Deps): Promise<void> {
       if (await queries.hasRecords(trx)) return true;
       await requireEmpty(trx);
       const staff = { id: found.admin_user_id, name: found.by };
-      // Within the transaction: where the commit itself fails, nobody knows whether rows speak of them.
       await fillPortfolio({ ...deps, files, db: withinTransaction(trx) }, { staff, drawings, onStep }).catch(
-        async (error: unknown) => {
-          await Promise.allSettled(kept.map((key) => deps.files.remove(key)));
-          throw error;
-        },
+        dropping(deps.files, kept),
       );
       await queries.keepMade(trx);
       return true;

@@ -8,12 +8,10 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import type { Kept } from '../../files/documents.ts';
 import { cleanName } from '../../files/name.ts';
+import { dropping } from '../../files/storage.ts';
 import * as queries from './files.queries.ts';
 
-/**
- * Puts the bytes down, then runs the change that speaks of them; when that fails they go again. Once it is done they stay even
- * if the commit fails, since nobody then knows whether the row is there.
- */
+/** Puts the bytes down, then runs the change that speaks of them; they go again when it fails. */
 export async function withStored<T>(
   ctx: Context,
   { bytes, media_type, extension }: Kept,
@@ -23,12 +21,7 @@ export async function withStored<T>(
   const key = `document/${randomBytes(16).toString('hex')}.${extension}`;
   await ctx.files.put(key, bytes, media_type);
   const row = { key, name: cleanName(name), media_type, bytes: bytes.length, admin_user_id: ctx.actor.id };
-  return change(ctx, (trx) =>
-    work(trx, () => queries.insertFile(trx, row)).catch(async (error) => {
-      await ctx.files.remove(key);
-      throw error;
-    }),
-  );
+  return change(ctx, (trx) => work(trx, () => queries.insertFile(trx, row)).catch(dropping(ctx.files, [key])));
 }
 
 /** The row goes; the bytes stay where only the agency's own backup reads them. */

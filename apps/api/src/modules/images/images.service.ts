@@ -5,7 +5,7 @@ import type { IMAGE_SIZES } from '@morada/contract/images';
 import { common } from '@morada/contract/problem';
 import type { Deps } from '../../context.ts';
 import { makeMedium, makePhotograph, type Photograph } from '../../files/images.ts';
-import { FileMissing } from '../../files/storage.ts';
+import { dropping, FileMissing } from '../../files/storage.ts';
 
 type Size = keyof typeof IMAGE_SIZES;
 
@@ -15,6 +15,7 @@ const JPEG = 'image/jpeg';
 /** 128 random bits: whoever has one address has no other. */
 const newKey = () => randomBytes(16).toString('base64url');
 const fileOf = (size: Size, key: string) => `image/${size}/${key}.jpg`;
+const filesOf = (keys: string[]) => keys.flatMap((key) => SIZES.map((size) => fileOf(size, key)));
 
 /** Where the browser finds it. */
 export const imagePath = (size: Size, key: string) => `/api/image/${size}/${key}.jpg`;
@@ -35,18 +36,12 @@ export async function putImage({ files }: Deps, photograph: Photograph) {
 
 /** A file that nobody speaks of harms nobody: when it can't be reached it stays. */
 export async function dropImages({ files }: Deps, keys: string[]) {
-  await Promise.allSettled(keys.flatMap((key) => SIZES.map((size) => files.remove(fileOf(size, key)))));
+  await Promise.allSettled(filesOf(keys).map((file) => files.remove(file)));
 }
 
-/**
- * Runs what makes rows of these files, inside its transaction: when it fails the files go. Once it is done they stay
- * even if the commit fails, since nobody then knows whether the rows are there.
- */
-export const orDrop = <T>(deps: Deps, keys: string[], work: Promise<T>): Promise<T> =>
-  work.catch(async (error) => {
-    await dropImages(deps, keys);
-    throw error;
-  });
+/** Runs what makes rows of these, inside its transaction: when it fails they go. */
+export const orDrop = <T>({ files }: Deps, keys: string[], work: Promise<T>): Promise<T> =>
+  work.catch(dropping(files, filesOf(keys)));
 
 /**
  * New key by old. Files of its own for each copy, so that the removal of one never takes the other's; a photograph
