@@ -102,6 +102,8 @@ const MODULES = [
 ];
 
 const DRAIN = 5_000;
+/** Tells this run's requests from those of every other, of this server and of others. */
+const RUN = randomBytes(9).toString('base64url');
 /** Milliseconds in which whatever has come in is read. */
 export const READ = 50;
 
@@ -136,6 +138,7 @@ export async function buildApp(
     modules = MODULES,
   }: Options = {},
 ) {
+  let made = 0;
   const app = fastify({
     logger,
     bodyLimit: 1_048_576,
@@ -147,7 +150,7 @@ export async function buildApp(
     // An address that can't be read, or is too long, never reaches a route.
     frameworkErrors: (error, _, reply) => sendProblem(bareAnswer(reply), asProblem(error)),
     clientErrorHandler: answerUnreadable,
-    genReqId: ({ headers }) => givenId(headers['x-request-id']) ?? randomBytes(9).toString('base64url'),
+    genReqId: ({ headers }) => givenId(headers['x-request-id']) ?? `${RUN}-${(made++).toString(36)}`,
   });
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id);

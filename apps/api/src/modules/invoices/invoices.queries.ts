@@ -77,20 +77,22 @@ async function countInvoices(db: Db, { id, query, month, status = 'OPEN' }: Sear
   return rows[0]?.found ?? 0;
 }
 
-/** The page of ids is cut before anything is joined to it. */
+/** The page of ids is cut before anything is joined to it; figures and rows are of one moment, and come in one answer. */
 export async function findInvoices(db: Db, search: Search, today: CalendarDate) {
   const page = search.page ?? 1;
   const { where, order } = selection(search, today);
-  const [rows, figures, counted] = await Promise.all([
-    sql<Row>`
-      with cut as (select i.id from invoice i where ${where} order by ${order} ${cutPage(page)})
-      select ${ROW} from cut join invoice i on i.id = cut.id join client c on c.id = i.user_id join property p on p.id = i.property_id
+  const [{ rows }, counted] = await Promise.all([
+    sql<{ figures: OpenFigures } & (Row | { id: null })>`
+      with cut as (select i.id from invoice i where ${where} order by ${order} ${cutPage(page)}), open as (${openFigures(today)})
+      select figures, ${ROW} from open left join (cut join invoice i on i.id = cut.id join client c on c.id = i.user_id
+        join property p on p.id = i.property_id) on true
       order by ${order}`.execute(db),
-    findOpenFigures(db, today),
     countInvoices(db, search, where),
   ]);
+  const figures = rows[0]?.figures ?? NONE_OPEN;
   const found = counted ?? (search.status === 'LATE' ? figures.delayed : figures.total);
-  return { data: rows.rows.map(shown), page, lastPage: lastPage(found), found, ...figures };
+  const data = rows.flatMap(({ figures: _, ...row }) => (row.id === null ? [] : shown(row)));
+  return { data, page, lastPage: lastPage(found), found, ...figures };
 }
 
 /** Everything that the filters find, in the order of the list; no more than so many where said. */
@@ -137,15 +139,15 @@ export async function findFewInvoices(
   return rows.map(shown);
 }
 
-/** The four figures of the open invoices, from totals kept by due date. */
-export async function findOpenFigures(db: Db, today: CalendarDate) {
-  const { rows } = await sql<{ total: number; subtotal: number; delayed: number; subtotalDelayed: number }>`
-    select coalesce(sum(invoices), 0) as total, coalesce(sum(amount), 0) as subtotal,
-      coalesce(sum(invoices) filter (where due_date < ${today}), 0) as delayed,
-      coalesce(sum(amount) filter (where due_date < ${today}), 0) as "subtotalDelayed"
-    from invoice_open_total`.execute(db);
-  return rows[0] ?? { total: 0, subtotal: 0, delayed: 0, subtotalDelayed: 0 };
-}
+type OpenFigures = { total: number; subtotal: number; delayed: number; subtotalDelayed: number };
+const NONE_OPEN: OpenFigures = { total: 0, subtotal: 0, delayed: 0, subtotalDelayed: 0 };
+
+/** The four figures of the open invoices, from totals kept by due date: one row. */
+const openFigures = (today: CalendarDate) => sql`
+  select json_build_object('total', coalesce(sum(invoices), 0), 'subtotal', coalesce(sum(amount), 0),
+    'delayed', coalesce(sum(invoices) filter (where due_date < ${today}), 0),
+    'subtotalDelayed', coalesce(sum(amount) filter (where due_date < ${today}), 0)) as figures
+  from invoice_open_total`;
 
 export async function findInvoicesOfProposal(db: Db, proposalId: number) {
   const { rows } = await sql<Row>`
