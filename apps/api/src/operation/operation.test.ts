@@ -147,7 +147,7 @@ describe('logs', () => {
       .split('\n')
       .map((line) => JSON.parse(line));
     expect(ids[0]).toBe('pedido-do-proxy-1');
-    expect(ids.slice(1)).toEqual(Array(3).fill(expect.stringMatching(/^[\w-]{12}$/)));
+    expect(ids.slice(1)).toEqual(Array(3).fill(expect.stringMatching(/^[\w-]{12}-\w+$/)));
     expect(new Set(ids).size).toBe(4);
     for (const id of ids) expect(lines.filter(({ reqId }) => reqId === id)).toHaveLength(2);
     expect(lines[0].req).toEqual({ method: 'GET', url: '/api/user' });
