@@ -118,7 +118,9 @@ const HELP: Record<TermName, string> = {
   ourNumber: '/financial/boletos',
   agreement: '/settings/agency',
   remittance: '/financial/boletos',
+  reconciliation: '/financial/boletos?state=PAID',
   pix: '/settings/agency',
+  fine: '/contracts/info/:contract',
   cashBook: '/financial/reports',
   movimentation: '/financial/movimentations',
   income: '/financial',
@@ -127,6 +129,13 @@ const HELP: Record<TermName, string> = {
   share: '/properties/info/:property',
   statement: '/financial/statements',
   exclusivity: '/properties/register',
+};
+
+/** Those that stand in a window. */
+const OPENED_BY: Partial<Record<TermName, string>> = {
+  share: 'Proprietários do imóvel',
+  fine: 'Encerrar',
+  reconciliation: 'Efetuar baixa',
 };
 
 test('every term is explained by the keyboard where it stands', async ({ page }) => {
@@ -138,7 +147,10 @@ test('every term is explained by the keyboard where it stands', async ({ page })
     const byPage = Map.groupBy(Object.keys(GLOSSARY) as TermName[], (term) => HELP[term]);
     for (const [address, terms] of byPage) {
       await page.goto(url + address.replace(':contract', `${proposal_id}`).replace(':property', `${property_id}`));
-      if (terms.includes('share')) await page.getByRole('button', { name: 'Proprietários do imóvel' }).click();
+      for (const term of terms) {
+        const opens = OPENED_BY[term];
+        if (opens) await page.getByRole('button', { name: opens, exact: true }).click();
+      }
       for (const term of terms) {
         const { name, says } = GLOSSARY[term];
         const button = page.getByRole('button', { name: `${name} : o que é?` }).first();

@@ -62,9 +62,17 @@ export const GLOSSARY = {
     name: 'remessa e retorno (CNAB)',
     says: 'Arquivos trocados com o banco: a remessa leva os boletos para registro, o retorno traz o que foi pago. CNAB é o formato deles.',
   },
+  reconciliation: {
+    name: 'baixa por arquivo (OFX, PDF)',
+    says: 'O extrato ou o relatório que o banco deixa baixar é lido aqui, e cada crédito procura a fatura ou o boleto que pagou. O que não encontra o seu fica para uma pessoa decidir.',
+  },
   pix: {
     name: 'chave Pix',
     says: 'O endereço que recebe pagamentos por Pix: CNPJ, e-mail, telefone ou uma chave aleatória da conta da imobiliária.',
+  },
+  fine: {
+    name: 'multa por rescisão antecipada',
+    says: 'O que paga o inquilino que sai antes do fim do prazo, na proporção do tempo que falta (artigo 4º da Lei do Inquilinato). A lei a dispensa em alguns casos, e o proprietário em qualquer um.',
   },
   cashBook: {
     name: 'livro caixa',

@@ -1,9 +1,11 @@
 import { Drawer, FocusTrap, Modal } from '@mantine/core';
+import type { TermName } from '@morada/domain/glossary';
 import type { ReactNode } from 'react';
 import { useSeen } from '#web/lib/sight.ts';
 import { Foot, type FootActions } from './actions.tsx';
 import { useIsConfirming } from './confirm.tsx';
 import { RunNav } from './run-nav.tsx';
+import { Terms } from './terms.tsx';
 import { useMayLeave } from './unsaved.tsx';
 import { usePhone } from './use-phone.ts';
 import { useLevel, useWindow } from './use-window.ts';
@@ -16,6 +18,8 @@ type WindowProps = {
   actions?: FootActions;
   /** Above the foot: somebody else saved first, say. */
   notice?: ReactNode;
+  /** Odd words of this window, explained where they are pressed: last, so that they stand in nobody's way. */
+  terms?: readonly TermName[];
 };
 
 type RecordModalProps = WindowProps & {
@@ -40,6 +44,7 @@ export function RecordModal({
   sideFirst,
   flush,
   notice,
+  terms,
   actions,
   onClose,
   children,
@@ -68,7 +73,7 @@ export function RecordModal({
         data-split={side !== undefined || undefined}
         data-side-first={sideFirst || undefined}
       >
-        <div className={classes.main}>{children}</div>
+        <Main terms={terms}>{children}</Main>
         {side && <aside className={classes.side}>{side}</aside>}
       </div>
       {notice}
@@ -78,7 +83,7 @@ export function RecordModal({
 }
 
 /** A new record, at the right. It is open while it is rendered. */
-export function FormDrawer({ title, notice, actions, onClose, children }: WindowProps) {
+export function FormDrawer({ title, notice, terms, actions, onClose, children }: WindowProps) {
   const phone = usePhone();
   const { level, ...closing } = useClosing(onClose);
   return (
@@ -86,13 +91,24 @@ export function FormDrawer({ title, notice, actions, onClose, children }: Window
       {level === 1 && <RunNav over="window" />}
       <FocusTrap.InitialFocus />
       <div className={classes.scroll}>
-        <div className={classes.main}>{children}</div>
+        <Main terms={terms}>{children}</Main>
       </div>
       {notice}
       {actions && <Foot {...actions} onClose={closing.onClose} />}
     </Drawer>
   );
 }
+
+const Main = ({ terms, children }: Pick<WindowProps, 'terms' | 'children'>) => (
+  <div className={classes.main}>
+    {children}
+    {terms && (
+      <div className={classes.terms}>
+        <Terms of={terms} />
+      </div>
+    )}
+  </div>
+);
 
 /** A line above the foot with what can be done about it. */
 export function Notice({ children, action }: { children: ReactNode; action?: ReactNode }) {

@@ -36,7 +36,13 @@ export function BankFileWindow({ id, onOpen, onClose, ...props }: BankFileWindow
   const sending = useSending(onOpen);
   if (id !== undefined) return <OneFile key={id} id={id} onOpen={onOpen} onClose={onClose} {...props} />;
   return (
-    <RecordModal title="Efetuar baixa" width={WIDTH} onClose={onClose} actions={{ close: 'Fechar' }}>
+    <RecordModal
+      title="Efetuar baixa"
+      terms={['reconciliation', 'remittance']}
+      width={WIDTH}
+      onClose={onClose}
+      actions={{ close: 'Fechar' }}
+    >
       <div className={classes.body}>
         <ChooseFile sending={sending} onOpen={onOpen} />
       </div>
@@ -59,6 +65,7 @@ function OneFile({ id, invoiceField, onOpen, onClose }: BankFileWindowProps & { 
   return (
     <RecordModal
       title="Efetuar baixa"
+      terms={['reconciliation', 'remittance']}
       width={WIDTH}
       status={file && <FileStatus status={file.status} />}
       onClose={onClose}

@@ -29,6 +29,7 @@ export function BoletoDialog({ id, onClose }: { id: number; onClose: () => void 
   return (
     <RecordModal
       title={boleto ? `Boleto ${boleto.nosso_numero}` : 'Boleto'}
+      terms={['boleto', 'ourNumber']}
       width={880}
       status={boleto && <BoletoStatus boleto={boleto} />}
       side={

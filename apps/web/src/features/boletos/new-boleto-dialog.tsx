@@ -51,6 +51,7 @@ export function NewBoletoDialog({ tenant, onClose, onMade }: NewBoletoDialogProp
   return (
     <RecordModal
       title="Gerar boleto"
+      terms={['boleto', 'agreement']}
       width={520}
       onClose={onClose}
       notice={form.failure && <Notice>{messageOf(form.failure)}</Notice>}

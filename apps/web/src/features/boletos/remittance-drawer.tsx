@@ -42,6 +42,7 @@ export function RemittanceDrawer({ figures, onClose }: { figures: Figures | unde
   return (
     <FormDrawer
       title="Gerar remessa"
+      terms={['remittance', 'agreement']}
       onClose={onClose}
       actions={{
         close: 'Fechar',

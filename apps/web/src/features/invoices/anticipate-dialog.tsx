@@ -44,6 +44,7 @@ export function AnticipateDialog({ tenant, onClose, onIssued }: AnticipateDialog
   return (
     <RecordModal
       title="Antecipar fatura"
+      terms={['invoice', 'reference']}
       width={480}
       onClose={onClose}
       actions={{

@@ -37,6 +37,7 @@ export function BillingWindow({ onClose }: { onClose: () => void }) {
   return (
     <RecordModal
       title="Gerar faturas"
+      terms={['reference', 'proRata']}
       width={520}
       onClose={onClose}
       actions={{

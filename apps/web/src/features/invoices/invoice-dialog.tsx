@@ -56,6 +56,7 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
   return (
     <RecordModal
       title={`Fatura ${id}`}
+      terms={['reference', 'late', 'administration']}
       width={880}
       status={invoice && <InvoiceDetailStatus invoice={invoice} />}
       side={invoice && !missing && <Side invoice={invoice} settling={pays ? settling : undefined} />}

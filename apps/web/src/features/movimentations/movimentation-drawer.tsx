@@ -47,6 +47,7 @@ function Editing({ row, reload, onClose }: MovimentationDrawerProps & { row: Own
   return (
     <FormDrawer
       title={`Movimentação ${row.id}`}
+      terms={['movimentation']}
       notice={stale.notice}
       onClose={onClose}
       actions={{

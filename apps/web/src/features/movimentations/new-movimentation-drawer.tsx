@@ -33,6 +33,7 @@ export default function NewMovimentationDrawer({ kind, onClose, onAdded }: NewMo
   return (
     <FormDrawer
       title="Nova movimentação"
+      terms={['movimentation']}
       onClose={onClose}
       actions={{
         close: 'Cancelar',

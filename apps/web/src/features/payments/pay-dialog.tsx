@@ -30,6 +30,7 @@ export function PayDialog({ transfers, onClose, onMade }: PayDialogProps) {
   return (
     <RecordModal
       title="Pagar repasses"
+      terms={['repasse', 'remittance']}
       width={960}
       onClose={onClose}
       side={

@@ -25,6 +25,7 @@ export function PaymentDialog({ id, onClose }: PaymentDialogProps) {
   return (
     <RecordModal
       title={`Pagamento ${id}`}
+      terms={['repasse', 'remittance']}
       width={960}
       status={payment && <PaymentStatus payment={payment} />}
       side={payment && <PaymentFiles payment={payment} />}

@@ -38,6 +38,7 @@ export function ExtraDrawer({ proposal, onClose }: { proposal: ProposalDetail; o
   return (
     <FormDrawer
       title="Adicionar dedução ou acréscimo"
+      terms={['extra']}
       onClose={onClose}
       actions={{
         close: 'Cancelar',

@@ -52,6 +52,7 @@ export function ManualTransferDialog({ ownerField, onClose, onAdded }: ManualTra
   return (
     <RecordModal
       title="Adicionar manualmente"
+      terms={['repasse']}
       width={560}
       onClose={onClose}
       actions={{

@@ -50,6 +50,7 @@ export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps
   return (
     <RecordModal
       title={`Repasse ${id}`}
+      terms={['repasse', 'administration']}
       width={880}
       status={transfer && <HeadStatus transfer={transfer} />}
       side={

@@ -30,6 +30,7 @@ export function ExtensionWindow({ proposal, extending, onClose }: ExtensionWindo
   return (
     <RecordModal
       title={`${verb} contrato ${proposal.id}`}
+      terms={['readjustment', 'index']}
       width={640}
       notice={notice}
       onClose={onClose}

@@ -67,6 +67,7 @@ export function TerminationWindow({ proposal, dirty, onCloseBare, onClose }: Ter
   return (
     <RecordModal
       title={`Encerrar contrato ${id}`}
+      terms={['fine', 'proRata']}
       width={880}
       notice={notice}
       onClose={onClose}
