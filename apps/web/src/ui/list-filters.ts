@@ -1,6 +1,7 @@
-import { useLocation, useMatches, useNavigate } from '@tanstack/react-router';
+import { useMatches, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ChipFilter, inForce, type ListFilters, type Search } from '#web/lib/list.ts';
+import { usePagePath } from './places.ts';
 
 export type Chip = { name: string; label: string; value: ReactNode; onRemove: () => void };
 
@@ -11,7 +12,7 @@ const NO_LIST: ListFilters = {};
 
 /** The list that the page is, as its route declares it, with what its address holds. */
 export function useListFilters() {
-  const path = useLocation({ select: ({ pathname }) => pathname });
+  const path = usePagePath();
   const { filters, search } = useMatches({
     select: (matches) => {
       const match = matches.at(-1);

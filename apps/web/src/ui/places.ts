@@ -1,4 +1,4 @@
-import { type AnyRouter, useLocation } from '@tanstack/react-router';
+import { type AnyRouter, useLocation, useMatch } from '@tanstack/react-router';
 import { useSyncExternalStore } from 'react';
 
 /** Where somebody was in a list: the row they opened last, its page, and the entry of the browser's history they left. */
@@ -32,3 +32,7 @@ export const historyEntry = ({ state }: AnyRouter): string | undefined => state.
 
 /** The present entry of the browser's history. */
 export const useHistoryEntry = () => useLocation({ select: ({ state }) => state.__TSR_key });
+
+/** The path of the page that somebody is on: while they leave, the address names the next one already. */
+export const usePagePath = () =>
+  useMatch({ strict: false, select: ({ pathname }) => pathname.replace(/(?<=.)\/$/, '') });

@@ -1,9 +1,9 @@
 import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
-import { useLocation, useNavigate, useRouter } from '@tanstack/react-router';
+import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, startTransition, useEffect, useRef, useState } from 'react';
 import { afterPaint } from './after-paint.ts';
 import { focusRow, isTyping } from './list-keys.ts';
-import { historyEntry, placeIn, rememberPlace, usePlace } from './places.ts';
+import { historyEntry, placeIn, rememberPlace, usePagePath, usePlace } from './places.ts';
 import { keepRun, listName, type RowPage, type Through } from './run.ts';
 
 type Identified = { id: number | string };
@@ -20,8 +20,7 @@ type RowsOptions<Row extends Identified> = {
 
 /** The place in a list: which row has the focus, which was opened last, and the keys that lead along them. */
 export function useRows<Row extends Identified>({ what, rows, page, total, onPage, through }: RowsOptions<Row>) {
-  const path = useLocation({ select: ({ pathname }) => pathname });
-  const list = listName(path, what);
+  const list = listName(usePagePath(), what);
   const router = useRouter();
   const place = usePlace(list);
   const [focused, setFocused] = useState<string>();
