@@ -44,7 +44,7 @@ export function AnticipateDialog({ tenant, onClose, onIssued }: AnticipateDialog
   return (
     <RecordModal
       title="Antecipar fatura"
-      terms={['invoice', 'reference']}
+      terms={['reference']}
       width={480}
       onClose={onClose}
       actions={{
