@@ -1,4 +1,4 @@
-import { useMatches, useNavigate } from '@tanstack/react-router';
+import { useMatch, useNavigate } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { type ChipFilter, inForce, type ListFilters, type Search } from '#web/lib/list.ts';
 import { usePagePath } from './places.ts';
@@ -13,16 +13,9 @@ const NO_LIST: ListFilters = {};
 /** The list that the page is, as its route declares it, with what its address holds. */
 export function useListFilters() {
   const path = usePagePath();
-  const { filters, search } = useMatches({
-    select: (matches) => {
-      const match = matches.at(-1);
-      return {
-        filters: match?.staticData.list ?? NO_LIST,
-        search: (match?.search ?? {}) as Search,
-      };
-    },
-    structuralSharing: false,
-  });
+  // The page's own and not the last one: while they leave, that is the next page's already.
+  const filters = useMatch({ strict: false, select: ({ staticData }) => staticData.list ?? NO_LIST });
+  const search: Search = useMatch({ strict: false, select: (match) => match.search });
   const navigate = useNavigate();
   /** What changes; undefined takes a filter off. */
   const change = (changes: Search) =>

@@ -27,13 +27,13 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
   const id = useId();
   const chosen = tabs.some((tab) => tab.value === value) ? value : (tabs[0]?.value ?? '');
   const scroll = useRef<HTMLDivElement>(null);
-  // What stands above them is shown first, then the chosen one; the rest is drawn behind it.
-  const begun = useDeferredValue(true, false);
-  const [whole, setWhole] = useState(false);
-  useSeenEffect(() => startTransition(() => setWhole(true)), []);
+  // Where nothing was scrolled yet the first one is in sight: measuring would lay out the page before it is shown.
+  const inSight = useRef(tabs[0]?.value);
 
   // Where they scroll sideways the chosen one comes to the middle, its neighbours in sight.
   useEffect(() => {
+    if (inSight.current === chosen) return;
+    inSight.current = undefined;
     const box = scroll.current;
     const tab = box?.querySelector<HTMLElement>(`#${CSS.escape(`${id}-tab-${chosen}`)}`);
     if (box && tab) box.scrollLeft = tab.offsetLeft - (box.clientWidth - tab.offsetWidth) / 2;
@@ -52,11 +52,19 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
           ))}
         </MantineTabs.List>
       </div>
-      {tabs.map((tab) => (
-        <MantineTabs.Panel key={tab.value} value={tab.value} className={classes.panel}>
-          {(whole || (begun && tab.value === chosen)) && tab.panel}
-        </MantineTabs.Panel>
-      ))}
+      <Panels tabs={tabs} chosen={chosen} />
     </MantineTabs>
   );
+}
+
+/** What stands above them is shown first, then the chosen one; the rest is drawn behind it. */
+function Panels({ tabs, chosen }: { tabs: Tab[]; chosen: string }) {
+  const begun = useDeferredValue(true, false);
+  const [whole, setWhole] = useState(false);
+  useSeenEffect(() => startTransition(() => setWhole(true)), []);
+  return tabs.map((tab) => (
+    <MantineTabs.Panel key={tab.value} value={tab.value} className={classes.panel}>
+      {(whole || (begun && tab.value === chosen)) && tab.panel}
+    </MantineTabs.Panel>
+  ));
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { hashOf } from '#api/secrets.ts';
 import { refusal, trailOf } from '#test/answers.ts';
@@ -25,7 +26,7 @@ describe('one’s own sessions', () => {
     ];
     await db
       .updateTable('session')
-      .set({ seen_at: new Date(Date.now() - 13 * 3_600_000) })
+      .set({ seen_at: sql`now() - interval '13 hours'` })
       .where('token_hash', '=', hashOf(old))
       .execute();
     const answer = await holding(desk).get('/user/admin/sessions');

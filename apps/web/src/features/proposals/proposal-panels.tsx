@@ -28,7 +28,7 @@ const ProposalHistory = lazy(() =>
   import('./history/proposal-history.tsx').then(({ ProposalHistory }) => ({ default: ProposalHistory })),
 );
 
-type PanelsProps = {
+export type PanelsProps = {
   proposal: ProposalDetail;
   tab: ProposalTab;
   terms: Form<ProposalTerms>;

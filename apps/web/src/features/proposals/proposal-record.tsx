@@ -1,17 +1,14 @@
 import { type ProposalDetail, proposals } from '@morada/contract/proposals';
-import { lazy, Suspense } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import { useRemember } from '#web/lib/recent.ts';
 import { may } from '#web/lib/session.ts';
-import { Tabs } from '#web/ui/tabs.tsx';
 import { ProposalCards } from './proposal-cards.tsx';
 import { ProposalHead } from './proposal-head.tsx';
-import { proposalPanels } from './proposal-panels.tsx';
+import { ProposalParts } from './proposal-parts.tsx';
 import { useDocuments } from './proposal-rows.ts';
 import type { ProposalTab } from './proposal-tabs.ts';
 import type { GenerateSlot, PickerSlot } from './slots.ts';
-import { TermsFoot } from './terms-foot.tsx';
 import { useProposalDeeds } from './use-proposal-deeds.tsx';
-import { useTermsForm } from './use-terms-form.ts';
 
 const ExtensionWindow = lazy(() =>
   import('./extension/extension-window.tsx').then(({ ExtensionWindow }) => ({ default: ExtensionWindow })),
@@ -32,8 +29,7 @@ export type ProposalRecordProps = {
 
 export function ProposalRecord({ proposal, tab = 'detalhes', onTab, onRemoved, ...slots }: ProposalRecordProps) {
   useRemember('proposals', proposal.id, proposal.user.name, `Contrato ${proposal.id} · ${proposal.property.address}`);
-  const terms = useTermsForm(proposal);
-  const { isDirty: dirty } = terms.form.formState;
+  const [dirty, setDirty] = useState(false);
   const deeds = useProposalDeeds(proposal, { dirty, onRemoved });
   const { show: showDocument } = useDocuments(proposal.id);
   const { window, open, dismiss } = deeds;
@@ -43,21 +39,15 @@ export function ProposalRecord({ proposal, tab = 'detalhes', onTab, onRemoved, .
     <>
       <ProposalHead proposal={proposal} deeds={deeds} generates={slots.generate !== undefined} />
       <ProposalCards proposal={proposal} onReadjust={editable ? () => open('readjust') : undefined} />
-      <Tabs
-        label={`Contrato ${proposal.id}`}
-        tabs={proposalPanels({
-          proposal,
-          tab,
-          terms: terms.form,
-          editable,
-          onTab,
-          onGenerated: showDocument,
-          ...slots,
-        })}
-        value={tab}
-        onChange={(value) => onTab(value as ProposalTab)}
+      <ProposalParts
+        proposal={proposal}
+        tab={tab}
+        editable={editable}
+        onTab={onTab}
+        onGenerated={showDocument}
+        onDirty={setDirty}
+        {...slots}
       />
-      {(dirty || terms.notice) && <TermsFoot {...terms} />}
       <Suspense>
         {(window === 'extend' || window === 'readjust') && (
           <ExtensionWindow proposal={proposal} extending={window === 'extend'} onClose={dismiss} />

@@ -1,21 +1,18 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
-import { useEffect, useRef } from 'react';
+import { type RefObject, useEffect, useRef } from 'react';
 import { useLastFilters } from '#web/lib/filters.ts';
+import { afterPaint } from '#web/ui/after-paint.ts';
 import { badgesQuery, type MenuPage, useMenu } from './menu.ts';
 import classes from './navigation.module.css';
 
 /** The menu; `onGo` closes whatever it lies in. */
 export function Navigation({ onGo }: { onGo?: () => void }) {
   const menu = useMenu();
-  const path = useLocation({ select: ({ pathname }) => pathname });
   const entries = useRef<HTMLDivElement>(null);
-  // The menu is longer than a low screen: where one is must be in sight.
-  useEffect(() => {
-    if (path) entries.current?.querySelector('[data-status="active"]')?.scrollIntoView({ block: 'nearest' });
-  }, [path]);
   return (
     <div ref={entries}>
+      <KeepInSight entries={entries} />
       {menu.map(({ group, pages }) => (
         <div key={group}>
           {group && (
@@ -34,6 +31,16 @@ export function Navigation({ onGo }: { onGo?: () => void }) {
       ))}
     </div>
   );
+}
+
+/** The menu is longer than a low screen: where one is must be in sight. Apart, so that no page draws the menu anew. */
+function KeepInSight({ entries }: { entries: RefObject<HTMLElement | null> }) {
+  const path = useLocation({ select: ({ pathname }) => pathname });
+  useEffect(() => {
+    const show = () => entries.current?.querySelector('[data-status="active"]')?.scrollIntoView({ block: 'nearest' });
+    if (path) afterPaint(show);
+  }, [path, entries]);
+  return null;
 }
 
 /** Leads back to the list as it was left: its last filters come with the link. */
