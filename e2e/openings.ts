@@ -5,20 +5,29 @@ import { browserLaunch } from './browser.ts';
 // list and each hand, with the processor four times slower and everything already fetched once.
 const TIMES = 20;
 const SLOWER = 4;
-/** As long as a hand rests on what it is about to press. */
+/** As long as a hand rests on what it is about to press, and as it takes from pressing to letting go. */
 const REST = 300;
+const PRESS = 80;
 
 type Spot = { x: number; y: number };
-type Hand = { name: string; press: (page: Page, spot: Spot) => Promise<void>; before?: number; touch?: true };
+type Hand = { name: string; press: (screen: Screen, spot: Spot) => Promise<void>; before?: number; touch?: true };
 const HANDS: Hand[] = [
   { name: 'mão que pousa', before: REST, press: click },
   { name: 'clique sem pousar', press: click },
-  { name: 'toque', touch: true, press: (page, { x, y }) => page.touchscreen.tap(x, y) },
+  { name: 'toque', touch: true, press: tap },
 ];
 
-async function click(page: Page) {
+async function click({ page }: Screen) {
   await page.mouse.down();
+  await page.waitForTimeout(PRESS);
   await page.mouse.up();
+}
+
+/** A finger of Playwright's is gone as soon as it came. */
+async function tap({ page, slow }: Screen, spot: Spot) {
+  await slow.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [spot] });
+  await page.waitForTimeout(PRESS);
+  await slow.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
 }
 
 /** `shown`: what must be in sight for the record to be there, its heading and its facts. */
@@ -88,7 +97,8 @@ async function signedIn({ hasTouch }: { hasTouch: boolean }): Promise<Screen> {
   return { page, slow: await context.newCDPSession(page) };
 }
 
-async function openRows({ page, slow }: Screen, { path, row, shown }: List, hand: Hand): Promise<number[]> {
+async function openRows(screen: Screen, { path, row, shown }: List, hand: Hand): Promise<number[]> {
+  const { page, slow } = screen;
   await slow.send('Emulation.setCPUThrottlingRate', { rate: 1 });
   await page.goto(origin + path);
   await page.locator(row).first().waitFor();
@@ -106,7 +116,7 @@ async function openRows({ page, slow }: Screen, { path, row, shown }: List, hand
     await page.evaluate(waitForPaint, shown);
     if (hand.press === click) await page.mouse.move(spot.x, spot.y);
     if (hand.before) await page.waitForTimeout(hand.before);
-    await hand.press(page, spot);
+    await hand.press(screen, spot);
     const ms = await page.evaluate(() => globalThis.painted);
     // The first brings what is fetched once.
     if (time >= 0) took.push(ms);

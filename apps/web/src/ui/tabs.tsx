@@ -2,6 +2,7 @@ import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs as MantineTabs } from '@mantine/core';
 import { type ReactNode, startTransition, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
 import { useSeenEffect } from '#web/lib/sight.ts';
+import { afterPaint } from './after-paint.ts';
 import classes from './tabs.module.css';
 
 export type Tab = {
@@ -61,7 +62,10 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
 function Panels({ tabs, chosen }: { tabs: Tab[]; chosen: string }) {
   const begun = useDeferredValue(true, false);
   const [whole, setWhole] = useState(false);
-  useSeenEffect(() => startTransition(() => setWhole(true)), []);
+  // Only then: at once, both would be drawn in one go.
+  useSeenEffect(() => {
+    if (begun) afterPaint(() => startTransition(() => setWhole(true)));
+  }, [begun]);
   return tabs.map((tab) => (
     <MantineTabs.Panel key={tab.value} value={tab.value} className={classes.panel}>
       {(whole || (begun && tab.value === chosen)) && tab.panel}

@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core';
 import { TRAIL, trailActions, trailRecordName } from '@morada/domain/trail';
 import { useQuery } from '@tanstack/react-query';
 import type { Says } from '#web/ui/list-filters.ts';
+import { Select } from '#web/ui/select.tsx';
 import { auditPeopleQuery, type Search } from './audit-queries.ts';
 
 const RECORDS = Object.entries(TRAIL)

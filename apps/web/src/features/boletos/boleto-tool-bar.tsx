@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core';
 import type { BoletoSearch } from '@morada/contract/boletos.search';
 import { formatMonth } from '@morada/domain/calendar';
 import type * as z from 'zod/mini';
+import { Select } from '#web/ui/select.tsx';
 import { ToolBar } from '#web/ui/tool-bar.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { BOLETO_STATES, REGISTRATIONS } from './boleto-status.tsx';

@@ -1,5 +1,6 @@
-import { Input, SegmentedControl, Select } from '@mantine/core';
+import { Input, SegmentedControl } from '@mantine/core';
 import { useId } from 'react';
+import { Select } from '#web/ui/select.tsx';
 import type { Search } from './client-queries.ts';
 import { SITUATIONS } from './client-situations.ts';
 import { CLIENT_TYPE_OPTIONS } from './options.ts';

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import type { ClientDetail } from '@morada/contract/clients';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
@@ -6,6 +5,7 @@ import { may } from '#web/lib/session.ts';
 import { Missing } from '#web/ui/figures.tsx';
 import { useField } from '#web/ui/form/field.ts';
 import { labelIn } from '#web/ui/form/fields.tsx';
+import { Select } from '#web/ui/select.tsx';
 import classes from './client-head.module.css';
 import { Inactive } from './client-type-badge.tsx';
 import { initials } from './initials.ts';

@@ -1,7 +1,7 @@
-import { Select } from '@mantine/core';
 import type { ImportMapping, StagedImport } from '@morada/contract/imports';
 import { IMPORT_FIELDS, type ImportField } from '@morada/contract/imports.fields';
 import { useId } from 'react';
+import { Select } from '#web/ui/select.tsx';
 import classes from './map-step.module.css';
 import type { Sending } from './use-file.ts';
 

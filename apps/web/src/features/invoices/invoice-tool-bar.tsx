@@ -1,9 +1,10 @@
-import { Input, Select } from '@mantine/core';
+import { Input } from '@mantine/core';
 import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { formatMonth, type Reference } from '@morada/domain/calendar';
 import { lazy, useId } from 'react';
 import type * as z from 'zod/mini';
 import { Arriving } from '#web/ui/loaded.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { ToolBar } from '#web/ui/tool-bar.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { SITUATIONS } from './invoice-situations.ts';

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { movimentations } from '@morada/contract/movimentations';
 import { reports } from '@morada/contract/reports';
 import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/cash';
@@ -8,6 +8,7 @@ import { type ReactNode, useState } from 'react';
 import { download } from '#web/lib/files.ts';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { Select } from '#web/ui/select.tsx';
 import classes from './cash-panel.module.css';
 
 const KINDS = Object.entries(CASH_KIND_NAMES).map(([value, label]) => ({ value, label }));

@@ -2,36 +2,40 @@ import { Badge, Checkbox, VisuallyHidden } from '@mantine/core';
 import { formatMoney } from '@morada/domain/money';
 import { addressLine } from '@morada/domain/property';
 import { IconBath, IconBed, IconCar, IconUser } from '@tabler/icons-react';
-import type { ComponentType, HTMLAttributes } from 'react';
+import { type ComponentType, memo } from 'react';
+import { openDrawn } from '#web/ui/ahead.ts';
+import { type RowPlace, rowProps } from '#web/ui/use-rows.ts';
 import classes from './property-card.module.css';
 import { PropertyDrawing } from './property-drawing.tsx';
 import type { Row } from './property-queries.ts';
 import { PropertyStatus } from './property-status.tsx';
 import { kindInWords } from './property-words.ts';
 
-type PropertyCardProps = {
+type PropertyCardProps = RowPlace & {
   property: Row;
-  /** Its place in the list. */
-  place: HTMLAttributes<HTMLLIElement>;
   chosen: boolean;
-  onChoose: (chosen: boolean) => void;
-  onOpen: () => void;
+  onChoose: (property: Row, chosen: boolean) => void;
+  onOpen: (id: number) => unknown;
   /** Handlers for whoever rests on it. */
-  ahead: object;
+  ahead: (id: number) => object;
 };
 
-/** One property of the list. All of it opens the record, but for the box that chooses it. */
-export function PropertyCard({ property, place, chosen, onChoose, onOpen, ahead }: PropertyCardProps) {
-  const { image, location, type, price, neighborhood, city, owner, status } = property;
+/**
+ * One property of the list. All of it opens the record, but for the box that chooses it. Drawn anew when something about
+ * it changed, and not because another one was opened.
+ */
+export const PropertyCard = memo((props: PropertyCardProps) => {
+  const { property, chosen, onChoose, onOpen, ahead } = props;
+  const { id, image, location, type, price, neighborhood, city, owner, status } = property;
   const address = addressLine(property);
   const offMarket = status === 'UNAVAILABLE' || status === 'RENTED';
   return (
     <li
-      {...place}
+      {...rowProps(property, props)}
       className={classes.card}
       data-chosen={chosen || undefined}
       data-off={offMarket || undefined}
-      {...ahead}
+      {...ahead(id)}
     >
       <div className={classes.photo}>
         <div className={classes.picture}>
@@ -46,7 +50,7 @@ export function PropertyCard({ property, place, chosen, onChoose, onOpen, ahead 
       <div className={classes.text}>
         <p className={classes.kind}>
           <span className={classes.cut}>{kindInWords(property)}</span>
-          <span className={classes.id}>{property.id}</span>
+          <span className={classes.id}>{id}</span>
         </p>
         <p className={classes.price}>
           {formatMoney(price)}
@@ -77,17 +81,17 @@ export function PropertyCard({ property, place, chosen, onChoose, onOpen, ahead 
         aria-label={`Abrir ${address}`}
         aria-haspopup="dialog"
         data-opens
-        onClick={onOpen}
+        onClick={() => openDrawn(id, () => onOpen(id))}
       />
       <Checkbox
         classNames={{ root: classes.choose, input: classes.box }}
         aria-label={`Selecionar ${address}`}
         checked={chosen}
-        onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+        onChange={({ currentTarget }) => onChoose(property, currentTarget.checked)}
       />
     </li>
   );
-}
+});
 
 type RoomsProps = { icon: ComponentType<{ size?: number }>; count: number; one: string; many: string };
 

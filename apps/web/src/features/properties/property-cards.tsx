@@ -1,11 +1,11 @@
 import type { ReactNode } from 'react';
-import { openDrawn, useAhead } from '#web/ui/ahead.ts';
+import { useAhead } from '#web/ui/ahead.ts';
 import { ErrorState } from '#web/ui/blank.tsx';
 import type { RowPage } from '#web/ui/data-table.tsx';
 import type { Loadable } from '#web/ui/loaded.tsx';
 import { Pages } from '#web/ui/pages.tsx';
 import type { Through } from '#web/ui/run.ts';
-import { rowProps, useRows } from '#web/ui/use-rows.ts';
+import { useRows } from '#web/ui/use-rows.ts';
 import { PropertyCard } from './property-card.tsx';
 import classes from './property-list.module.css';
 import type { Row } from './property-queries.ts';
@@ -51,12 +51,12 @@ export function PropertyCards({
             ? page.data.map((property) => (
                 <PropertyCard
                   key={property.id}
-                  place={rowProps(property, row(property))}
+                  {...row(property)}
                   property={property}
                   chosen={isChosen(property.id)}
-                  onChoose={(chosen) => onChoose(property, chosen)}
-                  onOpen={() => openDrawn(property.id, () => onOpen(property.id))}
-                  ahead={ahead(property.id)}
+                  onChoose={onChoose}
+                  onOpen={onOpen}
+                  ahead={ahead}
                 />
               ))
             : SKELETONS}

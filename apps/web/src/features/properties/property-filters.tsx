@@ -1,4 +1,4 @@
-import { Select } from '@mantine/core';
+import { Select } from '#web/ui/select.tsx';
 import { LOCATION_OPTIONS, options } from './options.ts';
 import { ORDERS, SITUATIONS, TRANSACTIONS } from './property-filter-words.ts';
 import type { Search } from './property-queries.ts';

@@ -1,9 +1,9 @@
-import { Select } from '@mantine/core';
 import { bankName } from '@morada/domain/banks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { Wide } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
+import { Select } from '#web/ui/select.tsx';
 import { ownerAccountsQuery } from './proposal-queries.ts';
 import { accountFields, type BankAccount, NO_ACCOUNT, type ProposalDraft } from './proposal-values.ts';
 

@@ -1,6 +1,7 @@
-import { Input, SegmentedControl, Select } from '@mantine/core';
+import { Input, SegmentedControl } from '@mantine/core';
 import { CONTRACT_STATUSES } from '@morada/domain/contract';
 import { useId } from 'react';
+import { Select } from '#web/ui/select.tsx';
 import { ENDINGS, READJUSTMENTS } from './proposal-filter-words.ts';
 import type { ProposalFilters } from './proposal-queries.ts';
 

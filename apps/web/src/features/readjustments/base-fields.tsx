@@ -1,7 +1,8 @@
-import { NumberInput, Select } from '@mantine/core';
+import { NumberInput } from '@mantine/core';
 import { centsToReais, formatPercent, reaisToCents } from '@morada/domain/money';
 import type { ReadjustmentBase } from '@morada/domain/readjustment';
 import { Figure } from '#web/ui/figures.tsx';
+import { Select } from '#web/ui/select.tsx';
 import classes from './base-fields.module.css';
 import { BASES, PERCENT } from './bases.ts';
 import type { Choice, Simulation } from './simulation.ts';

@@ -1,8 +1,9 @@
-import { Button, FocusTrap, NumberInput, Popover, Select } from '@mantine/core';
+import { Button, FocusTrap, NumberInput, Popover } from '@mantine/core';
 import { type BasisPoints, reaisToCents } from '@morada/domain/money';
 import type { ReadjustmentBase } from '@morada/domain/readjustment';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
+import { Select } from '#web/ui/select.tsx';
 import { BASES, PERCENT } from './bases.ts';
 import classes from './set-all.module.css';
 import type { Choice } from './simulation.ts';

@@ -1,4 +1,4 @@
-import { Button, Select } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { templates } from '@morada/contract/templates';
 import { IconCircleCheck, IconFileText, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -9,6 +9,7 @@ import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { RichTextView } from '#web/ui/rich-text-view.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { RecordModal } from '#web/ui/windows.tsx';
 import { GAP } from './gap.ts';
 import classes from './generate-contract-dialog.module.css';

@@ -1,6 +1,6 @@
-import { Select } from '@mantine/core';
 import { DEPARTMENTS } from '@morada/domain/cash';
 import { PAYMENT_METHODS } from '@morada/domain/payment-method';
+import { Select } from '#web/ui/select.tsx';
 import { ToolBar } from '#web/ui/tool-bar.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import type { TransactionFilters } from './transaction-queries.ts';

@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import type { OwnerRow } from '@morada/contract/clients';
 import type { transfers } from '@morada/contract/transfers';
 import { formatMoney } from '@morada/domain/money';
@@ -6,6 +5,7 @@ import { addressLine } from '@morada/domain/property';
 import type * as z from 'zod/mini';
 import { useField } from '#web/ui/form/field.ts';
 import type { Form } from '#web/ui/form/use-form.ts';
+import { Select } from '#web/ui/select.tsx';
 
 type Owner = z.output<typeof OwnerRow>;
 type Property = Owner['properties'][number];

@@ -1,6 +1,7 @@
-import { Checkbox, Input, NumberInput, SegmentedControl, Select, Switch, Textarea } from '@mantine/core';
+import { Checkbox, Input, NumberInput, SegmentedControl, Switch, Textarea } from '@mantine/core';
 import { useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { Select } from '../select.tsx';
 import { type FieldProps, useField } from './field.ts';
 import classes from './fields.module.css';
 import { matches } from './matching.ts';

@@ -1,5 +1,5 @@
-import { Select } from '@mantine/core';
 import type { FieldValues } from 'react-hook-form';
+import { Select } from '../select.tsx';
 import { type FieldProps, useField } from './field.ts';
 
 export type RecordOption = { id: number; label: string };

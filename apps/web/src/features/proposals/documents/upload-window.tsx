@@ -1,4 +1,3 @@
-import { Select } from '@mantine/core';
 import { DOCUMENT_UPLOAD } from '@morada/contract/files';
 import { proposals } from '@morada/contract/proposals';
 import { CONTRACT_DOCUMENTS, type ContractDocument } from '@morada/domain/contract-documents';
@@ -8,6 +7,7 @@ import { ApiProblem } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { upload } from '#web/lib/upload.ts';
 import { Fields } from '#web/ui/form/form.tsx';
+import { Select } from '#web/ui/select.tsx';
 import { DropArea } from '#web/ui/upload/drop-area.tsx';
 import { UploadList } from '#web/ui/upload/upload-list.tsx';
 import { useUploads } from '#web/ui/upload/use-uploads.ts';
