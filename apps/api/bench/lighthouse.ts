@@ -15,7 +15,7 @@ export const measurePages = () =>
       open.map((path) => origin + path),
     );
     const contract = await firstContract(origin);
-    const inside = ['/', '/financial/invoices', `/contracts/info/${contract}`];
+    const inside = ['/', '/financial/invoices', `/contracts/info/${contract}`, '/clients', '/properties'];
     await runScript('audit.ts', ['--signed-in', ...STAFF, ...inside.map((path) => origin + path)]);
   });
 
