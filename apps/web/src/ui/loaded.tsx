@@ -1,4 +1,5 @@
 import { type ReactNode, Suspense } from 'react';
+import { isMissing } from '#web/lib/failure.ts';
 import { ErrorState } from './blank.tsx';
 import classes from './loaded.module.css';
 
@@ -15,6 +16,7 @@ export function Loaded<T>({
   query,
   what,
   lines = 6,
+  missing,
   children,
 }: {
   query: Loadable<T>;
@@ -22,8 +24,11 @@ export function Loaded<T>({
   what: string;
   /** Height of the place it will take, in lines of text. */
   lines?: number;
+  /** In its place where there is no such thing, or none any more: an `EmptyState`. */
+  missing?: ReactNode;
   children: (data: T) => ReactNode;
 }) {
+  if (missing && isMissing(query.error)) return missing;
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <ErrorState what={what} error={query.error} onRetry={query.refetch} />;
   return <Waiting what={what} lines={lines} />;

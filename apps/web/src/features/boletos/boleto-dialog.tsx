@@ -5,7 +5,6 @@ import { shownReference } from '@morada/domain/calendar';
 import { IconBarcodeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { isMissing } from '#web/lib/failure.ts';
 import { may } from '#web/lib/session.ts';
 import type { FootActions } from '#web/ui/actions.tsx';
 import { EmptyState } from '#web/ui/blank.tsx';
@@ -44,23 +43,21 @@ export function BoletoDialog({ id, onClose }: { id: number; onClose: () => void 
       actions={actions}
       onClose={onClose}
     >
-      {isMissing(query.error) ? (
-        <EmptyState icon={IconBarcodeOff} title="Não encontramos este boleto" />
-      ) : (
-        <Loaded query={query} what="o boleto" lines={8}>
-          {(found) => (
-            <>
-              <Facts boleto={found} />
-              <div className={classes.lines}>
-                <TotalLines
-                  lines={found.lines.map(asLine)}
-                  total={{ label: 'Valor do boleto', amount: found.amount }}
-                />
-              </div>
-            </>
-          )}
-        </Loaded>
-      )}
+      <Loaded
+        query={query}
+        what="o boleto"
+        lines={8}
+        missing={<EmptyState icon={IconBarcodeOff} title="Não encontramos este boleto" />}
+      >
+        {(found) => (
+          <>
+            <Facts boleto={found} />
+            <div className={classes.lines}>
+              <TotalLines lines={found.lines.map(asLine)} total={{ label: 'Valor do boleto', amount: found.amount }} />
+            </div>
+          </>
+        )}
+      </Loaded>
     </RecordModal>
   );
 }

@@ -2,7 +2,6 @@ import type { ClientDetail } from '@morada/contract/clients';
 import { clients } from '@morada/contract/clients';
 import { IconUserOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
-import { isMissing } from '#web/lib/failure.ts';
 import { may } from '#web/lib/session.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { changesInWords } from '#web/ui/form/use-sections.ts';
@@ -43,17 +42,20 @@ export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, ...slots }:
     return (
       <>
         <PageHead title="Cliente" breadcrumbs={[{ label: 'Clientes', to: '/clients' }]} />
-        {isMissing(query.error) ? (
-          <EmptyState
-            icon={IconUserOff}
-            title="Cliente não encontrado"
-            below="O cadastro foi deletado, ou o endereço está errado."
-          />
-        ) : (
-          <Loaded query={{ ...query, data: client }} what="o cliente" lines={12}>
-            {() => null}
-          </Loaded>
-        )}
+        <Loaded
+          query={query}
+          what="o cliente"
+          lines={12}
+          missing={
+            <EmptyState
+              icon={IconUserOff}
+              title="Cliente não encontrado"
+              below="O cadastro foi deletado, ou o endereço está errado."
+            />
+          }
+        >
+          {() => null}
+        </Loaded>
       </>
     );
   }

@@ -4,7 +4,6 @@ import { IconExternalLink, IconFileOff, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import * as z from 'zod/mini';
-import { isMissing } from '#web/lib/failure.ts';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
@@ -32,13 +31,9 @@ export function PostPage({ id, onRemoved }: PostPageProps) {
     return (
       <>
         <PageHead title="Notícia" breadcrumbs={CRUMBS} />
-        {isMissing(query.error) ? (
-          <NoSuchPost />
-        ) : (
-          <Loaded query={{ ...query, data: undefined }} what="a notícia" lines={12}>
-            {() => null}
-          </Loaded>
-        )}
+        <Loaded query={query} what="a notícia" lines={12} missing={<NoSuchPost />}>
+          {() => null}
+        </Loaded>
       </>
     );
   }

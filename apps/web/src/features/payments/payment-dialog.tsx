@@ -1,7 +1,6 @@
 import { payments } from '@morada/contract/payments';
 import { IconCashOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
-import { isMissing } from '#web/lib/failure.ts';
 import { may } from '#web/lib/session.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
@@ -46,19 +45,20 @@ export function PaymentDialog({ id, onClose }: PaymentDialogProps) {
       }
       onClose={onClose}
     >
-      {isMissing(query.error) ? (
-        <EmptyState icon={IconCashOff} title="Não encontramos este pagamento." />
-      ) : (
-        <Loaded query={query} what="o pagamento" lines={10}>
-          {(found) => (
-            <>
-              <PaymentFacts payment={found} />
-              <Refused refused={refused} lines={found.lines} />
-              <PaymentLines lines={found.lines} choice={settles ? { chosen, onChoose: choose } : undefined} />
-            </>
-          )}
-        </Loaded>
-      )}
+      <Loaded
+        query={query}
+        what="o pagamento"
+        lines={10}
+        missing={<EmptyState icon={IconCashOff} title="Não encontramos este pagamento." />}
+      >
+        {(found) => (
+          <>
+            <PaymentFacts payment={found} />
+            <Refused refused={refused} lines={found.lines} />
+            <PaymentLines lines={found.lines} choice={settles ? { chosen, onChoose: choose } : undefined} />
+          </>
+        )}
+      </Loaded>
     </RecordModal>
   );
 }

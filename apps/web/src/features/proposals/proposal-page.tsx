@@ -2,7 +2,6 @@ import { Button } from '@mantine/core';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { isMissing } from '#web/lib/failure.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { PageHead } from '#web/ui/page.tsx';
@@ -21,13 +20,9 @@ export function ProposalPage({ id, ...props }: ProposalPageProps) {
   return (
     <>
       <PageHead title={`Contrato ${id}`} breadcrumbs={[{ label: 'Contratos', to: '/contracts' }]} />
-      {isMissing(query.error) ? (
-        <NoSuchProposal />
-      ) : (
-        <Loaded query={query} what="o contrato" lines={12}>
-          {() => null}
-        </Loaded>
-      )}
+      <Loaded query={query} what="o contrato" lines={12} missing={<NoSuchProposal />}>
+        {() => null}
+      </Loaded>
     </>
   );
 }

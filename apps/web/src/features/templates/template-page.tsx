@@ -3,7 +3,6 @@ import { TemplateCreate, templates } from '@morada/contract/templates';
 import { IconCopy, IconFileOff, IconTrash } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { isMissing } from '#web/lib/failure.ts';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
@@ -29,13 +28,9 @@ export function TemplatePage({ id, onRemoved }: TemplatePageProps) {
     return (
       <>
         <PageHead title="Modelo de contrato" breadcrumbs={TEMPLATE_CRUMBS} />
-        {isMissing(query.error) ? (
-          <NoSuchTemplate />
-        ) : (
-          <Loaded query={{ ...query, data: undefined }} what="o modelo" lines={12}>
-            {() => null}
-          </Loaded>
-        )}
+        <Loaded query={query} what="o modelo" lines={12} missing={<NoSuchTemplate />}>
+          {() => null}
+        </Loaded>
       </>
     );
   }

@@ -6,7 +6,7 @@ import { IconCheck, IconTransferOut } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';
 import { type ApiProblem, api } from '#web/lib/api.ts';
-import { isMissing, isStale } from '#web/lib/failure.ts';
+import { isStale } from '#web/lib/failure.ts';
 import { openLink } from '#web/lib/files.ts';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -66,17 +66,20 @@ export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps
       notice={stale && <StaleNotice what="este repasse" extra={stale.extra} onReload={reload} />}
       onClose={onClose}
     >
-      {isMissing(query.error) ? (
-        <EmptyState
-          icon={IconTransferOut}
-          title="Não encontramos esse repasse"
-          below="A fatura dele pode ter sido estornada."
-        />
-      ) : (
-        <Loaded query={{ ...query, data: transfer }} what="o repasse" lines={10}>
-          {(found) => <TransferTabs transfer={found} />}
-        </Loaded>
-      )}
+      <Loaded
+        query={{ ...query, data: transfer }}
+        what="o repasse"
+        lines={10}
+        missing={
+          <EmptyState
+            icon={IconTransferOut}
+            title="Não encontramos esse repasse"
+            below="A fatura dele pode ter sido estornada."
+          />
+        }
+      >
+        {(found) => <TransferTabs transfer={found} />}
+      </Loaded>
     </RecordModal>
   );
 }
