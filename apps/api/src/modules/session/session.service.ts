@@ -1,6 +1,7 @@
 import { common, Problem } from '@morada/contract/problem';
 import { secondFactorProblems } from '@morada/contract/second-factor';
 import { type Credentials, type Duty, newPassword, type Session, sessionProblems } from '@morada/contract/session';
+import { userProblems } from '@morada/contract/users';
 import { deviceOf } from '@morada/domain/device';
 import { granted } from '@morada/domain/permissions';
 import { verify } from '@node-rs/argon2';
@@ -8,6 +9,7 @@ import type * as z from 'zod/mini';
 import { type Actor, type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { violates } from '../../db/unique.ts';
 import { notify, SESSIONS } from '../../live/notify.ts';
 import { hashOf, newToken } from '../../secrets.ts';
 import { hasSecondFactor, takeCode } from '../second-factor/second-factor.service.ts';
@@ -181,7 +183,10 @@ export async function createAdministrator(deps: Deps, input: { name: string; ema
   const { error } = newPassword('Falta a senha').safeParse(input.password);
   if (error) throw new Error(`A senha do administrador não serve. ${error.issues[0]?.message}`);
   const password_hash = await hashChosen(deps.db, input.password, input);
-  return deps.db.transaction().execute((trx) => insertAdministrator(trx, deps, { ...input, password_hash }));
+  return deps.db
+    .transaction()
+    .execute((trx) => insertAdministrator(trx, deps, { ...input, password_hash }))
+    .catch(violates('admin_user_email', userProblems.ADMIN_EMAIL_TAKEN));
 }
 
 async function insertAdministrator(

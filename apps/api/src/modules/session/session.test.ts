@@ -296,6 +296,8 @@ describe('the first administrator', () => {
   test('may come by the command too', async () => {
     await createAdministrator(deps, { name: 'Pelo comando', email: 'Comando@Morada.test', password: PASSWORD });
     expect((await login('comando@morada.test')).json()).toMatchObject({ group: [{ name: 'Administradores' }] });
+    const again = createAdministrator(deps, { name: 'De novo', email: 'comando@morada.test', password: PASSWORD });
+    await expect(again).rejects.toThrow('Já existe um usuário com este e-mail.');
   });
 
   test.each([
