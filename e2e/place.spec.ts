@@ -178,6 +178,36 @@ test('pages of records are gone through as well, and back leads to the page and 
   await expect(rows(page)).toHaveCount(20);
 });
 
+test.describe('by touch', () => {
+  test.use({ hasTouch: true });
+
+  test('whoever goes back at once finds the list alone', async ({ page, enter }) => {
+    const family = tag();
+    await crowd(family, 8);
+    await enter(`/clients?query=${encodeURIComponent(family)}`);
+    await expect(rows(page)).toHaveCount(8);
+    const browser = await page.context().newCDPSession(page);
+    // Finger, focus and address each have the window drawn: how they meet is a matter of milliseconds.
+    for (let time = 0; time < 40; time += 1) {
+      const opener = rows(page)
+        .nth(time % 8)
+        .getByRole('button', { name: /^Abrir/ });
+      const box = await opener.boundingBox();
+      if (!box) throw new Error('no button');
+      await browser.send('Emulation.setCPUThrottlingRate', { rate: 4 });
+      const touchPoints = [{ x: box.x + box.width / 2, y: box.y + box.height / 2 }];
+      await browser.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints });
+      await page.waitForTimeout(80);
+      await browser.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+      await expect(dialog(page)).toBeVisible();
+      await browser.send('Emulation.setCPUThrottlingRate', { rate: 1 });
+      await page.waitForFunction(() => new URLSearchParams(location.search).has('open'), undefined, { polling: 1 });
+      await page.evaluate(() => history.back());
+      await expect(dialog(page)).not.toBeVisible();
+    }
+  });
+});
+
 test('what is unsaved is asked for on every way out: the next record, back, the menu, Esc, another address', async ({
   page,
   enter,

@@ -1,6 +1,7 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { Sight } from '#web/lib/sight.ts';
 import { afterPaint } from './after-paint.ts';
+import { openWindows } from './use-window.ts';
 
 /** Passing over is no intention. */
 const REST = 60;
@@ -29,8 +30,9 @@ export function useAhead<T>(ahead: Ahead<T>) {
       latest = about;
       await now.current.fetch?.(about);
       const key = now.current.key?.(about);
-      if (key !== undefined && latest === about && drawn?.key !== key && !drawn?.sight.seen)
-        tell({ key, sight: new Sight() });
+      // Under an open window nobody is about to open another; drawn as it closes, that one would stay in its place.
+      if (key === undefined || latest !== about || openWindows() > 0) return;
+      if (drawn?.key !== key && !drawn?.sight.seen) tell({ key, sight: new Sight() });
     };
     return (about: T) => {
       if (!now.current.fetch) return {};
