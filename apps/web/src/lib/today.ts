@@ -6,9 +6,13 @@ export function frozenDay(): CalendarDate | undefined {
   return isCalendarDate(day) ? day : undefined;
 }
 
-/** Today at the agency, as the server counts it, whatever the zone of the machine. */
+let known: { minute: number; day: CalendarDate } | undefined;
+
+/** Today at the agency, as the server counts it, whatever the zone of the machine. A page asks for it many times over. */
 export function today(): CalendarDate {
-  return frozenDay() ?? dayAt(new Date());
+  const minute = Math.floor(Date.now() / 60_000);
+  if (known?.minute !== minute) known = { minute, day: frozenDay() ?? dayAt(new Date()) };
+  return known.day;
 }
 
 /** Made once: it costs more than a row of a list. */

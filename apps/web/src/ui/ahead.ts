@@ -1,6 +1,6 @@
 import { startTransition, useEffect, useRef, useState } from 'react';
+import { afterPaint } from '#web/lib/after-paint.ts';
 import { Sight } from '#web/lib/sight.ts';
-import { afterPaint } from './after-paint.ts';
 import { openWindows } from './use-window.ts';
 
 /** Passing over is no intention. */

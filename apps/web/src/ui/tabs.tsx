@@ -1,8 +1,8 @@
 import '@mantine/core/styles/Tabs.layer.css';
 import { Tabs as MantineTabs } from '@mantine/core';
 import { type ReactNode, startTransition, useDeferredValue, useEffect, useId, useRef, useState } from 'react';
+import { afterPaint } from '#web/lib/after-paint.ts';
 import { useSeenEffect } from '#web/lib/sight.ts';
-import { afterPaint } from './after-paint.ts';
 import classes from './tabs.module.css';
 
 export type Tab = {
@@ -21,10 +21,12 @@ type TabsProps = {
   tabs: Tab[];
   value: string;
   onChange: (value: string) => void;
+  /** The record is there without them, on its page: not even the chosen one is begun before that was painted. */
+  after?: 'paint';
 };
 
 /** Tabs of a record. What was typed in one stays while another is shown. */
-export function Tabs({ label, tabs, value, onChange }: TabsProps) {
+export function Tabs({ label, tabs, value, onChange, after }: TabsProps) {
   const id = useId();
   const chosen = tabs.some((tab) => tab.value === value) ? value : (tabs[0]?.value ?? '');
   const scroll = useRef<HTMLDivElement>(null);
@@ -53,14 +55,18 @@ export function Tabs({ label, tabs, value, onChange }: TabsProps) {
           ))}
         </MantineTabs.List>
       </div>
-      <Panels tabs={tabs} chosen={chosen} />
+      <Panels tabs={tabs} chosen={chosen} after={after} />
     </MantineTabs>
   );
 }
 
 /** What stands above them is shown first, then the chosen one; the rest is drawn behind it. */
-function Panels({ tabs, chosen }: { tabs: Tab[]; chosen: string }) {
-  const begun = useDeferredValue(true, false);
+function Panels({ tabs, chosen, after }: Pick<TabsProps, 'tabs' | 'after'> & { chosen: string }) {
+  const [painted, setPainted] = useState(after === undefined);
+  useEffect(() => {
+    if (!painted) afterPaint(() => startTransition(() => setPainted(true)));
+  }, [painted]);
+  const begun = useDeferredValue(painted, false);
   const [whole, setWhole] = useState(false);
   // Only then: at once, both would be drawn in one go.
   useSeenEffect(() => {

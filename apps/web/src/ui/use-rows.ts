@@ -1,7 +1,7 @@
 import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { useNavigate, useRouter } from '@tanstack/react-router';
 import { type KeyboardEvent, type MouseEvent, startTransition, useEffect, useRef, useState } from 'react';
-import { afterPaint } from './after-paint.ts';
+import { afterPaint } from '#web/lib/after-paint.ts';
 import { focusRow, isTyping } from './list-keys.ts';
 import { historyEntry, placeIn, rememberPlace, usePagePath, usePlace } from './places.ts';
 import { keepRun, listName, type RowPage, type Through } from './run.ts';

@@ -23,6 +23,7 @@ export function ProposalParts({ onDirty, ...props }: ProposalPartsProps) {
         tabs={proposalPanels({ ...props, terms: terms.form })}
         value={tab}
         onChange={(value) => onTab(value as ProposalTab)}
+        after="paint"
       />
       {(dirty || terms.notice) && <TermsFoot {...terms} />}
     </>

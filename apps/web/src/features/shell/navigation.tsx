@@ -1,8 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
+import { afterPaint } from '#web/lib/after-paint.ts';
 import { useLastFilters } from '#web/lib/filters.ts';
-import { afterPaint } from '#web/ui/after-paint.ts';
 import { badgesQuery, type MenuPage, useMenu } from './menu.ts';
 import classes from './navigation.module.css';
 
