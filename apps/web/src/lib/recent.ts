@@ -1,5 +1,4 @@
 import { useSyncExternalStore } from 'react';
-import { afterPaint } from './after-paint.ts';
 import { useSeenEffect } from './sight.ts';
 import { onVaultChange, read, write } from './vault.ts';
 
@@ -21,13 +20,11 @@ export function useRecent(): Recent[] {
 /** Keeps a record among them once it is there to be seen. */
 export function useRemember(kind: RecordKind, id: number, label: string | undefined, below = '') {
   useSeenEffect(() => {
-    if (label) afterPaint(() => remember({ kind, id, label, below }));
+    if (!label) return;
+    const [latest, ...others] = all();
+    const seen: Recent = { kind, id, label, below };
+    if (JSON.stringify(latest) === JSON.stringify(seen)) return;
+    const rest = [latest, ...others].filter((one) => one !== undefined && (one.kind !== kind || one.id !== id));
+    write(NAME, [seen, ...rest].slice(0, KEPT));
   }, [kind, id, label, below]);
-}
-
-function remember(seen: Recent) {
-  const [latest, ...others] = all();
-  if (JSON.stringify(latest) === JSON.stringify(seen)) return;
-  const rest = [latest, ...others].filter((one) => one !== undefined && (one.kind !== seen.kind || one.id !== seen.id));
-  write(NAME, [seen, ...rest].slice(0, KEPT));
 }
