@@ -1,4 +1,5 @@
 import { choose } from './clients.ts';
+import { lease } from './contracts.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
 import { property, tag } from './properties.ts';
 
@@ -17,6 +18,38 @@ test('filters open without a list over them, by mouse and by keyboard', async ({
   await expect(list).toHaveCount(0);
   await page.keyboard.press('ArrowDown');
   await expect(list).toBeVisible();
+});
+
+test('what opens from a row opens by keyboard and gives the focus back', async ({ page, signIn, staffWith, call }) => {
+  const { id, street, tenant } = await lease(call);
+  await signIn(await staffWith('PROPOSAL_VIEW'));
+  await page.goto(`/contracts?query=${encodeURIComponent(tenant.name)}`);
+  const more = page.getByRole('button', { name: `Mais ações do contrato ${id}` });
+  await more.focus();
+  await page.keyboard.press('Enter');
+  const menu = page.getByRole('menu', { name: `Mais ações do contrato ${id}` });
+  await expect(menu.getByRole('menuitem', { name: 'Contas do contrato' })).toBeFocused();
+  await page.keyboard.press('ArrowDown');
+  await expect(menu.getByRole('menuitem', { name: 'Documentos' })).toBeFocused();
+  await expect(more).toHaveAttribute('aria-expanded', 'true');
+  await page.keyboard.press('Escape');
+  await expect(page.getByRole('menu')).toHaveCount(0);
+  await expect(more).toBeFocused();
+  await expect(more).toHaveAttribute('aria-expanded', 'false');
+
+  const number = page.getByRole('button', { name: `${id}, conta e imóvel` });
+  await number.focus();
+  await page.keyboard.press('Enter');
+  const which = page.getByRole('dialog', { name: `${id}, conta e imóvel` });
+  await expect(which).toContainText(street);
+  await page.keyboard.press('Escape');
+  await expect(which).toHaveCount(0);
+  await expect(number).toBeFocused();
+  // By mouse, and away again by a click beside it.
+  await more.click();
+  await expect(page.getByRole('menu')).toBeVisible();
+  await page.getByRole('heading', { level: 1 }).click();
+  await expect(page.getByRole('menu')).toHaveCount(0);
 });
 
 test('what is put away under the bell leaves the focus beside it', async ({ page, signIn, staffWith, call }) => {

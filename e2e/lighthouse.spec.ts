@@ -81,7 +81,9 @@ test('a telephone loads of a listing what it shows, and nothing stands in the wa
   await page.context().close();
 });
 
-test('the app of the staff comes compressed, and hashed files are kept for good', async ({ request }) => {
+test('the app of the staff comes compressed, hashed files are kept for good and the icon for a day', async ({
+  request,
+}) => {
   const index = await (await request.get('/login')).text();
   const files = [...index.matchAll(/(?:src|href)="(\/assets\/[^"]+\.(?:js|css))"/g)].map((match) => match[1] ?? '');
   expect(files.length).toBeGreaterThan(1);
@@ -97,4 +99,7 @@ test('the app of the staff comes compressed, and hashed files are kept for good'
     const plain = await request.get(file, { headers: { 'accept-encoding': 'identity' } });
     expect(plain.headers()['content-encoding']).toBeUndefined();
   }
+  const [icon] = /[^"]+\.svg/.exec(index) ?? [''];
+  expect((await request.get(icon)).headers()['cache-control']).toBe('public, max-age=86400');
+  expect((await request.get('/color-scheme.js')).headers()['cache-control']).toBe('no-cache');
 });

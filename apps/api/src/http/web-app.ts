@@ -8,7 +8,15 @@ const PAGES = ['index.html', 'door.html'];
 /** Where one comes in: a page of its own, which is there before the app is. */
 const DOORS = ['/login', '/setup'];
 
-const YEAR_SECONDS = 365 * 24 * 60 * 60;
+const DAY_SECONDS = 24 * 60 * 60;
+const YEAR_SECONDS = 365 * DAY_SECONDS;
+/** A browser asks for it again at every change of the address. */
+const ICON = 'favicon.svg';
+
+function kept(path: string): string {
+  if (path.includes('/assets/')) return `public, max-age=${YEAR_SECONDS}, immutable`;
+  return path.endsWith(ICON) ? `public, max-age=${DAY_SECONDS}` : 'no-cache';
+}
 
 /**
  * Serves the built browser app: hashed assets for ever, its page for every address that isn't a file. While the civil
@@ -25,8 +33,7 @@ export async function webApp(app: FastifyInstance, folder: string, frozenDay?: C
     globIgnore: [...PAGES, '.stamp', '.vite/**', '**/*.{br,gz}'],
     preCompressed: true,
     setHeaders: (response, path) => {
-      const hashed = path.includes('/assets/');
-      response.header('cache-control', hashed ? `public, max-age=${YEAR_SECONDS}, immutable` : 'no-cache');
+      response.header('cache-control', kept(path));
     },
   });
   app.setNotFoundHandler((request, reply) => {

@@ -65,7 +65,6 @@ export const theme = createTheme({
       defaultProps: { checkIconPosition: 'right', allowDeselect: false, withScrollArea: false, openOnFocus: false },
     },
     Skeleton: { defaultProps: { radius: 'xs' } },
-    Table: { defaultProps: { verticalSpacing: 0, horizontalSpacing: 'sm' } },
     Tooltip: { defaultProps: { openDelay: 300, fz: 'xs', multiline: true } },
   },
 });

@@ -4,6 +4,7 @@ import { IconDots } from '@tabler/icons-react';
 import type { ComponentType, ReactNode } from 'react';
 import classes from './actions.module.css';
 import { usePhone } from './use-phone.ts';
+import { usePopup } from './use-popup.tsx';
 
 export type Action = {
   label: string;
@@ -87,29 +88,31 @@ type MoreProps = { actions: Action[]; danger?: Action; label?: string };
 
 /** "⋯": what is done more seldom. */
 export function More({ label = 'Mais ações', ...entries }: MoreProps) {
-  return (
-    <Menu position="bottom-end" withinPortal={false}>
-      <Menu.Target>
-        <ActionIcon variant="default" size={32} aria-label={label}>
-          <IconDots size={17} />
-        </ActionIcon>
-      </Menu.Target>
-      <Entries {...entries} />
-    </Menu>
-  );
+  return <Dots label={label} size={32} beside {...entries} />;
 }
 
 /** The same at the end of a row; it lies over the table, which scrolls in its own box. */
-export function RowMore({ label, ...entries }: MoreProps & { label: string }) {
+export function RowMore(props: MoreProps & { label: string }) {
+  return <Dots size={28} title={props.label} {...props} />;
+}
+
+const DOTS = { 28: 15, 32: 17 };
+type DotsProps = MoreProps & { label: string; size: keyof typeof DOTS; title?: string; beside?: true };
+
+function Dots({ label, size, title, beside, ...entries }: DotsProps) {
+  const { near, button, popup, target } = usePopup('menu');
   return (
-    <Menu position="bottom-end">
-      <Menu.Target>
-        <ActionIcon variant="default" size={28} aria-label={label} title={label}>
-          <IconDots size={15} />
-        </ActionIcon>
-      </Menu.Target>
-      <Entries {...entries} />
-    </Menu>
+    <>
+      <ActionIcon {...button} variant="default" size={size} aria-label={label} title={title}>
+        <IconDots size={DOTS[size]} />
+      </ActionIcon>
+      {near && (
+        <Menu {...popup} position="bottom-end" withinPortal={!beside}>
+          <Menu.Target>{target}</Menu.Target>
+          <Entries {...entries} />
+        </Menu>
+      )}
+    </>
   );
 }
 

@@ -1,5 +1,4 @@
-import '@mantine/core/styles/Table.layer.css';
-import { Button, Table, VisuallyHidden } from '@mantine/core';
+import { Button, VisuallyHidden } from '@mantine/core';
 import { IconArrowDown, IconArrowUp } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type MouseEvent, memo, type ReactNode } from 'react';
@@ -109,30 +108,30 @@ function Grid<Row extends Identified>(props: ViewProps<Row>) {
   const ahead = useAheadOf(props);
   return (
     <div className={classes.scroll}>
-      <Table className={classes.grid} aria-label={capital(what)}>
-        <Table.Thead>
-          <Table.Tr>
+      <table className={classes.grid} aria-label={capital(what)}>
+        <thead>
+          <tr>
             {choice && (
-              <Table.Th className={classes.choose}>
+              <th className={classes.choose}>
                 <ChooseAll rows={rows ?? []} choice={choice} />
-              </Table.Th>
+              </th>
             )}
             {columns.map((column) => (
               <Head key={column.title} column={column} order={order} onOrder={onOrder} />
             ))}
             {(open || actions) && (
-              <Table.Th>
+              <th>
                 <VisuallyHidden>Ações</VisuallyHidden>
-              </Table.Th>
+              </th>
             )}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
+          </tr>
+        </thead>
+        <tbody>
           {!rows && !blank && <Skeletons columns={columns} width={width} choice={choice !== undefined} />}
           {blank && (
-            <Table.Tr className={classes.blank}>
-              <Table.Td colSpan={width}>{blank}</Table.Td>
-            </Table.Tr>
+            <tr className={classes.blank}>
+              <td colSpan={width}>{blank}</td>
+            </tr>
           )}
           {rows?.map((row) => (
             <GridRow
@@ -141,8 +140,8 @@ function Grid<Row extends Identified>(props: ViewProps<Row>) {
               {...place(row)}
             />
           ))}
-        </Table.Tbody>
-      </Table>
+        </tbody>
+      </table>
     </div>
   );
 }
@@ -167,7 +166,7 @@ const GridRow = memo(function GridRow<Row extends Identified>(props: RowProps<Ro
   const { row, columns, open, actions, choice, tone, list, through, ahead, walked } = props;
   const state = tone?.(row);
   return (
-    <Table.Tr
+    <tr
       {...rowProps(row, props, walked)}
       data-tone={state?.tone}
       data-chosen={choice?.chosen.has(row.id) || undefined}
@@ -175,25 +174,25 @@ const GridRow = memo(function GridRow<Row extends Identified>(props: RowProps<Ro
       {...ahead(row)}
     >
       {choice && (
-        <Table.Td className={classes.choose}>
+        <td className={classes.choose}>
           <ChooseRow row={row} choice={choice} />
-        </Table.Td>
+        </td>
       )}
       {columns.map((column, index) => (
-        <Table.Td key={column.title} data-kind={column.kind} data-leaves={column.leaves}>
+        <td key={column.title} data-kind={column.kind} data-leaves={column.leaves}>
           {column.cell(row)}
           {index === 0 && state?.why && <VisuallyHidden>{state.why}</VisuallyHidden>}
-        </Table.Td>
+        </td>
       ))}
       {(open || actions) && (
-        <Table.Td>
+        <td>
           <div className={classes.actions}>
             {actions?.(row)}
             {open && opens(row, open) && <OpenButton {...{ row, open, list, through }} />}
           </div>
-        </Table.Td>
+        </td>
       )}
-    </Table.Tr>
+    </tr>
   );
 }) as <Row extends Identified>(props: RowProps<Row> & { walked: boolean }) => ReactNode;
 
@@ -222,18 +221,14 @@ function Head<Row>({
     </button>
   );
   return (
-    <Table.Th
-      data-kind={kind}
-      data-leaves={leaves}
-      aria-sort={here ? (ascending ? 'ascending' : 'descending') : undefined}
-    >
+    <th data-kind={kind} data-leaves={leaves} aria-sort={here ? (ascending ? 'ascending' : 'descending') : undefined}>
       {label || (
         <span className={arrow ? classes.sorted : undefined}>
           {title}
           {arrow}
         </span>
       )}
-    </Table.Th>
+    </th>
   );
 }
 
@@ -242,15 +237,15 @@ function Skeletons<Row>({ columns, width, choice }: { columns: Column<Row>[]; wi
   const spare = width - columns.length - (choice ? 1 : 0);
   return Array.from({ length: 8 }, (_, line) => (
     // biome-ignore lint/suspicious/noArrayIndexKey: bars without a life of their own
-    <Table.Tr key={line} className={classes.skeleton}>
-      {choice && <Table.Td />}
+    <tr key={line} className={classes.skeleton}>
+      {choice && <td />}
       {columns.map(({ title, kind, leaves }) => (
-        <Table.Td key={title} data-kind={kind} data-leaves={leaves}>
+        <td key={title} data-kind={kind} data-leaves={leaves}>
           <span className={classes.bar} />
-        </Table.Td>
+        </td>
       ))}
-      {spare > 0 && <Table.Td colSpan={spare} />}
-    </Table.Tr>
+      {spare > 0 && <td colSpan={spare} />}
+    </tr>
   ));
 }
 

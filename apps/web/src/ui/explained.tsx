@@ -1,8 +1,9 @@
 import { Popover, VisuallyHidden } from '@mantine/core';
-import { type ReactNode, useId, useState } from 'react';
+import { type ReactNode, useId } from 'react';
 import classes from './explained.module.css';
 import { type TotalLine, TotalLines } from './total-lines.tsx';
 import { usePhone } from './use-phone.ts';
+import { usePopup } from './use-popup.tsx';
 import { useLevel } from './use-window.ts';
 
 /** How a figure came about. */
@@ -38,61 +39,59 @@ type PoppedProps = Omit<Explanation, 'rule'> & {
 /** Something in a text that is pressed for what lies behind it. */
 export function Popped({ title, asks, says, lines, total, source, start, children }: PoppedProps) {
   const phone = usePhone();
-  const [opened, setOpened] = useState(false);
+  const { near, setOpened, button, popup, target } = usePopup('dialog');
   const heading = useId();
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position={phone ? 'bottom' : start ? 'bottom-start' : 'bottom-end'}
-      width={phone ? 340 : 380}
-      offset={6}
-      middlewares={{ flip: true, shift: { padding: 8 } }}
-      trapFocus
-      returnFocus
-      withinPortal
-    >
-      <Popover.Target>
-        <button
-          type="button"
-          className={classes.figure}
-          aria-haspopup="dialog"
-          onClick={(event) => {
-            event.stopPropagation(); // A row opens when it is pressed; this is not the row.
-            setOpened(!opened);
-          }}
-          onKeyDown={({ key }) => {
-            // Before the focus has moved into what was opened, Escape closes it all the same.
-            if (key === 'Escape') setOpened(false);
-          }}
-        >
-          {children}
-          <VisuallyHidden>: {asks}</VisuallyHidden>
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown
-        className={classes.because}
-        aria-labelledby={heading}
+    <>
+      <button
+        {...button}
+        type="button"
+        className={classes.figure}
         onClick={(event) => {
-          event.stopPropagation();
-          // The record that a link opens over this page is not to be found under the explanation.
-          if (event.target instanceof Element && event.target.closest('a')) setOpened(false);
+          event.stopPropagation(); // A row opens when it is pressed; this is not the row.
+          button.onClick();
         }}
       >
-        <Above />
-        <p id={heading} className={classes.title}>
-          {title}
-          <VisuallyHidden>: {asks}</VisuallyHidden>
-        </p>
-        <p className={classes.rule}>{says}</p>
-        {lines && (
-          <div className={classes.lines}>
-            <TotalLines lines={total ? [...lines, { ...total, strong: true }] : lines} />
-          </div>
-        )}
-        {source && <p className={classes.source}>{source}</p>}
-      </Popover.Dropdown>
-    </Popover>
+        {children}
+        <VisuallyHidden>: {asks}</VisuallyHidden>
+      </button>
+      {near && (
+        <Popover
+          {...popup}
+          position={phone ? 'bottom' : start ? 'bottom-start' : 'bottom-end'}
+          width={phone ? 340 : 380}
+          offset={6}
+          middlewares={{ flip: true, shift: { padding: 8 } }}
+          trapFocus
+          returnFocus
+          withinPortal
+        >
+          <Popover.Target>{target}</Popover.Target>
+          <Popover.Dropdown
+            className={classes.because}
+            aria-labelledby={heading}
+            onClick={(event) => {
+              event.stopPropagation();
+              // The record that a link opens over this page is not to be found under the explanation.
+              if (event.target instanceof Element && event.target.closest('a')) setOpened(false);
+            }}
+          >
+            <Above />
+            <p id={heading} className={classes.title}>
+              {title}
+              <VisuallyHidden>: {asks}</VisuallyHidden>
+            </p>
+            <p className={classes.rule}>{says}</p>
+            {lines && (
+              <div className={classes.lines}>
+                <TotalLines lines={total ? [...lines, { ...total, strong: true }] : lines} />
+              </div>
+            )}
+            {source && <p className={classes.source}>{source}</p>}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
   );
 }
 

@@ -1,9 +1,10 @@
 import { Popover } from '@mantine/core';
 import { type Cents, formatAmount, formatMoney } from '@morada/domain/money';
 import { IconInfoCircle } from '@tabler/icons-react';
-import { type ReactNode, useState } from 'react';
+import type { ReactNode } from 'react';
 import classes from './total-lines.module.css';
 import { usePhone } from './use-phone.ts';
+import { usePopup } from './use-popup.tsx';
 
 export type TotalLine = {
   label: string;
@@ -72,33 +73,34 @@ export function TotalLines({
 
 function WhyButton({ title, rule, sum }: Why) {
   const phone = usePhone();
-  const [opened, setOpened] = useState(false);
+  const { near, button, popup, target } = usePopup('dialog');
   return (
-    <Popover
-      opened={opened}
-      onChange={setOpened}
-      position={phone ? 'bottom' : 'right'}
-      width={192}
-      offset={6}
-      middlewares={{ flip: true, shift: { padding: 8 } }}
-    >
-      <Popover.Target>
-        <button
-          type="button"
-          className={classes.why}
-          aria-label={`Por quê? ${title}`}
-          data-mantine-stop-propagation={opened || undefined} // Escape closes this, not the window around it.
-          onKeyDown={({ key }) => key === 'Escape' && setOpened(false)}
-          onClick={() => setOpened(!opened)}
+    <>
+      <button
+        {...button}
+        type="button"
+        className={classes.why}
+        aria-label={`Por quê? ${title}`}
+        data-mantine-stop-propagation={popup.opened || undefined} // Escape closes this, not the window around it.
+      >
+        <IconInfoCircle size={15} />
+      </button>
+      {near && (
+        <Popover
+          {...popup}
+          position={phone ? 'bottom' : 'right'}
+          width={192}
+          offset={6}
+          middlewares={{ flip: true, shift: { padding: 8 } }}
         >
-          <IconInfoCircle size={15} />
-        </button>
-      </Popover.Target>
-      <Popover.Dropdown className={classes.because}>
-        <p className={classes.becauseTitle}>{title}</p>
-        <p>{rule}</p>
-        {sum && <p className={classes.becauseSum}>{sum}</p>}
-      </Popover.Dropdown>
-    </Popover>
+          <Popover.Target>{target}</Popover.Target>
+          <Popover.Dropdown className={classes.because}>
+            <p className={classes.becauseTitle}>{title}</p>
+            <p>{rule}</p>
+            {sum && <p className={classes.becauseSum}>{sum}</p>}
+          </Popover.Dropdown>
+        </Popover>
+      )}
+    </>
   );
 }
