@@ -37,7 +37,7 @@ const LISTS: List[] = [
     name: 'clientes',
     path: '/clients',
     row: 'tbody tr button[aria-haspopup="dialog"]',
-    shown: ['[role="dialog"] h2', '[role="dialog"] h2 a', '[role="dialog"] [role="tabpanel"] input'],
+    shown: ['[role="dialog"] h2', '[role="dialog"] h2 a', '[role="dialog"] [role="tablist"]'],
   },
   {
     name: 'faturas',
@@ -49,7 +49,7 @@ const LISTS: List[] = [
     name: 'imóveis',
     path: '/properties',
     row: 'li > button[aria-haspopup="dialog"]',
-    shown: ['[role="dialog"] h2', '[role="dialog"] [role="tabpanel"] input'],
+    shown: ['[role="dialog"] dl', '[role="dialog"] [role="tablist"]'],
   },
   {
     name: 'contratos',

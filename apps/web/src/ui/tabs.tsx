@@ -21,7 +21,7 @@ type TabsProps = {
   tabs: Tab[];
   value: string;
   onChange: (value: string) => void;
-  /** The record is there without them, on its page: not even the chosen one is begun before that was painted. */
+  /** Who or what the record is stands above them: not even the chosen one is begun before that was painted. */
   after?: 'paint';
 };
 

@@ -58,6 +58,7 @@ export function ClientDialog({ id, tab = 'dados', onTab, onClose, propertyStatus
                 tabs={tabsOf(loaded, record, propertyStatus)}
                 value={tab}
                 onChange={onTab}
+                after="paint"
               />
             </>
           )}

@@ -64,7 +64,13 @@ export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, ...slots }:
       <ClientPageHead client={client} record={record} actions={actions} />
       <Anonymised at={client.user.anonymised_at} />
       <ClientFacts client={client} forms={record.columns} readOnly={readOnly} onInvoices={() => onTab('faturas')} />
-      <Tabs label="Cadastro do Cliente" tabs={tabsOf(client, record, slots)} value={tab} onChange={onTab} />
+      <Tabs
+        label="Cadastro do Cliente"
+        tabs={tabsOf(client, record, slots)}
+        value={tab}
+        onChange={onTab}
+        after="paint"
+      />
       {(sections.changes > 0 || stale.notice) && (
         <SaveBar
           notice={stale.notice}

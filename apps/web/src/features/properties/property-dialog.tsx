@@ -84,7 +84,13 @@ export function PropertyDialog({ id, tab = 'dados', onTab, onClose, onOpen, owne
             {(loaded) => (
               <>
                 <PropertyDialogHead property={loaded} record={record} onOwners={() => setOwners(true)} />
-                <Tabs label="Cadastro do imóvel" tabs={tabsOf(loaded, record)} value={tab} onChange={onTab} />
+                <Tabs
+                  label="Cadastro do imóvel"
+                  tabs={tabsOf(loaded, record)}
+                  value={tab}
+                  onChange={onTab}
+                  after="paint"
+                />
               </>
             )}
           </Loaded>

@@ -80,7 +80,13 @@ export function PropertyRecord({
                 ]}
               />
             </div>
-            <Tabs label="Cadastro do imóvel" value={tab} onChange={onTab} tabs={tabsOf(property, record, visitState)} />
+            <Tabs
+              label="Cadastro do imóvel"
+              tabs={tabsOf(property, record, visitState)}
+              value={tab}
+              onChange={onTab}
+              after="paint"
+            />
             <Suspense>
               {owners && (
                 <OwnersDrawer property={property} owner={owner} readOnly={readOnly} onClose={() => setOwners(false)} />
