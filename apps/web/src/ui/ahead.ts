@@ -1,3 +1,4 @@
+import { type FetchQueryOptions, type QueryKey, useQueryClient } from '@tanstack/react-query';
 import { startTransition, useEffect, useRef, useState } from 'react';
 import { afterPaint } from '#web/lib/after-paint.ts';
 import { Sight } from '#web/lib/sight.ts';
@@ -49,6 +50,15 @@ export function useAhead<T>(ahead: Ahead<T>) {
     };
   });
   return handlers;
+}
+
+/** Fetches the record that a row opens. It is waited for only while nothing is known of it: what is known is drawn. */
+export function useFetchAhead() {
+  const cache = useQueryClient();
+  return <T, K extends QueryKey>(query: FetchQueryOptions<T, Error, T, K>) => {
+    const asked = cache.prefetchQuery(query);
+    return cache.getQueryData(query.queryKey) === undefined && asked;
+  };
 }
 
 /** The record that somebody is about to open, by what the address would call it. */

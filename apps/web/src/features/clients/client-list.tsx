@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconUserOff, IconUsers } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useFetchAhead } from '#web/ui/ahead.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { DocumentNumber, Missing, PhoneNumber } from '#web/ui/figures.tsx';
@@ -55,7 +56,7 @@ const NO_FILTER = { query: undefined, id: undefined, type: undefined, situation:
 
 export function ClientList({ search, onSearch, onOpen, choice, create }: ClientListProps) {
   const query = useQuery(clientsQuery(search));
-  const cache = useQueryClient();
+  const fetchAhead = useFetchAhead();
   const turn = useTurn((page) => clientsQuery({ ...search, page }));
   const clear = () => onSearch(NO_FILTER);
   const filtered = Object.keys(NO_FILTER).some((name) => search[name as keyof typeof NO_FILTER] !== undefined);
@@ -78,7 +79,7 @@ export function ClientList({ search, onSearch, onOpen, choice, create }: ClientL
         open={{
           name: ({ name }) => name,
           onOpen: (row) => onOpen(row.id),
-          ahead: ({ id }) => cache.prefetchQuery(clientQuery(id)),
+          ahead: ({ id }) => fetchAhead(clientQuery(id)),
         }}
         onPage={(page) => onSearch({ page })}
         through={{ turn }}

@@ -4,8 +4,8 @@ import type { InvoiceRow, invoices } from '@morada/contract/invoices';
 import { formatDate, shownReference } from '@morada/domain/calendar';
 import { invoiceState } from '@morada/domain/invoice';
 import { IconReceiptOff } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { today } from '#web/lib/today.ts';
+import { useFetchAhead } from '#web/ui/ahead.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day, Figure, Money, Month } from '#web/ui/figures.tsx';
@@ -32,7 +32,7 @@ type InvoiceTableProps = {
 };
 
 export function InvoiceTable({ query, filtered, byDueDate, choice, onOpen, onPage, turn, onClear }: InvoiceTableProps) {
-  const cache = useQueryClient();
+  const fetchAhead = useFetchAhead();
   return (
     <DataTable
       what="as faturas"
@@ -41,7 +41,7 @@ export function InvoiceTable({ query, filtered, byDueDate, choice, onOpen, onPag
       total={query.data?.found}
       order={byDueDate ? 'due_date:asc' : undefined}
       choice={choice && { ...choice, name: nameOf }}
-      open={{ name: nameOf, onOpen: ({ id }) => onOpen(id), ahead: ({ id }) => cache.prefetchQuery(invoiceQuery(id)) }}
+      open={{ name: nameOf, onOpen: ({ id }) => onOpen(id), ahead: ({ id }) => fetchAhead(invoiceQuery(id)) }}
       tone={rowTone}
       onPage={onPage}
       through={{ turn }}

@@ -1,7 +1,8 @@
 import { Button } from '@mantine/core';
 import { IconHome, IconHomeOff } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
+import { useFetchAhead } from '#web/ui/ahead.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import type { RowChoice } from '#web/ui/row-choice.tsx';
 import { ToolBar } from '#web/ui/tool-bar.tsx';
@@ -23,7 +24,7 @@ type PropertyListProps = {
 
 export function PropertyList({ search, onSearch, onOpen, choice, bar, create }: PropertyListProps) {
   const query = useQuery(propertiesQuery(search));
-  const cache = useQueryClient();
+  const fetchAhead = useFetchAhead();
   const filter = (change: Partial<Search>) => onSearch({ ...search, ...change, page: undefined });
   const clear = () => onSearch({});
   const { page: _, order: __, ...filters } = search;
@@ -41,7 +42,7 @@ export function PropertyList({ search, onSearch, onOpen, choice, bar, create }: 
         isChosen={(id) => choice.chosen.has(id)}
         onChoose={(property, yes) => choice.onChoose([property], yes)}
         onOpen={onOpen}
-        ahead={(id) => cache.prefetchQuery(propertyQuery(id))}
+        ahead={(id) => fetchAhead(propertyQuery(id))}
         onPage={(page) => onSearch({ ...search, page })}
         through={{ turn }}
         empty={narrowed ? <NothingFound onClear={clear} /> : <NothingYet create={create} />}

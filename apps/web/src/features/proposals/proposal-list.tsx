@@ -2,9 +2,10 @@ import { Button } from '@mantine/core';
 import { formatDate } from '@morada/domain/calendar';
 import { readjustmentState } from '@morada/domain/contract';
 import { IconFileOff, IconFileText } from '@tabler/icons-react';
-import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
 import { today } from '#web/lib/today.ts';
+import { useFetchAhead } from '#web/ui/ahead.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day, Money } from '#web/ui/figures.tsx';
@@ -42,7 +43,7 @@ const NO_FILTER = {
 export function ProposalList({ search, onSearch, onTenant, onAccounts }: ProposalListProps) {
   const query = useQuery(proposalsQuery(search));
   const phone = usePhone(); // There the whole row leads to the contract, which has them all.
-  const cache = useQueryClient();
+  const fetchAhead = useFetchAhead();
   const router = useRouter();
   const turn = useTurn((page) => proposalsQuery({ ...search, page }));
   const clear = () => onSearch(NO_FILTER);
@@ -67,7 +68,7 @@ export function ProposalList({ search, onSearch, onTenant, onAccounts }: Proposa
           name: ({ id }) => `do contrato ${id}`,
           word: 'Mais detalhes',
           ahead: ({ id }) => {
-            cache.prefetchQuery(proposalQuery(id));
+            fetchAhead(proposalQuery(id));
             router.preloadRoute({ to: '/contracts/info/$id', params: { id: String(id) } });
           },
           link: ({ id }) => ({ to: '/contracts/info/$id', params: { id: String(id) } }),

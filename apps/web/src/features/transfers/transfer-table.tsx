@@ -2,8 +2,8 @@ import { Button } from '@mantine/core';
 import { formatDate, isReference, shownReference } from '@morada/domain/calendar';
 import { transferState } from '@morada/domain/transfer';
 import { IconTransferOut } from '@tabler/icons-react';
-import { useQueryClient } from '@tanstack/react-query';
 import { today } from '#web/lib/today.ts';
+import { useFetchAhead } from '#web/ui/ahead.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
 import { Explained } from '#web/ui/explained.tsx';
@@ -30,7 +30,7 @@ type TransferTableProps = {
 
 /** The pending transfers, the one due soonest first. */
 export function TransferTable({ query, searched, onOpen, onPage, turn, onClear, choice }: TransferTableProps) {
-  const cache = useQueryClient();
+  const fetchAhead = useFetchAhead();
   return (
     <DataTable
       what="os repasses pendentes"
@@ -39,7 +39,7 @@ export function TransferTable({ query, searched, onOpen, onPage, turn, onClear, 
       open={{
         name: ({ id, owner }) => `repasse ${id}, ${owner}`,
         onOpen: ({ id }) => onOpen(id),
-        ahead: ({ id }) => cache.prefetchQuery(transferQuery(id)),
+        ahead: ({ id }) => fetchAhead(transferQuery(id)),
       }}
       tone={(transfer) => (transferState(transfer, today()).tone === 'late' ? { tone: 'late' } : undefined)}
       choice={choice}
