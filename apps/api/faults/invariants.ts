@@ -1,7 +1,7 @@
 import { readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 import type { Pool } from 'pg';
-import { findFileKeys } from '#api/backup/kept-files.ts';
+import { findFileKeys, isNamed } from '#api/backup/kept-files.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { type Agency, until } from './agency.ts';
 
@@ -90,5 +90,3 @@ export async function unnamedFiles({ pool, files }: Agency) {
   const left = there.filter(({ parentPath, name }) => !isNamed(named, join(parentPath, name).slice(files.length + 1)));
   return `${there.length} arquivos, ${left.length} sem linha que os nomeie`;
 }
-
-const isNamed = (named: Set<string>, key: string) => named.has(key) || named.has(key.replace('/medium/', '/full/'));

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { chmod, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { chmod, mkdir, mkdtemp, readdir, readFile, rm, utimes, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -148,3 +148,42 @@ test('the drill: backups beside a server at work and without one, another machin
   expect(await printsOf(moved)).toEqual(prints);
   expect(await run('verify', [], moved)).toMatchObject({ code: 0 });
 }, 300_000);
+
+test('files that an upload left without a row are found, and go when that is asked for', async () => {
+  const env = at('arrumar');
+  const server = await openRuntime(readSettings(env));
+  const { property, photograph } = factories(systemContext(server.deps));
+  const { id } = await property();
+  await photograph(id);
+  await server.close();
+  // One photograph in its three sizes.
+  const files = join(folder, 'arrumar', 'files');
+  const old = new Date(Date.now() - 25 * 60 * 60 * 1_000);
+  const leave = async (name: string, since = old) => {
+    await mkdir(join(files, name, '..'), { recursive: true });
+    await writeFile(join(files, name), 'meio contrato');
+    await utimes(join(files, name), since, since);
+  };
+  for (const name of await readdir(join(files, 'image/full'))) await utimes(join(files, 'image/full', name), old, old);
+  expect(await run('tidy-files', ['--remove'], env)).toEqual({ code: 0, says: 'Todo arquivo tem o seu registro.\n' });
+
+  await leave('document/antigo.pdf');
+  await leave('document/agora.pdf', new Date());
+  await leave('anotacoes/de-outro.txt');
+  const found = 'Arquivos sem registro, guardados há mais de um dia: 1, ao lado de 3 com registro.\n';
+  expect(await run('tidy-files', [], env)).toEqual({
+    code: 0,
+    says: `${found}Para apagá-los: npm run tidy-files -- --remove\n`,
+  });
+  expect(await readdir(join(files, 'document'))).toEqual(['agora.pdf', 'antigo.pdf']);
+  expect(await run('tidy-files', ['--remove'], env)).toEqual({ code: 0, says: `${found}Apagados: 1.\n` });
+  expect(await readdir(join(files, 'document'))).toEqual(['agora.pdf']);
+  expect(await readdir(join(files, 'anotacoes'))).toEqual(['de-outro.txt']);
+  expect(await readdir(join(files, 'image/full'))).toHaveLength(1);
+
+  // The folder of one agency beside the database of another.
+  for (const name of ['um', 'dois', 'tres', 'quatro']) await leave(`document/${name}.pdf`);
+  const refused = await run('tidy-files', ['--remove'], env);
+  expect(refused).toMatchObject({ code: 1, says: expect.stringMatching(/mesma instalação\. Nada foi apagado\./) });
+  expect(await readdir(join(files, 'document'))).toHaveLength(5);
+});

@@ -16,20 +16,24 @@ type Code = keyof typeof ERRORS;
 const XML = '<?xml version="1.0" encoding="UTF-8"?>\n';
 const REQUEST_ID = '4442587FB7D0A2F9';
 
-type Options = { accessKeyId: string; bucket: string; region: string };
+/** `page`: how many keys a list has at once, a thousand at Amazon's. */
+type Options = { accessKeyId: string; bucket: string; region: string; page?: number };
 
-/** Answers as Amazon's storage does, path style: PutObject, CopyObject, GetObject, DeleteObject and the errors as XML. */
-export async function startS3({ accessKeyId, bucket, region }: Options) {
+/** Answers as Amazon's storage does, path style: Put-, Copy-, Get- and DeleteObject, ListObjectsV2 and the errors as XML. */
+export async function startS3({ accessKeyId, bucket, region, page = 1_000 }: Options) {
   const objects = new Map<string, { bytes: Buffer; type: string }>();
+  /** Since when, of those that are older than the server. */
+  const since = new Map<string, Date>();
   /** What the next requests are refused with, in turn. */
   const refusals: Code[] = [];
   let requests = 0;
 
   async function answer(request: IncomingMessage, response: ServerResponse) {
     requests += 1;
-    const path = decodeURIComponent(request.url?.split('?', 1)[0] ?? '');
+    const [asked = '', query] = request.url?.split('?', 2) ?? [];
+    const path = decodeURIComponent(asked);
     const body = Buffer.concat(await request.toArray());
-    const [, askedBucket = '', key = ''] = /^\/([^/]*)\/(.*)$/.exec(path) ?? [];
+    const [, askedBucket = '', key = ''] = /^\/([^/]*)\/?(.*)$/.exec(path) ?? [];
     const refusal = refusals.shift() ?? refused(request, body) ?? (askedBucket === bucket ? undefined : 'NoSuchBucket');
     if (refusal) return refuse(response, refusal, path);
     const source = request.headers['x-amz-copy-source'];
@@ -42,6 +46,7 @@ export async function startS3({ accessKeyId, bucket, region }: Options) {
       objects.delete(key);
       return response.writeHead(204, { 'x-amz-request-id': REQUEST_ID }).end();
     }
+    if (key === '') return list(response, new URLSearchParams(query));
     const object = objects.get(key);
     if (!object) return refuse(response, 'NoSuchKey', path);
     const headers = { etag: etag(object.bytes), 'content-type': object.type, 'content-length': object.bytes.length };
@@ -68,6 +73,22 @@ export async function startS3({ accessKeyId, bucket, region }: Options) {
     return response.writeHead(200, { 'content-type': 'application/xml' }).end(XML + result);
   }
 
+  /** In the order of the keys; the token is the last one given. */
+  function list(response: ServerResponse, query: URLSearchParams) {
+    const [prefix, after] = [query.get('prefix') ?? '', query.get('continuation-token') ?? ''];
+    const left = [...objects.keys()].sort().filter((key) => key.startsWith(prefix) && key > after);
+    const given = left.slice(0, page);
+    const contents = given.map((key) => {
+      const { bytes } = objects.get(key) ?? { bytes: Buffer.of() };
+      const modified = (since.get(key) ?? new Date()).toISOString();
+      return `<Contents><Key>${key}</Key><LastModified>${modified}</LastModified><ETag>${etag(bytes)}</ETag><Size>${bytes.length}</Size><StorageClass>STANDARD</StorageClass></Contents>`;
+    });
+    const more = left.length > given.length;
+    const next = more ? `<NextContinuationToken>${given.at(-1)}</NextContinuationToken>` : '';
+    const result = `<ListBucketResult xmlns="http://s3.amazonaws.com/doc/2006-03-01/"><Name>${bucket}</Name><Prefix>${prefix}</Prefix><KeyCount>${given.length}</KeyCount><MaxKeys>1000</MaxKeys><IsTruncated>${more}</IsTruncated>${next}${contents.join('')}</ListBucketResult>`;
+    response.writeHead(200, { 'content-type': 'application/xml' }).end(XML + result);
+  }
+
   const server = createServer((request, response) => {
     answer(request, response).catch((error) => response.destroy(error));
   });
@@ -76,6 +97,7 @@ export async function startS3({ accessKeyId, bucket, region }: Options) {
   return {
     host: `127.0.0.1:${(server.address() as AddressInfo).port}`,
     objects,
+    since,
     refusals,
     get requests() {
       return requests;

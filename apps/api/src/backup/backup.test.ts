@@ -18,11 +18,12 @@ import { startS3 } from '../../test/s3-server.ts';
 import { smallAgency } from '../../test/small-agency.ts';
 import { openArchive } from './archive.ts';
 import { backUp } from './backup.ts';
-import { FILE_COLUMNS, findFileKeys } from './kept-files.ts';
+import { FILE_COLUMNS, FILE_FOLDERS, findFileKeys } from './kept-files.ts';
 import { fileEntry } from './manifest.ts';
 import { moveDatabase } from './move.ts';
 import { restore } from './restore.ts';
 import { datedName, rotate } from './rotation.ts';
+import { findUnnamedFiles } from './unnamed-files.ts';
 
 const agency = await startApp({ today: '2026-03-10' });
 const { as, connection, db, deps, ctx, property, photograph, invoice, client, stop } = agency;
@@ -437,6 +438,30 @@ test('a table far larger than what is held at once comes through whole', async (
   await restore(file, place);
   expect(await printsOf(database)).toEqual(await printsOf(large));
 }, 120_000);
+
+test('in a bucket, files that no row names are told from those that one may yet name', async () => {
+  const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'papeis', region: 'sa-east-1', page: 3 });
+  const storage = openStorage({
+    DATA_DIR: '',
+    STORAGE_URL: `s3://MORADA:segredo@${s3.host}/papeis?region=sa-east-1&insecure`,
+  });
+  const keys = await keysOf(connection);
+  expect([...new Set(keys.map((key) => key.split('/', 1)[0]))]).toEqual([...FILE_FOLDERS]);
+  const middle = keys.filter((key) => key.startsWith('image/full/')).map((key) => key.replace('full', 'medium'));
+  const left = ['document/aa.pdf', 'image/full/bb.jpg', 'image/medium/bb.jpg', 'image/thumb/bb.jpg'];
+  const [now, old] = [new Date('2026-03-10T12:00:00Z'), new Date('2026-03-09T11:59:59Z')];
+  for (const key of [...keys, ...middle, ...left, 'document/agora.pdf', 'documentos de outro/antigo.pdf']) {
+    await storage.put(key, Buffer.from('x'), 'application/pdf');
+    s3.since.set(key, key === 'document/agora.pdf' ? new Date('2026-03-09T12:00:01Z') : old);
+  }
+  const reader = new Client(connection);
+  await reader.connect();
+  const { unnamed, named } = await findUnnamedFiles(reader, storage, now);
+  await reader.end();
+  await s3.stop();
+  expect(unnamed.sort()).toEqual(left);
+  expect(named).toBe(keys.length + middle.length);
+});
 
 test('no column that names a file is left out', async () => {
   const columns = await ask<{ name: string }>(

@@ -11,6 +11,13 @@ export const FILE_COLUMNS: readonly { table: string; column: string; keys: (valu
   { table: 'agency', column: 'logo', keys: (key) => [key] },
 ];
 
+/** Where those lie, each with all that is under it. */
+export const FILE_FOLDERS = ['agency', 'document', 'image'] as const;
+
+/** `named` as of `findFileKeys`: the middle size of a photograph goes with it. */
+export const isNamed = (named: ReadonlySet<string>, key: string) =>
+  named.has(key.replace(/^image\/medium\//, 'image/full/'));
+
 /** Every file that a row speaks of, as of the caller's transaction. A schema that has a column not yet has no files there. */
 export async function findFileKeys(client: ClientBase): Promise<Set<string>> {
   const { rows: there } = await client.query<{ name: string }>(

@@ -10,7 +10,7 @@ const BYTES = Buffer.from([0xff, 0xd8, 0x00, 0x0a, 0x0d, 0x80]);
 const read = async (storage: Storage, key: string) => buffer(await storage.stream(key));
 
 const DATA_DIR = await mkdtemp(join(tmpdir(), 'morada-storage-'));
-const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'fotos', region: 'sa-east-1' });
+const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'fotos', region: 'sa-east-1', page: 2 });
 const address = (overrides: { user?: string; bucket?: string; host?: string } = {}) => {
   const { user = 'MORADA', bucket = 'fotos', host = s3.host } = overrides;
   return `s3://${user}:a%2Fsecret%2B@${host}/${bucket}?region=sa-east-1&insecure`;
@@ -38,6 +38,16 @@ describe.each([
     await storage.remove('image/full/dois.jpg');
     expect(await read(storage, 'image/full/tres.jpg')).toEqual(BYTES);
     await expect(storage.stream('image/full/dois.jpg')).rejects.toThrow(FileMissing);
+  });
+
+  test('lists what lies under a folder, however much, and since when', async () => {
+    const before = Date.now();
+    const keys = ['lista/a.pdf', 'lista/b.pdf', 'lista/c/d.pdf', 'lista/c/e.pdf', 'lista/f.pdf'];
+    for (const key of [...keys, 'listada/g.pdf']) await storage.put(key, BYTES, 'application/pdf');
+    const found = await Array.fromAsync(storage.list('lista'));
+    expect(found.map(({ key }) => key).sort()).toEqual(keys);
+    for (const { since } of found) expect(Math.abs(since.getTime() - before)).toBeLessThan(10_000);
+    expect(await Array.fromAsync(storage.list('nenhuma'))).toEqual([]);
   });
 
   test('says that there is no such file', async () => {
@@ -112,5 +122,6 @@ describe('a bucket', () => {
     await expect(storage.put('a.jpg', BYTES, 'image/jpeg')).rejects.toMatchObject(error);
     await expect(storage.stream('a.jpg')).rejects.toMatchObject(error);
     await expect(storage.remove('a.jpg')).rejects.toMatchObject(error);
+    await expect(Array.fromAsync(storage.list('papel'))).rejects.toMatchObject(error);
   });
 });

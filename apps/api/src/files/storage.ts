@@ -17,6 +17,8 @@ export type Storage = {
   copy: (from: string, to: string) => Promise<void>;
   /** What is gone already is no error. */
   remove: (key: string) => Promise<void>;
+  /** What lies under `document`, and since when. */
+  list: (folder: string) => AsyncIterable<{ key: string; since: Date }>;
 };
 
 export class FileMissing extends Error {
@@ -82,7 +84,25 @@ const onDisk = (disk: Disk, { settle = async () => {}, opened = async () => {} }
     await settle(to);
   },
   remove: (key) => disk.delete(key).catch(asItWas),
+  async *list(folder) {
+    let paginationToken: string | undefined;
+    do {
+      const page = await disk.listAll(folder, { recursive: true, paginationToken }).catch(asItWas).catch(unlessMissing);
+      for (const object of page?.objects ?? []) {
+        // A bucket's list begins with letters, not with a folder.
+        const isUnder = object.isFile && object.key.startsWith(`${folder}/`);
+        const facts = isUnder && (await object.getMetaData().catch(asItWas).catch(unlessMissing));
+        if (facts) yield { key: object.key, since: facts.lastModified };
+      }
+      paginationToken = page?.paginationToken;
+    } while (paginationToken);
+  },
 });
+
+/** No folder yet, or a file that went meanwhile. */
+function unlessMissing(error: unknown): undefined {
+  if (!(error instanceof FileMissing)) throw error;
+}
 
 /** The library wraps what went wrong; whoever asked hears of it as it was. */
 function asItWas(error: unknown): never {
