@@ -149,6 +149,32 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
+test('news that come while a list is read for the first time are not lost', async ({ page, signIn }) => {
+  await signIn();
+  const name = `Célia ${tag()}`;
+  // The line says that something may have been missed: from then on it is heard.
+  const heard = page.waitForResponse('**/api/live').then(() => page.waitForResponse('**/api/dashboard/badges'));
+  await page.goto('/account');
+  await heard;
+  // As it was read before the message was written; it comes after the news of it.
+  await page.route(
+    /\/api\/contact\?/,
+    async (route) => {
+      const before = await route.fetch();
+      const told = page.waitForResponse('**/api/dashboard/badges');
+      await writeMessage(name);
+      await told;
+      await route.fulfill({ response: before });
+    },
+    { times: 1 },
+  );
+  await page
+    .getByRole('navigation', { name: 'Menu principal' })
+    .getByRole('link', { name: /Contatos/ })
+    .click();
+  await expect(page.getByRole('row').filter({ hasText: name })).toBeVisible();
+});
+
 test('the badge moves in a second browser, and only for whom it concerns', async ({
   page,
   signIn,

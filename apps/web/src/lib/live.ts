@@ -1,4 +1,5 @@
 import { live, MISSED, type Topic } from '@morada/contract/live';
+import type { Query } from '@tanstack/react-query';
 import { EventSource } from 'eventsource';
 import { askedBy, pathOf } from './api.ts';
 import { askIdentity } from './identity.ts';
@@ -79,7 +80,14 @@ function hear(topic: string) {
 function tell() {
   const topics = new Set(heard);
   heard.clear();
-  queryClient.invalidateQueries({
-    predicate: ({ meta }) => meta?.live?.some((topic) => topics.has(topic) || topics.has(MISSED)) ?? false,
-  });
+  const predicate = ({ meta }: Query) => meta?.live?.some((topic) => topics.has(topic) || topics.has(MISSED)) ?? false;
+  const coming = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
+  queryClient.invalidateQueries({ predicate });
+  // What is on its way for the first time is not asked for again by that, and may be from before.
+  for (const { state, promise, queryKey } of coming)
+    if (state.data === undefined)
+      promise?.then(
+        () => queryClient.invalidateQueries({ queryKey, exact: true }),
+        () => {},
+      );
 }
