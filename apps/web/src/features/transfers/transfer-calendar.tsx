@@ -66,13 +66,15 @@ export function TransferCalendar({ month, query, onMonth, onOpen, onRefresh }: T
           )}
         </div>
       </div>
-      <Loaded query={query} what="o calendário" lines={narrow ? 6 : 14}>
-        {(events) => (
-          <Arriving what="o calendário" lines={narrow ? 6 : 14}>
-            <Days key={returns} month={month} events={events} onOpen={onOpen} />
-          </Arriving>
-        )}
-      </Loaded>
+      <div className={narrow ? undefined : classes.grid}>
+        <Loaded query={query} what="o calendário" lines={narrow ? 6 : 14}>
+          {(events) => (
+            <Arriving what="o calendário" lines={narrow ? 6 : 14}>
+              <Days key={returns} month={month} events={events} onOpen={onOpen} />
+            </Arriving>
+          )}
+        </Loaded>
+      </div>
     </section>
   );
 }
