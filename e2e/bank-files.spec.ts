@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto';
 import type { Page } from '@playwright/test';
 import { scannedReport } from '../apps/api/test/bank-papers.ts';
 import { expectAccessible } from './accessible.ts';
@@ -118,8 +119,9 @@ test('a scanned report is refused, in words, and another file may follow', async
 test('what differs is chosen, what is unknown is said whose it is', async ({ page, signIn, call }) => {
   const short = await lateBoleto(call);
   const other = await lateInvoice(call);
+  const unknown = String(randomInt(90_000_000, 99_999_998));
   await signIn();
-  await send(page, returnFile('divergente.ret', [paid(short, 160_450), { ...paid(short), nosso_numero: '99999997' }]));
+  await send(page, returnFile('divergente.ret', [paid(short, 160_450), { ...paid(short), nosso_numero: unknown }]));
 
   await test.step('fifty reais less are settled only by choice', async () => {
     await expect(dialog(page).getByRole('tab', { name: 'Divergentes 1' })).toHaveAttribute('aria-selected', 'true');

@@ -4,6 +4,7 @@ import { linesOf } from './clients.ts';
 import { lateInvoice } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
 import { tag } from './properties.ts';
+import { yearOf } from './received.ts';
 
 // A year of its own for each screen and each try: all stories share one register. Received: a rent of 1.500,00, of
 // which 10% are the agency's, and a commission of 9.000,00; spent: 320,00. So 10.500,00 came in, and 150,00 + 9.000,00 −
@@ -49,12 +50,9 @@ for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
     test.use({ viewport, hasTouch: phone });
     const row = (page: Page, text: string) => page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: text });
 
-    test('from the figures of a year down to what made them', async ({ page, signIn, call }, {
-      retry,
-      repeatEachIndex,
-    }) => {
+    test('from the figures of a year down to what made them', async ({ page, signIn, call }, info) => {
       test.setTimeout(120_000);
-      const year = first - 2 * (retry + repeatEachIndex);
+      const year = yearOf(first, info);
       const { invoice, sale, expense } = await earnAndSpend(call, year);
       await signIn();
 
@@ -152,8 +150,8 @@ for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
       await expect(page).toHaveURL(/\/financial$/);
     });
 
-    test('a report is downloaded and holds what the page says', async ({ page, enter, call }) => {
-      const reported = first - 10;
+    test('a report is downloaded and holds what the page says', async ({ page, enter, call }, info) => {
+      const reported = yearOf(first - 10, info);
       const { sale } = await earnAndSpend(call, reported);
       await enter('/financial/reports');
       await expect(page.getByRole('radio', { name: 'Aluguéis' })).toBeChecked();

@@ -1,7 +1,11 @@
+import type { TestInfo } from '@playwright/test';
 import { lease } from './contracts.ts';
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 type Transfer = { id: number; user: { id: number; name: string }; amount: number };
+
+/** Of each try: what the one before received stays in its year. */
+export const yearOf = (first: number, { retry, repeatEachIndex }: TestInfo) => first - 20 * (retry + repeatEachIndex);
 
 /** A rent that was received in time, in March of a year of its own: whatever else happens in the run is in other years. */
 export async function receivedRent(
