@@ -167,3 +167,26 @@ test('two people at one entry, and one who may only look', async ({ page, enter,
   await expect(page.getByText('Os lançamentos de aluguéis vêm das faturas e dos repasses.')).toBeVisible();
   await expect(page.getByRole('button', { name: 'Baixar relatório' })).toHaveCount(0);
 });
+
+test('what is entered while the book is read for the first time is in it', async ({ page, enter }) => {
+  const description = `Selo ${tag()}`;
+  await enter('/');
+  // As it was read before the entry was written; it comes after the answer to that.
+  await page.route(
+    /\/api\/movimentation\/expenses/,
+    async (route) => {
+      const entered = page.waitForResponse((answer) => answer.request().method() === 'POST');
+      const before = await route.fetch();
+      await entered;
+      await route.fulfill({ response: before });
+    },
+    { times: 1 },
+  );
+  await page.goto('/financial/movimentations?kind=expenses');
+  await page.getByRole('button', { name: 'Novo' }).click();
+  const drawer = page.getByRole('dialog', { name: 'Nova movimentação' });
+  await drawer.getByLabel('Descrição').fill(description);
+  await drawer.getByLabel('Valor').fill('12');
+  await drawer.getByRole('button', { name: 'Lançar no caixa' }).click();
+  await expect(page.getByRole('row').filter({ hasText: description })).toBeVisible();
+});

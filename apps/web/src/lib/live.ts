@@ -81,13 +81,5 @@ function tell() {
   const topics = new Set(heard);
   heard.clear();
   const predicate = ({ meta }: Query) => meta?.live?.some((topic) => topics.has(topic) || topics.has(MISSED)) ?? false;
-  const coming = queryClient.getQueryCache().findAll({ predicate, fetchStatus: 'fetching' });
   queryClient.invalidateQueries({ predicate });
-  // What is on its way for the first time is not asked for again by that, and may be from before.
-  for (const { state, promise, queryKey } of coming)
-    if (state.data === undefined)
-      promise?.then(
-        () => queryClient.invalidateQueries({ queryKey, exact: true }),
-        () => {},
-      );
 }

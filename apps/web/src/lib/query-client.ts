@@ -15,3 +15,14 @@ export const queryClient = new QueryClient({
     },
   },
 });
+
+// What is put out of date while it is on its way for the first time is not asked for again by that, and may be from before.
+queryClient.getQueryCache().subscribe((event) => {
+  if (event.type !== 'updated' || event.action.type !== 'invalidate') return;
+  const { state, promise, queryKey } = event.query;
+  if (state.data !== undefined || state.fetchStatus === 'idle') return;
+  promise?.then(
+    () => queryClient.invalidateQueries({ queryKey, exact: true }),
+    () => {},
+  );
+});

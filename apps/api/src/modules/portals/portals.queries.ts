@@ -5,7 +5,10 @@ import type { Db } from '../../context.ts';
 export const findAgency = (db: Db) =>
   db.selectFrom('agency').select(['name', 'email', 'phone']).executeTakeFirstOrThrow();
 
-/** Column by column: neither the number, the complement nor where it lies leaves the house. The next ones after `after`. */
+/**
+ * Column by column: neither the number, the complement nor where it lies leaves the house. The next ones after `after`. What
+ * a demonstration brought is not offered to the world.
+ */
 export const findListingsAfter = (db: Db, after: number, most: number) =>
   db
     .selectFrom('property')
@@ -62,6 +65,16 @@ export const findListingsAfter = (db: Db, after: number, most: number) =>
     .where('property.id', '>', after)
     .where('property.status', '=', 'AVAILABLE')
     .where('property.deleted_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('demonstration_record')
+            .select('record_id')
+            .where('kind', '=', 'property')
+            .whereRef('record_id', '=', 'property.id'),
+        ),
+      ),
+    )
     .orderBy('property.id')
     .limit(most)
     .execute();

@@ -72,6 +72,14 @@ test('an empty portfolio is a whole file without listings', async () => {
   ]);
 });
 
+test('what a demonstration brought stays away from the portals', async () => {
+  const [own, brought] = [await listing(), await listing()];
+  await db.insertInto('demonstration_record').values({ kind: 'property', record_id: brought }).execute();
+  // The number of something else: a client of the demonstration.
+  await db.insertInto('demonstration_record').values({ kind: 'client', record_id: own }).execute();
+  expect(idsIn(await get())).toEqual([own]);
+});
+
 test('a listing with all that the portals read, and nothing that stays within the house', async () => {
   const id = await listing(
     {
