@@ -98,6 +98,27 @@ test.describe('desktop', () => {
       await expect.poll(() => dueOf(call, id)).toBe('2027-03-24');
     });
 
+    await test.step('twice, the second time before the first is answered', async () => {
+      const again = page.waitForRequest(
+        (request) => request.method() === 'PATCH' && /03-17/.test(request.postData() ?? ''),
+      );
+      await page.route(
+        '**/financial/transfers/*/date',
+        async (route) => {
+          const first = await route.fetch();
+          await again;
+          await route.fulfill({ response: first });
+        },
+        { times: 1 },
+      );
+      await carry(page, owner, '2027-03-11');
+      await expect(dayCell(page, '2027-03-11')).toContainText(owner);
+      await expect.poll(() => dueOf(call, id)).toBe('2027-03-11');
+      await carry(page, owner, '2027-03-17');
+      await expect.poll(() => dueOf(call, id)).toBe('2027-03-17');
+      await expect(dayCell(page, '2027-03-17')).toContainText(owner);
+    });
+
     await test.step('somebody else was first: it goes where they put it', async () => {
       await call('PATCH', `/financial/transfers/${id}/date`, { date: '2027-03-10' });
       await carry(page, owner, '2027-03-25');

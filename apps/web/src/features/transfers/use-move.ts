@@ -18,7 +18,8 @@ export function useMove(month: Reference) {
       await atOnce(cache, {
         queryKey,
         show: (events: TransferEvent[]) =>
-          events.map((event) => (event.id === id ? { ...event, date } : event)).toSorted(byDay),
+          // Who carries it on before the answer carries what it will be by then.
+          events.map((event) => (event.id === id ? { ...event, date, version: version + 1 } : event)).toSorted(byDay),
         call: () => orSay('Não foi possível reagendar o repasse', reschedule(id, { date }, `"${version}"`)),
       });
       toast.success('Repasse reagendado');
