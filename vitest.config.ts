@@ -22,6 +22,8 @@ const API = {
 
 export default defineConfig({
   test: {
+    // Left to itself it keeps one processor free, which of two is half.
+    maxWorkers: '100%',
     projects: [
       { test: { name: 'packages', ...PACKAGES, ...asAsked } },
       { test: { name: 'web', include: ['apps/web/test/**/*.test.ts'], testTimeout: 30_000, ...asAsked } },

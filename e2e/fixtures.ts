@@ -114,6 +114,6 @@ export async function forgotten(page: Page) {
 export const settled = (page: Page) => expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 
 /** A notice at the top right. */
-export const notice = (page: Page, text: string) => page.getByRole('alert').filter({ hasText: text });
+export const notice = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
 
 export { expect };

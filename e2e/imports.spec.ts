@@ -1,7 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { connect } from '../apps/api/src/db/connect.ts';
-import { cpf } from '../apps/api/test/factories.ts';
+import { document } from './clients.ts';
 import { expect, notice, test } from './fixtures.ts';
 
 // One import at a time, as the server has it: a run under way is what every window of its kind shows.
@@ -12,13 +12,12 @@ const csv = (...rows: (string | number)[][]) => ({
   mimeType: 'text/csv',
   buffer: Buffer.from(rows.map((row) => row.join(';')).join('\n')),
 });
-/** Numbers that no other test has: `from` parts one story from the next. */
-const people = (from: number) =>
+const people = () =>
   csv(
     ['Nome', 'Quem é', 'CPF', 'Celular'],
-    ['Teresa Vilela', 'Inquilino', cpf(from), '(32) 98841-2076'],
-    ['', 'Inquilino', cpf(from + 1), ''],
-    ['Jorge Amaral', 'Proprietário', cpf(from + 2), ''],
+    ['Teresa Vilela', 'Inquilino', document(), '(32) 98841-2076'],
+    ['', 'Inquilino', document(), ''],
+    ['Jorge Amaral', 'Proprietário', document(), ''],
     ['Iara Lins', 'Fiador', '111.111.111-11', ''],
   );
 
@@ -37,9 +36,9 @@ const violations = async (page: Page) =>
     ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
   );
 
-for (const [size, width, height, from] of [
-  ['a wide screen', 1366, 860, 700_000],
-  ['a phone', 390, 844, 710_000],
+for (const [size, width, height] of [
+  ['a wide screen', 1366, 860],
+  ['a phone', 390, 844],
 ] as const) {
   test(`on ${size} a file is mapped, looked at, imported and taken back`, async ({ page, staffWith, signIn }) => {
     test.setTimeout(120_000);
@@ -49,7 +48,7 @@ for (const [size, width, height, from] of [
     await openWindow(page);
     const found = await violations(page);
 
-    await chooseFile(page, people(from));
+    await chooseFile(page, people());
     const kind = dialog(page).getByRole('combobox', { name: 'Tipo' });
     await expect(dialog(page).getByRole('combobox', { name: 'CPF/CNPJ' })).toHaveValue('CPF');
     await expect(dialog(page).getByRole('combobox', { name: 'Telefone' })).toHaveValue('Celular');
@@ -103,14 +102,14 @@ test('a file that is no spreadsheet is refused where it was chosen, and another 
   await openWindow(page);
   await chooseFile(page, { name: 'foto.csv', mimeType: 'text/csv', buffer: Buffer.from('89504e470d0a1a0a00', 'hex') });
   await expect(dialog(page).getByRole('alert')).toHaveText(/não é uma planilha/);
-  await chooseFile(page, people(720_000));
+  await chooseFile(page, people());
   await expect(dialog(page).getByRole('combobox', { name: 'Nome' })).toHaveValue('Nome');
 });
 
 test('what was mapped is not lost by a slip, and a file given up leaves nothing', async ({ page, signIn, call }) => {
   await signIn();
   await openWindow(page);
-  await chooseFile(page, people(730_000));
+  await chooseFile(page, people());
   await expect(dialog(page).getByRole('button', { name: 'Conferir linhas' })).toBeVisible();
   await page.keyboard.press('Escape');
   const question = page.getByRole('dialog', { name: 'Descartar alterações' });
@@ -128,7 +127,7 @@ test('a run goes on while the window is closed, and is found again', async ({ pa
   // Held up before its first line, as by another import.
   const { pool } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
   await pool.query('select pg_advisory_lock(5207313)');
-  await chooseFile(page, csv(['Nome', 'Tipo', 'CPF'], ['Abel Rocha', 'Fiador', cpf(750_000)]));
+  await chooseFile(page, csv(['Nome', 'Tipo', 'CPF'], ['Abel Rocha', 'Fiador', document()]));
   await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
   await dialog(page).getByRole('button', { name: 'Importar 1 cliente' }).click();
   const progress = dialog(page).getByRole('progressbar', { name: 'Linhas importadas' });
@@ -145,11 +144,12 @@ test('a run goes on while the window is closed, and is found again', async ({ pa
 test('an import that is in use says by what, and stays', async ({ page, signIn, call }) => {
   await signIn();
   await openWindow(page);
-  await chooseFile(page, csv(['Nome', 'Tipo', 'CPF'], ['Cecília Faria', 'Proprietário', cpf(740_000)]));
+  const number = document();
+  await chooseFile(page, csv(['Nome', 'Tipo', 'CPF'], ['Cecília Faria', 'Proprietário', number]));
   await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
   await dialog(page).getByRole('button', { name: 'Importar 1 cliente' }).click();
   await expect(dialog(page).getByText('1 cliente entrou')).toBeVisible();
-  const { data } = await call<{ data: { id: number }[] }>('GET', `/user?page=1&query=${cpf(740_000)}`);
+  const { data } = await call<{ data: { id: number }[] }>('GET', `/user?page=1&query=${number}`);
   await call('PATCH', `/user/${data[0]?.id}/update/name`, { value: 'Cecília Faria Melo' });
   await dialog(page).getByRole('button', { name: 'Importar outra planilha' }).click();
   await dialog(page).getByRole('button', { name: 'Desfazer importação de clientes de 2026.csv' }).first().click();

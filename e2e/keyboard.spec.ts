@@ -156,7 +156,7 @@ test('a readjustment is applied', async ({ page, call }) => {
   await page.keyboard.press('Enter');
   await expect(page.getByRole('dialog', { name: /^Aplicar/ })).toBeVisible();
   await page.keyboard.press('Control+Enter');
-  await expect(notice(page, 'contrato reajustado')).toBeVisible();
+  await expect(notice(page, /contratos? reajustados?/)).toBeVisible();
 });
 
 test('a transfer is carried over the calendar', async ({ page, call }) => {

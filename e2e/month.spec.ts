@@ -1,9 +1,14 @@
+import { randomInt } from 'node:crypto';
+import { document } from './clients.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { tag } from './properties.ts';
 
 // One rental month as a person lives it, from an empty register to the owner's receipt. The figures are those of an
 // invoice of 2.811,30 due on 05/11 and paid on 20/11: fine 10%, interest 0,03% a day for ten days.
 test('a month by hand: owner, tenant, property, contract, invoice, payment, transfer', async ({ page, signIn }) => {
   test.setTimeout(120_000);
+  const [owner, tenant] = [`Sônia ${tag()}`, `Bruno ${tag()}`];
+  const number = String(randomInt(1e6));
   await signIn();
 
   const choose = async (label: string, typed: string, option: string | RegExp) => {
@@ -25,18 +30,18 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
 
   await test.step('the owner, with an account', async () => {
     await page.goto('/clients/create');
-    await page.getByLabel('Nome').fill('Sônia Prado');
-    await page.getByRole('textbox', { name: 'CPF' }).fill('318.604.926-14');
+    await page.getByLabel('Nome').fill(owner);
+    await page.getByRole('textbox', { name: 'CPF' }).fill(document());
     await page.getByText('Proprietário', { exact: true }).click();
-    await page.getByLabel('E-mail').fill('sonia@exemplo.com.br');
+    await page.getByLabel('E-mail').fill(`${document()}@exemplo.com.br`);
     await page.getByLabel('Telefone').fill('(32) 98841-2076');
     await fillAddress('40', 'Rua Halfeld');
     await page.getByRole('button', { name: 'Cadastrar cliente' }).click();
     await expect(notice(page, 'Usuário adicionado, o código dele é')).toBeVisible();
 
-    await expect(page.getByRole('heading', { level: 1 })).toContainText('Sônia Prado');
-    await page.goto('/clients?query=sonia');
-    await page.getByRole('button', { name: 'Abrir Sônia Prado' }).click();
+    await expect(page.getByRole('heading', { level: 1 })).toContainText(owner);
+    await page.goto(`/clients?query=${owner}`);
+    await page.getByRole('button', { name: `Abrir ${owner}` }).click();
     const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
     await record.getByRole('tab', { name: 'Contas bancárias' }).click();
     await record.getByRole('button', { name: 'Adicionar conta' }).click();
@@ -52,15 +57,15 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   await test.step('the tenant, from the drawer', async () => {
     await page.getByRole('button', { name: 'Novo cliente' }).click();
     const drawer = page.getByRole('dialog', { name: 'Novo cliente' });
-    await drawer.getByLabel('Nome').fill('Bruno Costa Araújo');
+    await drawer.getByLabel('Nome').fill(tenant);
     await drawer.getByRole('textbox', { name: 'CPF' }).fill('084.215.776-37');
     await drawer.getByLabel('Telefone').fill('(32) 99112-4455');
     await drawer.getByRole('button', { name: 'Cadastrar cliente' }).click();
     await expect(drawer.getByText('CPF inválido. Confira os dígitos.')).toBeVisible();
-    await drawer.getByRole('textbox', { name: 'CPF' }).fill('529.982.247-25');
+    await drawer.getByRole('textbox', { name: 'CPF' }).fill(document());
     await drawer.getByRole('button', { name: 'Cadastrar cliente' }).click();
     await expect(drawer).toBeHidden();
-    await expect(page.getByText('Bruno Costa Araújo').first()).toBeVisible();
+    await expect(page.getByText(tenant).first()).toBeVisible();
   });
 
   await test.step('the property, with its fees', async () => {
@@ -68,8 +73,8 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
     await select('Transação', 'Aluguel');
     await select('Categoria', 'Apartamento');
     await page.getByLabel('Preço').fill('2350');
-    await choose('Proprietário', 'sonia', /Sônia Prado/);
-    await fillAddress('1374', 'Av. Getúlio Vargas');
+    await choose('Proprietário', owner.replace('ô', 'o'), new RegExp(owner));
+    await fillAddress(number, 'Av. Getúlio Vargas');
     await page.getByRole('button', { name: 'Cadastrar imóvel' }).click();
     await expect(notice(page, 'Imóvel adicionado, o código dele é')).toBeVisible();
 
@@ -95,9 +100,9 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
 
   await test.step('the contract, with a deduction for both sides', async () => {
     await page.goto('/contracts/create');
-    await choose('Imóvel', 'getulio 1374', /Getúlio Vargas/);
+    await choose('Imóvel', `getulio ${number}`, /Getúlio Vargas/);
     await expect(page.getByLabel('Valor atual')).toHaveValue(/2\.350,00/);
-    await choose('Inquilino', 'araujo bruno', /Bruno Costa/);
+    await choose('Inquilino', tenant.split(' ').reverse().join(' '), new RegExp(tenant));
     await page.getByLabel('Início').fill('01/01/2026');
     await page.getByLabel('Término').fill('30/06/2028');
     await page.getByLabel('Próximo reajuste').fill('01/01/2027');
@@ -128,7 +133,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   await test.step("October's invoice, and what is owed today", async () => {
     await page.goto('/financial/invoices');
     await page.getByRole('button', { name: 'Antecipar fatura' }).click();
-    await choose('Cliente', 'bruno', /Bruno Costa/);
+    await choose('Cliente', tenant, new RegExp(tenant));
     await select('Mês da fatura', 'outubro de 2026');
     await page.getByRole('dialog').getByRole('button', { name: 'Antecipar fatura' }).click();
     await expect(notice(page, 'A fatura foi antecipada.')).toBeVisible();
@@ -155,8 +160,8 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   });
 
   await test.step("the owner's transfer, concluded, with its receipt", async () => {
-    await page.goto('/financial/transfers?query=sonia%20prado');
-    const row = page.getByRole('row', { name: /Sônia Prado/ }).last();
+    await page.goto(`/financial/transfers?query=${owner}`);
+    const row = page.getByRole('row', { name: owner }).last();
     await expect(row).toContainText('R$ 2.254,56');
     await row.getByRole('button', { name: /Abrir/ }).click();
     const transfer = page.getByRole('dialog', { name: /^Repasse \d+/ });
@@ -176,10 +181,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
 
   await test.step('a paid invoice whose transfer is done is held', async () => {
     await page.goto('/financial/invoices?status=PAID');
-    await page
-      .getByRole('row', { name: /Bruno Costa/ })
-      .getByRole('button', { name: /Abrir/ })
-      .click();
+    await page.getByRole('row', { name: tenant }).getByRole('button', { name: /Abrir/ }).click();
     await invoice.getByRole('button', { name: 'Estornar' }).click();
     await page.getByRole('dialog', { name: 'Estornar fatura' }).getByRole('button', { name: 'Estornar' }).click();
     await expect(notice(page, 'Estorne primeiro o repasse desta fatura.')).toBeVisible();

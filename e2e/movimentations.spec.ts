@@ -1,4 +1,5 @@
-import type { Page } from '@playwright/test';
+import { addDays, type CalendarDate } from '@morada/domain/calendar';
+import type { Page, TestInfo } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { linesOf } from './clients.ts';
 import { lateInvoice } from './contracts.ts';
@@ -8,7 +9,7 @@ import { tag } from './properties.ts';
 const SCREENS = {
   desktop: { width: 1366, height: 860, received: '2026-11-07', entered: '2024-03-14' },
   phone: { width: 390, height: 844, received: '2026-11-08', entered: '2024-05-14' },
-};
+} as const;
 
 const card = (page: Page, name: string) => page.getByText(name, { exact: true }).locator('..').first();
 
@@ -20,13 +21,18 @@ async function expectCards(page: Page, figures: { Entrada: string; Saída: strin
 
 const day = (date: string) => `startDate=${date}&endDate=${date}`;
 
-for (const [screen, { received, entered, ...viewport }] of Object.entries(SCREENS)) {
+/** Of each try: what the one before wrote stays on its day. */
+const dayOf = (first: CalendarDate, { retry, repeatEachIndex }: TestInfo) =>
+  addDays(first, -2 * (retry + repeatEachIndex));
+
+for (const [screen, { received: receivedFirst, entered: enteredFirst, ...viewport }] of Object.entries(SCREENS)) {
   test.describe(screen, () => {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone });
 
     // On days of their own, so that whatever else happens in this run is not in the figures.
-    test('rents: the cards, the report, the invoice behind a row', async ({ page, enter, call }) => {
+    test('rents: the cards, the report, the invoice behind a row', async ({ page, enter, call }, info) => {
+      const received = dayOf(receivedFirst, info);
       const { id, tenant } = await lateInvoice(call);
       await call('PATCH', `/invoice/${id}/down`, { paid_amount: 1_500, pay_day: received });
       await enter(`/financial/movimentations?${day(received)}`);
@@ -53,7 +59,8 @@ for (const [screen, { received, entered, ...viewport }] of Object.entries(SCREEN
       await expect(invoice).toBeHidden();
     });
 
-    test('an expense: entered, put right, taken out; the ledger keeps it all', async ({ page, enter, call }) => {
+    test('an expense: entered, put right, taken out; the ledger keeps it all', async ({ page, enter, call }, info) => {
+      const entered = dayOf(enteredFirst, info);
       const [description, [year, month, date]] = [`Água ${tag()}`, entered.split('-')];
       await enter(`/financial/movimentations?kind=expenses&${day(entered)}`);
       await expect(page.getByText('Nenhuma movimentação neste período')).toBeVisible();
@@ -152,7 +159,8 @@ test('two people at one entry, and one who may only look', async ({ page, enter,
   await expect(page.getByRole('row').filter({ hasText: description })).toContainText('−R$ 130,00');
 
   await call('PATCH', `/movimentation/${id}`, { doc: 'NF 8' });
-  await page.getByRole('button', { name: /^Deletar movimentação/ }).click();
+  const row = page.getByRole('row').filter({ hasText: description });
+  await row.getByRole('button', { name: /^Deletar movimentação/ }).click();
   await page.getByRole('dialog').getByRole('button', { name: 'Deletar movimentação' }).click();
   await expect(notice(page, 'Outra pessoa salvou este cadastro antes.')).toBeVisible();
   await expect(page.getByRole('row').filter({ hasText: description })).toContainText('NF 8');

@@ -76,8 +76,11 @@ export async function carry(page: Page, direction: 'ArrowDown' | 'ArrowRight' | 
   await page.keyboard.press('Space');
   await expect(said).toContainText('Movendo');
   const before = await said.textContent();
-  await page.keyboard.press(direction);
-  await expect(said).not.toHaveText(before ?? '');
+  // It listens a moment after it has said so: nobody's hand is as quick.
+  await expect(async () => {
+    await page.keyboard.press(direction);
+    await expect(said).not.toHaveText(before ?? '', { timeout: 1_000 });
+  }).toPass();
   await page.keyboard.press('Space');
   await expect(said).not.toContainText('Movendo');
 }

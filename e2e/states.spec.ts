@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { writeMessage } from './attendance.ts';
 import { client } from './clients.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
+import { tag } from './properties.ts';
 
 /** Answers a call with this in the server's place, until it is let go. */
 async function answerInstead(page: Page, path: string | RegExp, status: number) {
@@ -81,10 +82,11 @@ test('a window whose file is gone after an upgrade leaves the page and offers th
   enter,
   call,
 }) => {
-  await client(call, { name: 'Zulmira da Versão' });
+  const name = `Zulmira ${tag()}`;
+  await client(call, { name });
   await page.route(/\/assets\/client-dialog-/, (route) => route.fulfill({ status: 404 }));
-  await enter('/clients?query=Zulmira');
-  await expect(page.getByRole('cell', { name: 'Zulmira da Versão', exact: true })).toBeVisible();
+  await enter(`/clients?query=${name}`);
+  await expect(page.getByRole('cell', { name, exact: true })).toBeVisible();
   // The server has another app by now.
   await page.route(/\/(login)?$/, async (route) => {
     if (route.request().resourceType() === 'document') return route.continue();
@@ -93,14 +95,14 @@ test('a window whose file is gone after an upgrade leaves the page and offers th
       body: '<script type="module" src="/assets/index-nova.js"></script>',
     });
   });
-  await page.getByRole('button', { name: 'Abrir Zulmira da Versão' }).click();
+  await page.getByRole('button', { name: `Abrir ${name}` }).click();
   await expect(notice(page, 'Há uma versão nova da Morada')).toBeVisible();
-  await expect(page.getByRole('cell', { name: 'Zulmira da Versão', exact: true })).toBeVisible();
+  await expect(page.getByRole('cell', { name, exact: true })).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
   await page.unrouteAll();
   await page.getByRole('button', { name: 'Recarregar' }).click();
-  await page.getByRole('button', { name: 'Abrir Zulmira da Versão' }).click();
-  await expect(page.getByRole('dialog')).toContainText('Zulmira da Versão');
+  await page.getByRole('button', { name: `Abrir ${name}` }).click();
+  await expect(page.getByRole('dialog')).toContainText(name);
 });
 
 test('a slow list shows bars after 200 ms, not before', async ({ page, enter }) => {
@@ -143,9 +145,10 @@ test('a row rested on is fetched, and opening it asks for nothing more and shows
   enter,
   call,
 }) => {
-  const id = await client(call, { name: 'Iracema Adiantada' });
-  await enter('/clients?query=Iracema');
-  const row = page.getByRole('row', { name: /Iracema Adiantada/ });
+  const name = `Iracema ${tag()}`;
+  const id = await client(call, { name });
+  await enter(`/clients?query=${name}`);
+  const row = page.getByRole('row', { name });
   await expect(row).toBeVisible();
   const asked: string[] = [];
   page.on('request', (request) => {
@@ -168,8 +171,8 @@ test('a row rested on is fetched, and opening it asks for nothing more and shows
       if (wait) waits.push(wait.getAttribute('aria-label') ?? '');
     }).observe(document.body, { childList: true, subtree: true });
   });
-  await page.getByRole('button', { name: 'Abrir Iracema Adiantada' }).click();
-  await expect(page.getByRole('dialog').getByLabel('Nome').first()).toHaveValue('Iracema Adiantada');
+  await page.getByRole('button', { name: `Abrir ${name}` }).click();
+  await expect(page.getByRole('dialog').getByLabel('Nome').first()).toHaveValue(name);
   expect(asked).toHaveLength(1);
   expect(await page.evaluate(() => (globalThis as unknown as { waits: string[] }).waits)).toEqual([]);
 });
@@ -179,14 +182,13 @@ test('a window is drawn while its row is rested on, is nobody’s until it is op
   enter,
   call,
 }) => {
-  await client(call, { name: 'Jurema Sombreada' });
-  await enter('/clients?query=Jurema');
-  const row = page.getByRole('row', { name: /Jurema Sombreada/ });
+  const name = `Jurema ${tag()}`;
+  await client(call, { name });
+  await enter(`/clients?query=${name}`);
+  const row = page.getByRole('row', { name });
   await row.hover();
   const drawn = page.locator('[role="dialog"]');
-  await expect(drawn.getByRole('textbox', { name: 'Nome', includeHidden: true }).first()).toHaveValue(
-    'Jurema Sombreada',
-  );
+  await expect(drawn.getByRole('textbox', { name: 'Nome', includeHidden: true }).first()).toHaveValue(name);
   const window = page.getByRole('dialog');
   await expect(window).toHaveCount(0);
   expect(await drawn.evaluate((place) => place.checkVisibility({ opacityProperty: true }))).toBe(false);
@@ -198,7 +200,7 @@ test('a window is drawn while its row is rested on, is nobody’s until it is op
   expect(page.url()).toBe(before);
 
   await drawn.evaluate((place) => place.setAttribute('data-same', ''));
-  const open = row.getByRole('button', { name: 'Abrir Jurema Sombreada' });
+  const open = row.getByRole('button', { name: `Abrir ${name}` });
   await open.click();
   await expect(window).toHaveAttribute('data-same', '');
   expect(await drawn.evaluate((place) => place.checkVisibility({ opacityProperty: true }))).toBe(true);
@@ -211,13 +213,14 @@ test('a window is drawn while its row is rested on, is nobody’s until it is op
   await expect(window).toHaveCount(0);
   await expect(open).toBeFocused();
   await page.keyboard.press('Enter');
-  await expect(window.getByLabel('Nome').first()).toHaveValue('Jurema Sombreada');
+  await expect(window.getByLabel('Nome').first()).toHaveValue(name);
 });
 
 test('the keyboard fetches ahead as well', async ({ page, enter, call }) => {
-  const id = await client(call, { name: 'Jacira Teclada' });
-  await enter('/clients?query=Jacira');
-  const button = page.getByRole('button', { name: 'Abrir Jacira Teclada' });
+  const name = `Jacira ${tag()}`;
+  const id = await client(call, { name });
+  await enter(`/clients?query=${name}`);
+  const button = page.getByRole('button', { name: `Abrir ${name}` });
   await expect(button).toBeVisible();
   await Promise.all([
     page.waitForResponse((response) => new URL(response.url()).pathname === `/api/user/${id}`),
@@ -226,9 +229,10 @@ test('the keyboard fetches ahead as well', async ({ page, enter, call }) => {
 });
 
 test('a message is read at once, and unread again where the server refuses', async ({ page, enter }) => {
-  await writeMessage('Otacílio Otimista');
+  const name = `Otacílio ${tag()}`;
+  await writeMessage(name);
   await enter('/contacts');
-  const row = page.getByRole('row', { name: /Otacílio Otimista/ });
+  const row = page.getByRole('row', { name });
   await expect(row.getByText('não lida')).toBeAttached();
   let refuse = () => {};
   const held = new Promise<void>((resolve) => {
