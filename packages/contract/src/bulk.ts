@@ -130,4 +130,5 @@ export const bulkProblems = problems({
   BULK_TOO_LATE: [409, 'O prazo para desfazer passou. Desfaça um por um.'],
   BULK_ONE_WAY: [409, 'Esta ação não pode ser desfeita.'],
   BULK_CHANGED: [409, 'Mudou depois da conferência.'],
+  BULK_FIGURES_MISSING: [409, 'O valor conferido não foi guardado. Confira de novo.'],
 });

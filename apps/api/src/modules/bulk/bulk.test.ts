@@ -157,6 +157,23 @@ describe('a run', () => {
     ]);
   });
 
+  test('settles by figures and not by the words of the lines; a missing figure refuses the record', async () => {
+    const [renamed, charge, amount] = [await late(), await late(), await late()];
+    const { id } = await desk.preview('invoice-pay', { ids: [renamed.id, charge.id, amount.id], ...PAID });
+    await sql`update bulk_item set lines = replace(lines::text, 'Multa', 'Multa por atraso')::jsonb`.execute(app.db);
+    const item = (invoice: { id: number }) => sql`run_id = ${id} and record_id = ${invoice.id}`;
+    await sql`update bulk_item set trace = trace - 'interest' where ${item(charge)}`.execute(app.db);
+    await sql`update bulk_item set amount = null where ${item(amount)}`.execute(app.db);
+    const run = await desk.run(id);
+    expect([run.status, run.states.DONE.count, run.states.FAILED.count]).toEqual(['DONE', 1, 2]);
+    expect(run.reasons).toEqual([
+      { state: 'FAILED', reason: 'O valor conferido não foi guardado. Confira de novo.', count: 2 },
+    ]);
+    expect(await invoiceOf(renamed.id)).toMatchObject({ paid_amount: 165_225, fine: 15_000, interest: 225 });
+    expect(await invoiceOf(charge.id)).toMatchObject({ status: 'PENDING', paid_amount: null });
+    expect(await invoiceOf(amount.id)).toMatchObject({ status: 'PENDING', paid_amount: null });
+  });
+
   test('past midnight receives what was looked at', async () => {
     const { id: invoice } = await late();
     const { id } = await desk.preview('late-settle', { ids: [invoice] });

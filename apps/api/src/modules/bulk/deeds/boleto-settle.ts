@@ -28,7 +28,7 @@ export const boletoSettle: Deed<Receipt> = {
       const invoice = judged.get(invoice_id);
       if (!invoice) return [];
       const reason = status === 'OPEN' ? invoice.reason : boletoProblems.BOLETO_NOT_OPEN().message;
-      return [{ ...invoice, id, reason, trace: { invoice_id } }];
+      return [{ ...invoice, id, reason, trace: { ...invoice.trace, invoice_id } }];
     });
   },
   named: namedBoletos,

@@ -1,9 +1,11 @@
+import { bulkProblems } from '@morada/contract/bulk';
 import { invoiceProblems } from '@morada/contract/invoices';
 import { proposalProblems } from '@morada/contract/proposals';
 import { type CalendarDate, formatDate } from '@morada/domain/calendar';
 import { lateCharges } from '@morada/domain/late-charges';
 import type { PaymentMethod } from '@morada/domain/payment-method';
 import { addressLine } from '@morada/domain/property';
+import * as z from 'zod/mini';
 import type { Context, Db } from '../../../context.ts';
 import { refundHeld, settleInvoice } from '../../invoices/invoices.service.ts';
 import type { Item, Judged, Named } from '../deed.ts';
@@ -11,8 +13,6 @@ import * as looks from '../looks.queries.ts';
 
 /** What is received is the whole that is owed on the day of payment, as the window of one invoice offers it. */
 export type Receipt = { pay_day: CalendarDate; payment_method: PaymentMethod };
-
-const CHARGES = { fine: 'Multa', interest: 'Juros' } as const;
 
 /** A day that is left out is that of the preview: a run that passes midnight receives what was looked at. */
 export function receiptOn(ctx: Context, pay_day: unknown): CalendarDate {
@@ -28,10 +28,11 @@ export async function judgeReceipts(ctx: Context, ids: number[], { pay_day }: Re
     const { fine, interest } = lateCharges(amount, due_date, pay_day, options);
     const lines = [
       { name: 'Aluguel e taxas', amount },
-      { name: CHARGES.fine, amount: fine },
-      { name: CHARGES.interest, amount: interest },
+      { name: 'Multa', amount: fine },
+      { name: 'Juros', amount: interest },
     ].filter((line) => line.amount !== 0);
-    return { id, version, amount: amount + fine + interest, lines, reason: against({ status, owned }) };
+    const reason = against({ status, owned });
+    return { id, version, amount: amount + fine + interest, lines, trace: { fine, interest }, reason };
   });
 }
 
@@ -40,11 +41,19 @@ function against({ status, owned }: { status: 'PENDING' | 'PAID'; owned: boolean
   return owned ? undefined : proposalProblems.PROPERTY_WITHOUT_OWNER().message;
 }
 
-export async function receive(trx: Db, ctx: Context, invoiceId: number, { amount, lines }: Item, receipt: Receipt) {
-  const charge = (kind: keyof typeof CHARGES) => lines.find(({ name }) => name === CHARGES[kind])?.amount ?? 0;
-  const charges = { fine: charge('fine'), interest: charge('interest') };
-  await settleInvoice(trx, ctx, invoiceId, { ...receipt, ...charges, paid_amount: amount ?? 0 });
+/** Settles one invoice at the figures of its preview; the words of the lines are for people alone. */
+export async function receive(trx: Db, ctx: Context, invoiceId: number, item: Item, receipt: Receipt) {
+  await settleInvoice(trx, ctx, invoiceId, { ...receipt, ...figuresOf(item) });
 }
+
+/** The figures of the preview. One that is missing refuses the record: a 0 in its place would forgive a charge. */
+function figuresOf({ amount, trace }: Pick<Item, 'amount' | 'trace'>) {
+  const figures = Figures.safeParse({ paid_amount: amount, fine: trace.fine, interest: trace.interest });
+  if (!figures.success) throw bulkProblems.BULK_FIGURES_MISSING();
+  return figures.data;
+}
+
+const Figures = z.object({ paid_amount: z.int(), fine: z.int(), interest: z.int() });
 
 /** A transfer that somebody changed since belongs to what was touched. */
 export async function giveBack(trx: Db, ctx: Context, invoiceId: number) {
