@@ -1,6 +1,7 @@
 import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { connect } from '../apps/api/src/db/connect.ts';
+import { LOCKS } from '../apps/api/src/db/locks.ts';
 import { document } from './clients.ts';
 import { expect, notice, test } from './fixtures.ts';
 
@@ -126,7 +127,7 @@ test('a run goes on while the window is closed, and is found again', async ({ pa
   await openWindow(page);
   // Held up before its first line, as by another import.
   const { pool } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
-  await pool.query('select pg_advisory_lock(5207313)');
+  await pool.query('select pg_advisory_lock($1)', [LOCKS.imports]);
   await chooseFile(page, csv(['Nome', 'Tipo', 'CPF'], ['Abel Rocha', 'Fiador', document()]));
   await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
   await dialog(page).getByRole('button', { name: 'Importar 1 cliente' }).click();

@@ -2,10 +2,9 @@ import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import { Client, type ClientBase } from 'pg';
 import type { ConnectionOptions } from './connect.ts';
+import { LOCKS } from './locks.ts';
 
 const FOLDER = new URL('./migrations/', import.meta.url);
-/** Any number, the same in every process: whoever migrates holds it. */
-export const LOCK = 5_207_311;
 
 /** A step of the schema; the checksum is that of its text. */
 export type Migration = { name: string; checksum: string };
@@ -48,7 +47,7 @@ export async function migrate(connection: ConnectionOptions): Promise<string[]> 
   const client = new Client(connection);
   await client.connect();
   try {
-    await client.query('select pg_advisory_lock($1)', [LOCK]);
+    await client.query('select pg_advisory_lock($1)', [LOCKS.migration]);
     await prepareMigrations(client);
     const applied = new Map((await appliedMigrations(client)).map((row) => [row.name, row.checksum]));
     const migrations = await knownMigrations();

@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify';
 import { sql } from 'kysely';
 import type { Db } from '../context.ts';
-import { LOCK } from '../db/migrate.ts';
+import { LOCKS } from '../db/locks.ts';
 import type { Pulse } from '../db/pulse.ts';
 
 const PATIENCE = 1_000;
@@ -49,7 +49,7 @@ async function obstacleOf(db: Db, pulse: Pulse | undefined): Promise<Obstacle | 
 async function isMigrating(db: Db) {
   const { rows } = await sql<{ migrating: boolean }>`select exists (
       select from pg_locks join pg_stat_activity using (pid)
-      where locktype = 'advisory' and classid = 0 and objid = ${LOCK} and granted
+      where locktype = 'advisory' and classid = 0 and objid = ${LOCKS.migration} and granted
         and pg_locks.database = (select oid from pg_database where datname = current_database())
         and backend_xid is not null
     ) as migrating`.execute(db);

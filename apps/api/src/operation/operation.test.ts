@@ -5,7 +5,7 @@ import { text } from 'node:stream/consumers';
 import { Client } from 'pg';
 import { afterAll, describe, expect, test, vi } from 'vitest';
 import { buildApp } from '#api/app.ts';
-import { LOCK } from '#api/db/migrate.ts';
+import { LOCKS } from '#api/db/locks.ts';
 import { openPulse } from '#api/db/pulse.ts';
 import { startJobs } from '#api/jobs.ts';
 import { startApp } from '../../test/harness.ts';
@@ -48,7 +48,7 @@ describe('health', () => {
     const app = await serve();
     const migrating = new Client(connection);
     await migrating.connect();
-    await migrating.query('select pg_advisory_lock($1)', [LOCK]);
+    await migrating.query('select pg_advisory_lock($1)', [LOCKS.migration]);
     expect((await app.inject('/health/ready')).statusCode).toBe(200);
     await migrating.query('begin');
     await migrating.query('create table half_way (id bigint)');

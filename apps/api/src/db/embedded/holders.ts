@@ -1,5 +1,6 @@
 import { Socket } from 'node:net';
 import pg from 'pg';
+import { LOCKS } from '../locks.ts';
 import { readPassword, USER } from './cluster.ts';
 import { codeOf, messageOf } from './failure.ts';
 import { type Server, stopServer } from './server.ts';
@@ -8,17 +9,15 @@ import { reachableSocket } from './socket.ts';
 export const DATABASE = 'morada';
 export const PORT = 5432;
 
-/**
- * Every process that uses the server keeps one session with this advisory lock, shared: those sessions are the list of
- * holders. It takes no files and no process numbers, and a killed process leaves it by itself.
- */
-const HOLDERS = 0x6d6f72616461;
-
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 20_000;
 
 export type Refused = { refusal: 'nobody' | 'not yet' | 'wrong password'; error: unknown };
 
+/**
+ * Every process that uses the server keeps one session with the advisory lock `LOCKS.embeddedServer`, shared: those
+ * sessions are the list of holders. It takes no files and no process numbers, and a killed process leaves it by itself.
+ */
 export async function join({ home }: Server): Promise<{ holder: pg.Client } | Refused> {
   const holder = new pg.Client({
     host: await reachableSocket(home.socket),
@@ -36,7 +35,7 @@ export async function join({ home }: Server): Promise<{ holder: pg.Client } | Re
   holder.on('error', () => undefined);
   try {
     await holder.connect();
-    await holder.query('SELECT pg_advisory_lock_shared($1)', [HOLDERS]);
+    await holder.query('SELECT pg_advisory_lock_shared($1)', [LOCKS.embeddedServer]);
     await ensureDatabase(holder);
     return { holder };
   } catch (error) {
@@ -61,13 +60,15 @@ export const letProcessEnd = (holder: pg.Client) => socketOf(holder)?.unref();
 
 /** Whoever got the exclusive lock is alone, and newcomers wait for it: none can come to rely on a server that stops. */
 export async function isAlone(holder: pg.Client) {
-  const { rows } = await holder.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [HOLDERS]);
+  const { rows } = await holder.query<{ alone: boolean }>('SELECT pg_try_advisory_lock($1) AS alone', [
+    LOCKS.embeddedServer,
+  ]);
   return rows[0]?.alone === true;
 }
 
 /** Letting go comes first, so that of two who leave at once the slower is the last. */
 async function isLast(holder: pg.Client) {
-  await holder.query('SELECT pg_advisory_unlock_shared($1)', [HOLDERS]);
+  await holder.query('SELECT pg_advisory_unlock_shared($1)', [LOCKS.embeddedServer]);
   return isAlone(holder);
 }
 

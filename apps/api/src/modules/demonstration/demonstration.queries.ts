@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { LOCKS } from '../../db/locks.ts';
 
 export const findDemonstration = (db: Db) =>
   db
@@ -52,7 +53,9 @@ export const enqueueFilling = (trx: Db) =>
 
 /** Whoever fills holds it until the transaction ends: false while another one does. */
 export async function claimFilling(trx: Db): Promise<boolean> {
-  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(5207317, 0) as free`.execute(trx);
+  const { rows } = await sql<{
+    free: boolean;
+  }>`select pg_try_advisory_xact_lock(${LOCKS.demonstration}::int, 0) as free`.execute(trx);
   return rows[0]?.free === true;
 }
 

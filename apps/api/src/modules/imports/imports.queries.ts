@@ -2,23 +2,24 @@ import { addressLine } from '@morada/domain/property';
 import type { TrailAction } from '@morada/domain/trail';
 import { type Insertable, sql } from 'kysely';
 import type { Context, Db } from '../../context.ts';
+import { LOCKS } from '../../db/locks.ts';
 import type { BankAccount, Client, Property } from '../../db/schema.ts';
 
 /** The tables into which lines become records. */
 export type Table = 'client' | 'property' | 'proposal';
 
-const LOCK = 5_207_313;
-
 /** One import at a time: two would both find a document free. The second waits as long as the first takes. */
 export async function lockImport(trx: Db) {
   await sql`select set_config('lock_timeout', '0', true), set_config('statement_timeout', '0', true)`.execute(trx);
-  await sql`select pg_advisory_xact_lock(${LOCK})`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${LOCKS.imports})`.execute(trx);
   await sql`select set_config('statement_timeout', '60s', true)`.execute(trx);
 }
 
 /** The same without waiting: false while an import is under way. */
 export const tryLockImport = async (trx: Db) => {
-  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${LOCK}) as free`.execute(trx);
+  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(${LOCKS.imports}) as free`.execute(
+    trx,
+  );
   return rows[0]?.free === true;
 };
 

@@ -1,6 +1,7 @@
 import type { ImportKind } from '@morada/contract/imports.search';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { LOCKS } from '../../db/locks.ts';
 import type { ImportRun } from '../../db/schema.ts';
 import type { SheetLine } from '../../sheets/read.ts';
 
@@ -125,9 +126,9 @@ export const enqueueRun = (trx: Db, id: number) =>
 
 /** Whoever carries a run out holds it until the transaction ends: false while another one does. */
 export const claimRun = async (trx: Db, id: number) => {
-  const { rows } = await sql<{ free: boolean }>`select pg_try_advisory_xact_lock(5207314, ${id}::int) as free`.execute(
-    trx,
-  );
+  const { rows } = await sql<{
+    free: boolean;
+  }>`select pg_try_advisory_xact_lock(${LOCKS.importRun}::int, ${id}::int) as free`.execute(trx);
   return rows[0]?.free === true;
 };
 

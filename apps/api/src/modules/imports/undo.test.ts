@@ -1,6 +1,7 @@
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import { sql } from 'kysely';
 import { beforeEach, describe, expect, test } from 'vitest';
+import { LOCKS } from '#api/db/locks.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
@@ -182,11 +183,21 @@ describe('POST /import/:id/undo', () => {
     const { id } = await desk.bring('people', PEOPLE);
     const busy = await app.pool.connect();
     await busy.query('begin');
-    await busy.query('select pg_advisory_xact_lock(5207313)');
+    await busy.query('select pg_advisory_xact_lock($1)', [LOCKS.imports]);
     expect(refusal(await desk.undo(id))).toEqual([409, 'IMPORT_BUSY']);
     await busy.query('rollback');
     busy.release();
     expect((await desk.undo(id)).statusCode).toBe(200);
+  });
+
+  test('an import under way holds up no change of staff', async () => {
+    const busy = await app.pool.connect();
+    await busy.query('begin');
+    await busy.query('select pg_advisory_xact_lock($1)', [LOCKS.imports]);
+    const answer = await app.as('*').post('/user/admin/group', { name: 'Vistoria', permissions: ['PROPERTY_VIEW'] });
+    expect(answer.statusCode).toBe(201);
+    await busy.query('rollback');
+    busy.release();
   });
 });
 

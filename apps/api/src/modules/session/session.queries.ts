@@ -1,6 +1,7 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { ABSOLUTE, IDLE } from '../../db/live-session.ts';
+import { LOCKS } from '../../db/locks.ts';
 import type { Session } from '../../db/schema.ts';
 
 const A_DAY_AGO = sql<string>`now() - interval '24 hours'`;
@@ -202,4 +203,4 @@ export const insertAdmin = (db: Db, admin: { name: string; email: string; passwo
   db.insertInto('admin_user').values(admin).returning(['id', 'name']).executeTakeFirstOrThrow();
 
 /** Serialises set-up: two people with the same link, one administrator. */
-export const lockSetup = (db: Db) => sql`select pg_advisory_xact_lock(5207312)`.execute(db);
+export const lockSetup = (db: Db) => sql`select pg_advisory_xact_lock(${LOCKS.setup})`.execute(db);

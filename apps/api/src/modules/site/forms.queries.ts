@@ -1,6 +1,7 @@
 import type { CalendarDate } from '@morada/domain/calendar';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { LOCKS } from '../../db/locks.ts';
 import type { Property } from '../../db/schema.ts';
 
 /** Who asks for the same listing at once comes one after the other, so that a second press finds the first. */
@@ -61,7 +62,7 @@ type Requester = { name: string; email: string; phone: string };
 
 /** Who sends the same twice at once is served one after the other. */
 export const holdRequester = (trx: Db, email: string) =>
-  sql`select pg_advisory_xact_lock(hashtextextended(${`request:${email}`}, 0))`.execute(trx);
+  sql`select pg_advisory_xact_lock(${LOCKS.requester}::int, hashtext(${email}))`.execute(trx);
 
 export const findSameRequest = (trx: Db, email: string, { street, number, type }: Insertable<Property>) =>
   trx

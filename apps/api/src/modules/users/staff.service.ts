@@ -1,6 +1,7 @@
 import { common } from '@morada/contract/problem';
 import { sql } from 'kysely';
 import type { Context, Db } from '../../context.ts';
+import { LOCKS } from '../../db/locks.ts';
 import { actorNow } from '../session/session.service.ts';
 
 /**
@@ -8,7 +9,7 @@ import { actorNow } from '../session/session.service.ts';
  * second sees what the first left. Answers what whoever asks may do at that moment, which may be less than when they asked.
  */
 export async function lockStaff(trx: Db, { actor }: Context): Promise<readonly string[]> {
-  await sql`select pg_advisory_xact_lock(5207313)`.execute(trx);
+  await sql`select pg_advisory_xact_lock(${LOCKS.staff})`.execute(trx);
   if (actor.id === null) return actor.permissions;
   const now = await actorNow(trx, actor.id);
   if (!now) throw common.UNAUTHENTICATED();
