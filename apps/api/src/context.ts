@@ -43,7 +43,7 @@ export type Context = Deps & {
   actor: Actor;
   /** The version that the caller read (`If-Match`); absent: no check. */
   expected?: number;
-  /** `Idempotency-Key` of a creating call, with the hash of what came with it. */
+  /** `Idempotency-Key` of a call that honours one, with the keyed hash of what came with it. */
   idempotency?: { key: string; requestHash: Buffer };
 };
 

@@ -96,6 +96,7 @@ export const bankFiles = endpoints({
     query: z.object({ preview: z.catch(z.optional(z.string()), undefined) }),
     upload: BANK_FILE_UPLOAD,
     response: z.union([BankFilePreview, z.object({ count: z.int() })]),
+    idempotent: true,
   },
   list: {
     method: 'GET',

@@ -153,6 +153,7 @@ export const boletos = endpoints({
     access: 'BOLETO_CREATE',
     summary: 'Cancelar um boleto em aberto; registrado, o banco é avisado na próxima remessa',
     params: idParams,
+    idempotent: true,
   },
   pdf: {
     method: 'GET',

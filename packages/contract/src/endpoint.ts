@@ -24,6 +24,13 @@ export type Endpoint = {
   status?: 200 | 201;
   /** Served also to whoever must first do what their sign-in asked for, such as setting up a second factor. */
   beforeDuties?: true;
+  /**
+   * A PATCH, PUT or DELETE that honours `Idempotency-Key`, as every POST of a signed-in person does: the calls that move
+   * money, or add what would be charged twice.
+   */
+  idempotent?: true;
+  /** Fields of the body that hold a secret: no part of the hash by which a request sent again is compared. */
+  secrets?: readonly string[];
   /** The answer carries an ETag, and `If-Match` is honoured on the call that changes the same record. */
   versioned?: boolean;
   /** The answer is a file of this media type (`application/octet-stream` where the handler says which); `response` is absent then. */
@@ -42,6 +49,10 @@ export type Endpoint = {
     optional?: boolean;
   };
 };
+
+/** Whether the server keeps the answer of a call under its `Idempotency-Key`. */
+export const honoursKey = ({ method, access, idempotent }: Endpoint) =>
+  access !== 'public' && (method === 'POST' || idempotent === true);
 
 /** Keeps the literal type of each endpoint, so that a call site knows its parts. */
 export function endpoints<const T extends Record<string, Endpoint>>(calls: T): T {

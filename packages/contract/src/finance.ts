@@ -195,6 +195,7 @@ export const finance = endpoints({
     params: idParams,
     response: InvoiceDetail,
     versioned: true,
+    idempotent: true,
   },
   transactions: {
     method: 'GET',

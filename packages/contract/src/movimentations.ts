@@ -93,6 +93,7 @@ export const movimentations = endpoints({
     body: z.partial(MovimentationCreate),
     response: Movimentation,
     versioned: true,
+    idempotent: true,
   },
   remove: {
     method: 'DELETE',
@@ -100,6 +101,7 @@ export const movimentations = endpoints({
     access: 'FINANCIAL_MOVIMENTATION_CREATE',
     summary: 'Deletar uma movimentação: o lançamento é estornado',
     params: idParams,
+    idempotent: true,
   },
 });
 

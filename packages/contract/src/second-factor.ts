@@ -45,6 +45,7 @@ export const secondFactor = endpoints({
     beforeDuties: true,
     body: FactorCode,
     response: RecoveryCodes,
+    secrets: ['code'],
   },
   renewCodes: {
     method: 'PUT',

@@ -62,6 +62,7 @@ export const session = endpoints({
     body: Credentials,
     response: Session,
     status: 201,
+    secrets: ['password', 'code'],
   },
   logout: {
     method: 'DELETE',
@@ -77,6 +78,7 @@ export const session = endpoints({
     summary: 'Confirmar a própria senha, e o código de quem usa, para o que pede `reauth-required`: vale 10 minutos',
     beforeDuties: true,
     body: Confirmation,
+    secrets: ['password', 'code'],
   },
   duty: {
     method: 'GET',
@@ -134,6 +136,7 @@ export const session = endpoints({
     body: Setup,
     response: Session,
     status: 201,
+    secrets: ['token', 'password'],
   },
   password: {
     method: 'PATCH',
@@ -147,6 +150,7 @@ export const session = endpoints({
       code: z.optional(factorCode),
     }),
     response: z.object({ id: z.int(), name: z.string(), email: z.string() }),
+    secrets: ['password', 'current_password', 'code'],
   },
   badges: {
     method: 'GET',

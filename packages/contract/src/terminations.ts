@@ -114,6 +114,7 @@ export const terminations = endpoints({
     response: Termination,
     status: 201,
     versioned: true,
+    idempotent: true,
   },
   show: {
     method: 'GET',

@@ -71,6 +71,7 @@ export const users = endpoints({
     body: AdminUserCreate,
     response: AdminUser,
     status: 201,
+    secrets: ['password'],
   },
   update: {
     method: 'PATCH',
@@ -81,6 +82,7 @@ export const users = endpoints({
     body: AdminUserChange,
     response: AdminUser,
     versioned: true,
+    secrets: ['password'],
   },
   remove: {
     method: 'DELETE',

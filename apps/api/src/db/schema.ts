@@ -317,7 +317,7 @@ export interface IdempotencyKey {
   answer: Json | null;
   created_at: Generated<Instant>;
   key: string;
-  request_hash: Buffer;
+  request_hash: Buffer | null;
 }
 
 export interface ImportLine {
@@ -352,6 +352,11 @@ export interface ImportRun {
   total: number;
 }
 
+export interface InstallationSecret {
+  only_row: Generated<boolean>;
+  request_key: Buffer;
+}
+
 export interface Invoice {
   amount: ColumnType<number, never, never>;
   created_at: Generated<Instant>;
@@ -361,6 +366,7 @@ export interface Invoice {
   fine: number | null;
   id: Generated<number>;
   interest: number | null;
+  issued_on: Generated<CalendarDate>;
   lines: ColumnType<InvoiceLine[], string, string>;
   paid_amount: number | null;
   pay_day: CalendarDate | null;
@@ -887,6 +893,7 @@ export interface DB {
   import_line: ImportLine;
   import_record: ImportRecord;
   import_run: ImportRun;
+  installation_secret: InstallationSecret;
   invoice: Invoice;
   invoice_open_total: InvoiceOpenTotal;
   ledger_day_total: LedgerDayTotal;

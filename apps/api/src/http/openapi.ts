@@ -1,4 +1,4 @@
-import type { Endpoint } from '@morada/contract/endpoint';
+import { type Endpoint, honoursKey } from '@morada/contract/endpoint';
 import * as z from 'zod/mini';
 
 type Schema = Record<string, unknown>;
@@ -102,7 +102,7 @@ function operation(endpoint: Endpoint) {
       ...(endpoint.versioned && changes
         ? [{ name: 'If-Match', in: 'header', required: false, schema: { type: 'string' } }]
         : []),
-      ...(endpoint.method === 'POST' && !isPublic
+      ...(honoursKey(endpoint)
         ? [{ name: 'Idempotency-Key', in: 'header', required: false, schema: { type: 'string', maxLength: 200 } }]
         : []),
     ],

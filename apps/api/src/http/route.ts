@@ -1,10 +1,10 @@
-import { createHash } from 'node:crypto';
 import type { Answer, Endpoint, Received, UploadedFile } from '@morada/contract/endpoint';
 import { common } from '@morada/contract/problem';
 import type { Grant } from '@morada/domain/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Actor, Context, Deps } from '../context.ts';
+import { idempotencyOf } from './idempotency.ts';
 import { ValidationProblem } from './problem-details.ts';
 
 declare module 'fastify' {
@@ -83,7 +83,10 @@ export function route<E extends Endpoint>(app: FastifyInstance, deps: Deps, endp
         ...deps,
         actor,
         expected: ifMatch(request),
-        idempotency: idempotency(endpoint, request, form),
+        idempotency: await idempotencyOf(deps.db, endpoint, request, {
+          body: request.body ?? form?.body,
+          bytes: form?.file?.bytes,
+        }),
       };
       const answer = await handler(input, { ctx, grant, request, reply });
       if (answer instanceof Download) return sendDownload(reply, answer);
@@ -173,14 +176,4 @@ function ifMatch(request: FastifyRequest): number | undefined {
   const version = /^"?(\d{1,9})"?$/.exec(header)?.[1];
   // A tag that we never gave is a version that nobody has.
   return version === undefined ? -1 : Number(version);
-}
-
-function idempotency(endpoint: Endpoint, request: FastifyRequest, form: Form | undefined) {
-  const key = request.headers['idempotency-key'];
-  if (endpoint.method !== 'POST' || typeof key !== 'string' || key.length === 0 || key.length > 200) return undefined;
-  const requestHash = createHash('sha256')
-    .update(`${request.url}\n${JSON.stringify(request.body ?? form?.body ?? null)}`)
-    .update(form?.file?.bytes ?? '')
-    .digest();
-  return { key, requestHash };
 }

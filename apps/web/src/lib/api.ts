@@ -1,4 +1,4 @@
-import type { Answer, Endpoint, Sent } from '@morada/contract/endpoint';
+import { type Answer, type Endpoint, honoursKey, type Sent } from '@morada/contract/endpoint';
 import * as z from 'zod/mini';
 import { type Asked, askIdentity, isSamePerson } from './identity.ts';
 import { currentSession, type Session } from './session.ts';
@@ -177,17 +177,28 @@ function queryString(query: Record<string, unknown>): string {
   return words.length ? `?${new URLSearchParams(words)}` : '';
 }
 
-/** Keys of creations whose outcome is unknown: repeating one sends its key again, so nothing is created twice. */
+/**
+ * Keys of requests whose outcome is unknown, by what was sent: the same request sent again carries its key again, so that
+ * nothing is created or paid twice, and what was done the first time is answered.
+ */
 const unsettled = new Map<string, string>();
 
-/** Names a creation by what is sent, and returns what to do once its outcome is known. Other calls need no name. */
-export function idempotent({ method, status, access }: Endpoint, headers: Headers, creation: string): () => void {
-  if (method !== 'POST' || status !== 201 || access === 'public') return () => {};
-  const key = unsettled.get(creation) ?? crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
-  unsettled.set(creation, key);
-  headers.set('Idempotency-Key', key);
+/** Gives a request its key where the call honours one, and returns what to do once its outcome is known. */
+export function idempotent(endpoint: Endpoint, headers: Headers, sent: string): () => void {
+  const { method, status } = endpoint;
+  if (method === 'GET') return () => {};
+  // The version is part of the request: what was undone meanwhile and is asked for anew is another one.
+  const request = `${method} ${headers.get('If-Match') ?? ''} ${sent}`;
+  // A POST that creates nothing only asks.
+  if (honoursKey(endpoint) && (method !== 'POST' || status === 201)) {
+    const key = unsettled.get(request) ?? crypto.randomUUID?.() ?? `${Date.now()}-${Math.random()}`;
+    unsettled.set(request, key);
+    headers.set('Idempotency-Key', key);
+  }
   return () => {
-    unsettled.delete(creation);
+    unsettled.delete(request);
+    // A deed that follows may have undone an unsettled change: its key would answer what no longer holds.
+    for (const other of unsettled.keys()) if (!other.startsWith('POST ')) unsettled.delete(other);
   };
 }
 

@@ -1,0 +1,304 @@
+import { createHash } from 'node:crypto';
+import { readdirSync } from 'node:fs';
+import { type Endpoint, honoursKey } from '@morada/contract/endpoint';
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import * as z from 'zod/mini';
+import { applyMigration, knownMigrations, prepareMigrations } from '#api/db/migrate.ts';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { type Answer, refusal } from './answers.ts';
+import { itau400 } from './bank-papers.ts';
+import { agree, fillAgency } from './collection.ts';
+import { emptyDatabase } from './empty-database.ts';
+import { startApp } from './harness.ts';
+import { form } from './pictures.ts';
+
+const TODAY = '2026-03-10';
+const app = await startApp({ today: TODAY });
+const staff = app.as('*');
+afterAll(app.stop);
+beforeAll(async () => {
+  await fillAgency(app.db);
+  await agree(app.db, '341');
+});
+
+const CONTRACT = new URL('../../../packages/contract/src/', import.meta.url);
+const names = readdirSync(CONTRACT).filter((name) => name.endsWith('.ts') && !name.endsWith('.test.ts'));
+const modules = await Promise.all(
+  names.map((name): Promise<Record<string, unknown>> => import(new URL(name, CONTRACT).href)),
+);
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+const CALLS = [
+  ...new Map(
+    modules
+      .flatMap((exported) => Object.values(exported))
+      .flatMap((value) => (typeof value === 'object' && value !== null ? Object.values(value) : []))
+      .filter(isEndpoint)
+      .map((call) => [`${call.method} ${call.path}`, call] as const),
+  ).values(),
+];
+const DECLARED = CALLS.filter(({ idempotent }) => idempotent).map(({ method, path }) => `${method} ${path}`);
+
+type Call = { url: string; body?: object; headers?: Record<string, string> };
+/** One change of money, and another request that its key must refuse. */
+type Story = () => Promise<{ send: Call; other: Call }>;
+
+const late = () => app.invoice({ reference: '2026-02' });
+async function paid() {
+  const invoice = await app.invoice();
+  const answer = await staff.patch(`/invoice/${invoice.id}/down`, { paid_amount: 1500 });
+  return { id: invoice.id, transfer: answer.json().transfers[0].id as number };
+}
+const spent = { description: 'Água', price: 80, type: 'OUTPUT', subtype: 'OTHER' };
+const movimentation = async () => (await staff.post('/movimentation', spent)).json().id as number;
+const paint = { description: 'Pintura', amount: 80, type: 'DEBIT', influence: 'EXPENSE', boleto: true };
+const boleto = async () => {
+  const { id: invoice_id, user_id, proposal_id } = await app.invoice();
+  return (await staff.post('/boleto/manual', { invoice_id, user_id, proposal_id })).json();
+};
+async function returned() {
+  const { nosso_numero } = await boleto();
+  const payment = { nosso_numero: nosso_numero.split('/')[1].split('-')[0], amount: 150_000, paid_on: TODAY } as const;
+  return form(Buffer.from(itau400([payment])), 'retorno.ret', { type: 'application/octet-stream' });
+}
+async function readjusted() {
+  const { id } = await app.contract({ start_date: '2025-03-20', next_readjustment: '2026-03-20' });
+  const contracts = [{ proposal_id: id, index: null, percent: 5, current_price: 1500 }];
+  return (await staff.post('/readjustment', { month: '2026-03', contracts })).json().id as number;
+}
+async function ordered() {
+  const { transfer } = await paid();
+  return (await staff.post('/financial/payments', { transfers: [transfer], pay_on: TODAY })).json().id as number;
+}
+
+const STORIES: Record<string, Story> = {
+  'PATCH /invoice/:id/down': async () => {
+    const url = `/invoice/${(await app.invoice()).id}/down`;
+    return { send: { url, body: { paid_amount: 1500 } }, other: { url, body: { paid_amount: 1600 } } };
+  },
+  'DELETE /invoice/:id/refund': async () => ({
+    send: { url: `/invoice/${(await paid()).id}/refund` },
+    other: { url: `/invoice/${(await paid()).id}/refund` },
+  }),
+  'DELETE /financial/invoice/:id/delete': async () => ({
+    send: { url: `/financial/invoice/${(await app.invoice()).id}/delete` },
+    other: { url: `/financial/invoice/${(await app.invoice()).id}/delete` },
+  }),
+  'PATCH /financial/shall/:id/manual': async () => ({
+    send: { url: `/financial/shall/${(await late()).id}/manual` },
+    other: { url: `/financial/shall/${(await late()).id}/manual` },
+  }),
+  'PATCH /transfer/:id': async () => ({
+    send: { url: `/transfer/${(await paid()).transfer}`, body: { status: 'DONE' } },
+    other: { url: `/transfer/${(await paid()).transfer}`, body: { status: 'DONE' } },
+  }),
+  'DELETE /transfer/:id/refund': async () => {
+    const { transfer } = await paid();
+    await staff.patch(`/transfer/${transfer}`, { status: 'DONE' });
+    return { send: { url: `/transfer/${transfer}/refund` }, other: { url: '/transfer/999999/refund' } };
+  },
+  'PATCH /movimentation/:id': async () => {
+    const url = `/movimentation/${await movimentation()}`;
+    return { send: { url, body: { price: 90 } }, other: { url, body: { price: 91 } } };
+  },
+  'DELETE /movimentation/:id': async () => ({
+    send: { url: `/movimentation/${await movimentation()}` },
+    other: { url: `/movimentation/${await movimentation()}` },
+  }),
+  'PATCH /proposal/:id': async () => {
+    const url = `/proposal/${(await app.contract()).id}`;
+    // A version that the first answer left behind: sent again, it is no longer compared.
+    const headers = { 'if-match': '"1"' };
+    return { send: { url, headers, body: { current_price: 1600 } }, other: { url, body: { current_price: 1700 } } };
+  },
+  'PATCH /proposal/:id/close': async () => ({
+    send: { url: `/proposal/${(await app.contract()).id}/close` },
+    other: { url: `/proposal/${(await app.contract()).id}/close` },
+  }),
+  'PUT /proposal/:id/extra': async () => {
+    const url = `/proposal/${(await app.contract()).id}/extra`;
+    return { send: { url, body: paint }, other: { url, body: { ...paint, amount: 90 } } };
+  },
+  'DELETE /proposal/:id/extra': async () => {
+    const url = `/proposal/${(await app.contract()).id}/extra`;
+    const { id } = (await staff.put(url, paint)).json();
+    return { send: { url: `${url}?id=${id}` }, other: { url: `${url}?id=${id + 1}` } };
+  },
+  'PUT /proposal/:id/termination': async () => {
+    const url = `/proposal/${(await app.contract()).id}/termination`;
+    return { send: { url, body: { left_on: TODAY } }, other: { url, body: { left_on: '2026-03-09' } } };
+  },
+  'DELETE /readjustment/batch/:id': async () => ({
+    send: { url: `/readjustment/batch/${await readjusted()}` },
+    other: { url: `/readjustment/batch/${await readjusted()}` },
+  }),
+  'DELETE /financial/payments/:id': async () => ({
+    send: { url: `/financial/payments/${await ordered()}` },
+    other: { url: `/financial/payments/${await ordered()}` },
+  }),
+  'DELETE /boleto/:id': async () => ({
+    send: { url: `/boleto/${(await boleto()).id}` },
+    other: { url: `/boleto/${(await boleto()).id}` },
+  }),
+  'PUT /boleto/down': async () => ({
+    send: { url: '/boleto/down', body: await returned() },
+    other: { url: '/boleto/down', body: await returned() },
+  }),
+};
+
+/** All rows that a change of money could have left twice. */
+async function money() {
+  const tables = [
+    'ledger_entry',
+    'ledger_line',
+    'invoice',
+    'transfer',
+    'extra_value',
+    'movimentation',
+    'boleto',
+    'trail',
+  ];
+  const more = ['proposal', 'termination', 'readjustment', 'payment_batch', 'bank_file', 'bank_settlement'];
+  const rows: Record<string, unknown> = {};
+  for (const table of [...tables, ...more]) {
+    const { rows: found } = await sql`select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as print,
+      count(*) as rows from ${sql.table(table)} t`.execute(app.db);
+    rows[table] = found[0];
+  }
+  return rows;
+}
+
+describe('a call that moves money', () => {
+  test('has its story here', () => {
+    expect(Object.keys(STORIES).sort()).toEqual(DECLARED.toSorted());
+  });
+
+  test.each(Object.entries(STORIES))('%s sent again with its key is done once', async (call, story) => {
+    const { send, other } = await story();
+    const method = call.split(' ')[0]?.toLowerCase() as 'put' | 'patch' | 'delete';
+    const ask = ({ url, body, headers }: Call, key: string): Promise<Answer> =>
+      staff[method](url, body, { ...headers, 'idempotency-key': key });
+    const first = await ask(send, call);
+    expect(first.statusCode, first.body).toBeLessThan(300);
+    const after = await money();
+    const again = await ask(send, call);
+    expect([again.statusCode, again.body, again.headers.etag]).toEqual([
+      first.statusCode,
+      first.body,
+      first.headers.etag,
+    ]);
+    expect(await money()).toEqual(after);
+    expect(refusal(await ask(other, call))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+    expect(await money()).toEqual(after);
+    expect(await verifyBooks(app.db)).toEqual([]);
+  });
+
+  test('two at once with one key are done once', async () => {
+    const { id } = await app.invoice();
+    const pay = () => staff.patch(`/invoice/${id}/down`, { paid_amount: 1500 }, { 'idempotency-key': 'at once' });
+    const answers = await Promise.all([pay(), pay(), pay()]);
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
+    const entries = await app.db.selectFrom('ledger_entry').select('id').where('invoice_id', '=', id).execute();
+    expect(entries).toHaveLength(1);
+  });
+
+  test('that was refused leaves its key free', async () => {
+    const { id } = await app.invoice();
+    const pay = (paid_amount: number) =>
+      staff.patch(`/invoice/${id}/down`, { paid_amount }, { 'idempotency-key': 'refused first' });
+    expect((await pay(0)).statusCode).toBe(422);
+    expect((await pay(1500)).statusCode).toBe(200);
+  });
+
+  test('says so in the description of the API', async () => {
+    const { paths } = (await app.anonymous.get('/openapi.json')).json();
+    const operations = CALLS.map((call) => ({
+      call,
+      operation: paths[call.path.replace(/:(\w+)/g, '{$1}')][call.method.toLowerCase()],
+    }));
+    for (const { call, operation } of operations) {
+      const names = operation.parameters.map(({ name }: { name: string }) => name);
+      expect(names.includes('Idempotency-Key'), `${call.method} ${call.path}`).toBe(honoursKey(call));
+    }
+  });
+});
+
+describe('the hash of a request', () => {
+  const newUser = async (password: string) => {
+    const groups = await app.db.selectFrom('permission_group').select('id').limit(1).executeTakeFirstOrThrow();
+    return { name: 'Ana Reis', email: 'ana.reis@morada.test', groupId: groups.id, password };
+  };
+  const hashOf = (key: string) =>
+    app.db.selectFrom('idempotency_key').select('request_hash').where('key', '=', key).executeTakeFirstOrThrow();
+
+  test('has no password in it', async () => {
+    const create = async (password: string, more = {}) =>
+      staff.post('/user/admin/user', { ...(await newUser(password)), ...more }, { 'idempotency-key': 'ana' });
+    const first = await create('cavalo bateria grampo');
+    expect(first.statusCode, first.body).toBe(201);
+    expect((await create('outra senha bem longa')).json()).toEqual(first.json());
+    expect(refusal(await create('cavalo bateria grampo', { name: 'Outra' }))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
+  });
+
+  test('is keyed by the installation: the same request has another hash elsewhere', async () => {
+    const elsewhere = await startApp({ today: TODAY });
+    await sql`update installation_secret set request_key = '\\x00'`.execute(elsewhere.db);
+    const headers = { 'idempotency-key': 'água' };
+    await staff.post('/movimentation', spent, headers);
+    await elsewhere.as('*').post('/movimentation', spent, headers);
+    const here = (await hashOf('água')).request_hash;
+    const there = await elsewhere.db.selectFrom('idempotency_key').select('request_hash').executeTakeFirstOrThrow();
+    const plain = createHash('sha256')
+      .update(`POST /api/movimentation\n${JSON.stringify(spent)}`)
+      .digest();
+    expect(here).toHaveLength(32);
+    expect(here).not.toEqual(there.request_hash);
+    expect(here).not.toEqual(plain);
+    await elsewhere.stop();
+  });
+
+  test('leaves out every field that holds a secret', () => {
+    const isSecret = /passw|senha|secret|token|confirmation|^code$/;
+    /** The code of a bank, and whether a password was given by another person. */
+    const isPublic = (path: string, field: string) =>
+      field === 'password_temporary' || (field === 'code' && path.endsWith('/bank'));
+    const fieldsOf = ({ body }: Endpoint) =>
+      body ? Object.keys(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : [];
+    const found = CALLS.flatMap((call) =>
+      fieldsOf(call)
+        .filter((field) => isSecret.test(field) && !isPublic(call.path, field))
+        .filter((field) => !call.secrets?.includes(field))
+        .map((field) => `${call.method} ${call.path} ${field}`),
+    );
+    expect(found).toEqual([]);
+  });
+
+  test('of before the upgrade goes, and its key still answers the first result', async () => {
+    const database = await emptyDatabase();
+    const client = new Client(database);
+    await client.connect();
+    await prepareMigrations(client);
+    const steps = await knownMigrations();
+    for (const step of steps.filter(({ name }) => name < '0021')) await applyMigration(client, step);
+    await client.query(`
+      insert into permission_group (name, permissions) values ('Equipe', '{*}');
+      insert into admin_user (name, email, password_hash, group_id)
+        select 'Ana', 'ana@morada.test', 'x', id from permission_group;
+      insert into idempotency_key (admin_user_id, key, request_hash, answer)
+        select id, 'antes', sha256('senha'), '{"id": 1}' from admin_user`);
+    for (const step of steps.filter(({ name }) => name.startsWith('0021'))) await applyMigration(client, step);
+    const { rows: kept } = await client.query('select key, request_hash, answer from idempotency_key');
+    const { rows: secrets } = await client.query('select length(request_key) as bytes from installation_secret');
+    await client.end();
+    expect(kept).toEqual([{ key: 'antes', request_hash: null, answer: { id: 1 } }]);
+    expect(secrets).toEqual([{ bytes: 32 }]);
+
+    await staff.post('/movimentation', spent, { 'idempotency-key': 'upgraded' });
+    await app.db.updateTable('idempotency_key').set({ request_hash: null }).where('key', '=', 'upgraded').execute();
+    const before = await money();
+    expect((await staff.post('/movimentation', spent, { 'idempotency-key': 'upgraded' })).statusCode).toBe(201);
+    expect(await money()).toEqual(before);
+  });
+});
