@@ -1,4 +1,4 @@
-import { choose } from './clients.ts';
+import { connect } from '../apps/api/src/db/connect.ts';
 import { lease } from './contracts.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
 import { property, tag } from './properties.ts';
@@ -85,15 +85,49 @@ test('what is put away under the bell leaves the focus beside it', async ({ page
   for (const id of made) await call('DELETE', `/notification/system/${id}`);
 });
 
-test('who brought a property in is chosen among the staff', async ({ page, signIn, staffWith, call }) => {
+test('who brought a property in is chosen among the staff, or typed freely', async ({
+  page,
+  signIn,
+  staffWith,
+  call,
+}) => {
   const id = await property(call, { type: 'SALE', price: 480_000 });
   await call('PATCH', `/property/${id}`, { pickup: 'Rui, que já saiu', commission: 6 });
   await signIn(await staffWith('PROPERTY_VIEW', 'PROPERTY_EDIT'));
   await page.goto(`/properties/info/${id}`);
   const pickup = page.getByRole('combobox', { name: 'Captador' });
   await expect(pickup).toHaveValue('Rui, que já saiu');
-  await choose(page, 'Captador', 'Mariana Dias');
+  await pickup.fill('Mari');
+  await page.getByRole('option', { name: 'Mariana Dias' }).first().click();
   await page.getByRole('button', { name: 'Salvar alterações' }).click();
   await expect(notice(page, 'Imóvel atualizado!')).toBeVisible();
   expect(await call('GET', `/property/${id}/admin`)).toMatchObject({ pickup: 'Mariana Dias' });
+  await pickup.fill('Nair, corretora parceira');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expect(page.getByRole('button', { name: 'Salvar alterações' })).toBeHidden();
+  expect(await call('GET', `/property/${id}/admin`)).toMatchObject({ pickup: 'Nair, corretora parceira' });
+});
+
+test('an imported property is saved without what its file lacked', async ({ page, signIn, staffWith, call }) => {
+  const id = await property(call, { price: 1_500 });
+  const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
+  await db
+    .insertInto('import_record')
+    .values({ kind: 'property', code: '', fingerprint: `imóvel ${id}`, record_id: id })
+    .execute();
+  await db.destroy();
+  await signIn(await staffWith('PROPERTY_VIEW', 'PROPERTY_EDIT'));
+  await page.goto(`/properties/info/${id}`);
+  await page.getByRole('tab', { name: 'Informações' }).click();
+  const missing = page.getByText('Imóvel importado. Falta informar:');
+  await expect(missing).toContainText('área do terreno, área construída, Energisa e Copasa.');
+  await page.getByLabel('Descrição').fill('Sala com copa.');
+  await page.getByLabel('Copasa').fill('não tem');
+  await page.getByRole('button', { name: 'Salvar alterações' }).click();
+  await expect(notice(page, 'Imóvel atualizado!')).toBeVisible();
+  await expect(missing).toContainText('área do terreno, área construída e Energisa.');
+  expect(await call('GET', `/property/${id}/admin`)).toMatchObject({
+    imported: true,
+    information: { description: 'Sala com copa.', copasa: 'não tem', energisa: null, building_area: null },
+  });
 });

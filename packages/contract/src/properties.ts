@@ -243,6 +243,8 @@ export const PropertyDetail = z.object({
   /** The latest visits; empty without the right to see them. */
   schedules: z.array(PropertySchedule),
   proposal_id: z.nullable(z.int()),
+  /** Brought in by an import: it can be saved without what the forms ask for beyond the calls. */
+  imported: z.boolean(),
   /** Who offered it on the site, and in whose name they are answered; null to whoever does not judge requests. */
   requester: z.nullable(
     z.object({

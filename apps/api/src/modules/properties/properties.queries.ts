@@ -174,6 +174,17 @@ export const findProperty = (db: Db, id: number) =>
     .selectAll('property')
     .select((q) => [
       'proposal.id as proposal_id',
+      q
+        .exists(
+          q
+            .selectFrom('import_record')
+            .select('record_id')
+            .where('kind', '=', 'property')
+            .where('made', '=', true)
+            .whereRef('record_id', '=', 'property.id'),
+        )
+        .$castTo<boolean>()
+        .as('imported'),
       jsonArrayFrom(
         q
           .selectFrom('property_fee')

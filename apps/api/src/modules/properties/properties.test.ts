@@ -376,6 +376,7 @@ describe('GET /property/:id/admin', () => {
       images: [],
       schedules: [],
       proposal_id: proposal.id,
+      imported: false,
     });
   });
 

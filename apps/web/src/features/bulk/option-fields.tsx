@@ -16,7 +16,7 @@ const METHODS = Object.entries(PAYMENT_METHODS).map(([value, label]) => ({ value
 
 /** What stands in the fields at first, as in the window of one record. */
 export function startingOptions(action: BulkAction): Options {
-  if (action === 'invoice-pay') return { pay_day: today(), payment_method: 'PIX' };
+  if (action === 'invoice-pay') return { pay_day: today(), payment_method: 'MANUAL' };
   return action === 'boleto-settle' ? { pay_day: today() } : {};
 }
 

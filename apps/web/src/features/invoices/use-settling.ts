@@ -92,7 +92,7 @@ const PAUSE = 300;
 const asOwed = ({ late }: InvoiceDetail) => ({
   paid_amount: centsToReais(late.total),
   pay_day: today(),
-  payment_method: 'PIX' as const,
+  payment_method: 'MANUAL' as const,
   fine: centsToReais(late.fine),
   interest: centsToReais(late.interest),
 });

@@ -9,9 +9,17 @@ import type { Form } from '#web/ui/form/use-form.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 
 const NO_SERVICES = { places: false, map: null };
+const ALWAYS = ['street', 'neighborhood', 'city'] as const;
 
 /** The address of a property and its place on the map; one outside Brazil has neither CEP nor state. */
-export function PropertyAddressFields<V extends FieldValues>({ form }: { form: Form<V> }) {
+export function PropertyAddressFields<V extends FieldValues>({
+  form,
+  imported = false,
+}: {
+  form: Form<V>;
+  /** Brought in by an import, which may have left out what a file lacks. */
+  imported?: boolean;
+}) {
   const exterior = useWatch({ control: form.control, name: 'is_exterior' as Path<V> }) === true;
   const settings = useQuery(placesSettingsQuery);
   const services = settings.data ?? (settings.isError ? NO_SERVICES : undefined);
@@ -24,7 +32,7 @@ export function PropertyAddressFields<V extends FieldValues>({ form }: { form: F
             exterior={exterior}
             search={places}
             onMap
-            required={['cep', 'street', 'neighborhood', 'number', 'city', 'state']}
+            required={imported ? ALWAYS : [...ALWAYS, 'cep', 'number', 'state']}
           >
             <TextField form={form} name={'country' as Path<V>} label="País" required />
           </AddressFields>

@@ -6,7 +6,7 @@ import { PropertyOfferFields } from './property-offer-fields.tsx';
 import type { PropertyForms } from './use-property-forms.ts';
 
 /** Exclusivity, captador and commission belong to a sale. */
-export function PropertyGeneralFields({ form }: { form: PropertyForms['general'] }) {
+export function PropertyGeneralFields({ form, imported }: { form: PropertyForms['general']; imported: boolean }) {
   const sale = useWatch({ control: form.control, name: 'type' }) === 'SALE';
   return (
     <>
@@ -16,8 +16,8 @@ export function PropertyGeneralFields({ form }: { form: PropertyForms['general']
       <NumberField form={form} name="garage" label="Vagas" required max={999} />
       {sale && (
         <>
-          <PickupField form={form} />
-          <PercentField form={form} name="commission" label="Comissão" required />
+          <PickupField form={form} required={!imported} />
+          <PercentField form={form} name="commission" label="Comissão" required={!imported} />
         </>
       )}
       <Checks>

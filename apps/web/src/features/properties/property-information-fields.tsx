@@ -1,21 +1,37 @@
+import { useWatch } from 'react-hook-form';
 import { CheckboxField, MeasureField, TextareaField, TextField } from '#web/ui/form/fields.tsx';
 import { Wide } from '#web/ui/form/form.tsx';
 import { Checks } from './checks.tsx';
+import classes from './property-information.module.css';
 import type { PropertyForms } from './use-property-forms.ts';
 
-export function PropertyInformationFields({ form }: { form: PropertyForms['information'] }) {
+type InformationFieldsProps = {
+  form: PropertyForms['information'];
+  /** Brought in by an import: it can be saved without the four fields that a property registered by hand has. */
+  imported: boolean;
+};
+
+export function PropertyInformationFields({ form, imported }: InformationFieldsProps) {
   return (
     <>
+      {imported && <MissingInformation form={form} />}
       <Wide>
         <TextareaField form={form} name="description" label="Descrição" required rows={7} />
       </Wide>
-      <MeasureField form={form} name="land_area" label="Área do terreno" unit="m²" required help="Onde não há, 0." />
-      <MeasureField form={form} name="building_area" label="Área construída" unit="m²" required />
+      <MeasureField
+        form={form}
+        name="land_area"
+        label="Área do terreno"
+        unit="m²"
+        required={!imported}
+        help="Onde não há, 0."
+      />
+      <MeasureField form={form} name="building_area" label="Área construída" unit="m²" required={!imported} />
       <TextField
         form={form}
         name="energisa"
         label="Energisa"
-        required
+        required={!imported}
         help="Número da unidade consumidora, ou “não tem”."
         maxLength={40}
       />
@@ -23,7 +39,7 @@ export function PropertyInformationFields({ form }: { form: PropertyForms['infor
         form={form}
         name="copasa"
         label="Copasa"
-        required
+        required={!imported}
         help="Número da matrícula, ou “não tem”."
         maxLength={40}
       />
@@ -33,5 +49,28 @@ export function PropertyInformationFields({ form }: { form: PropertyForms['infor
         <CheckboxField form={form} name="comercial" label="Comercial" />
       </Checks>
     </>
+  );
+}
+
+const ASKED = {
+  land_area: 'área do terreno',
+  building_area: 'área construída',
+  energisa: 'Energisa',
+  copasa: 'Copasa',
+} as const;
+type Asked = keyof typeof ASKED;
+const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+
+/** Says what an imported property still lacks, as the fields stand now. */
+function MissingInformation({ form }: Pick<InformationFieldsProps, 'form'>) {
+  const values = useWatch({ control: form.control });
+  const missing = (Object.keys(ASKED) as Asked[]).filter((name) => (values[name] ?? '') === '');
+  if (missing.length === 0) return null;
+  return (
+    <Wide>
+      <p role="note" className={classes.missing}>
+        Imóvel importado. Falta informar: {list.format(missing.map((name) => ASKED[name]))}. Dá para salvar sem isso.
+      </p>
+    </Wide>
   );
 }

@@ -21,45 +21,48 @@ type PanelProps = { record: PropertyRecord };
 
 /** The page's first tab: what it is and where, with a sentence beside each part. */
 export function PrincipalPanel({ record }: PanelProps) {
-  const { forms, sections, readOnly } = record;
+  const { forms, sections, readOnly, query } = record;
+  const imported = query.data?.imported ?? false;
   const section = { onSave: sections.save, readOnly, columns: 1 } as const;
   return (
     <div className={classes.principal}>
       <SectionForm form={forms.general} {...section}>
         <FormSection title="Dados gerais" below="O que é, para que serve e quanto custa." terms={['exclusivity']}>
-          <PropertyGeneralFields form={forms.general} />
+          <PropertyGeneralFields form={forms.general} imported={imported} />
         </FormSection>
       </SectionForm>
       <SectionForm form={forms.address} {...section}>
         <FormSection title="Endereço" below="Imóveis no exterior não têm CEP nem estado.">
-          <PropertyAddressFields form={forms.address} />
+          <PropertyAddressFields form={forms.address} imported={imported} />
         </FormSection>
       </SectionForm>
     </div>
   );
 }
 
-export function GeneralPanel({ record: { forms, sections, readOnly } }: PanelProps) {
+export function GeneralPanel({ record: { forms, sections, readOnly, query } }: PanelProps) {
+  const imported = query.data?.imported ?? false;
   return (
     <SectionForm form={forms.general} onSave={sections.save} readOnly={readOnly} columns={3}>
-      <PropertyGeneralFields form={forms.general} />
+      <PropertyGeneralFields form={forms.general} imported={imported} />
     </SectionForm>
   );
 }
 
-export function AddressPanel({ record: { forms, sections, readOnly } }: PanelProps) {
+export function AddressPanel({ record: { forms, sections, readOnly, query } }: PanelProps) {
+  const imported = query.data?.imported ?? false;
   return (
     <SectionForm form={forms.address} onSave={sections.save} readOnly={readOnly} columns={2}>
-      <PropertyAddressFields form={forms.address} />
+      <PropertyAddressFields form={forms.address} imported={imported} />
     </SectionForm>
   );
 }
 
-export function InformationPanel({ record: { forms, sections, readOnly } }: PanelProps) {
+export function InformationPanel({ record: { forms, sections, readOnly, query } }: PanelProps) {
   return (
     <SectionForm form={forms.information} onSave={sections.save} readOnly={readOnly} columns={2}>
       <Arriving what="as informações">
-        <PropertyInformationFields form={forms.information} />
+        <PropertyInformationFields form={forms.information} imported={query.data?.imported ?? false} />
       </Arriving>
     </SectionForm>
   );

@@ -62,16 +62,23 @@ export function usePropertyForms(id: number, property: PropertyDetail | undefine
   const save = useSaveProperty(id);
   const { sort, remove } = usePropertyParts(id);
   const params = { id };
+  // What an import left out may stay out: of such a property only what was changed is looked at and sent.
+  const imported = property?.imported ?? false;
   const update = (body: Changes) => save((options) => apiWithVersion(properties.update, { params, body }, options));
 
-  const general = useForm(General, { values: property && generalValues(property), submit: update });
+  const general = useForm(imported ? PropertyUpdate : General, {
+    values: property && generalValues(property),
+    submit: update,
+    changesOnly: imported,
+  });
 
-  const address = useForm(Address, {
+  const address = useForm(imported ? PropertyUpdate : Address, {
     values: property && addressValues(property),
+    changesOnly: imported,
     submit: (body) => update(body.is_exterior ? { ...body, cep: '', state: '' } : body),
   });
 
-  const information = useForm(Description, {
+  const information = useForm(imported ? PropertyInformation : Description, {
     values: property && informationValues(property),
     submit: (body) => save((options) => apiWithVersion(properties.updateInformation, { params, body }, options)),
   });
