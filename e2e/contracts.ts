@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto';
+import type { CalendarDate } from '@morada/domain/calendar';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { cpf } from '../apps/api/test/factories.ts';
 import { owner, property, tag } from './properties.ts';
@@ -53,6 +54,13 @@ export async function leftOn(id: number, actions: readonly string[], day: string
     .execute();
   if (actions.includes('create'))
     await db.updateTable('proposal').set({ created_at: at }).where('id', '=', id).execute();
+  await db.destroy();
+}
+
+/** An invoice as if it had been issued on another day: a payment lies at most sixty days before its issue. */
+export async function issuedOn(id: number, issued_on: CalendarDate) {
+  const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
+  await db.updateTable('invoice').set({ issued_on }).where('id', '=', id).execute();
   await db.destroy();
 }
 

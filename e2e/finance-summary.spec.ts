@@ -1,7 +1,8 @@
+import type { CalendarDate } from '@morada/domain/calendar';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { linesOf } from './clients.ts';
-import { lateInvoice } from './contracts.ts';
+import { issuedOn, lateInvoice } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
 import { tag } from './properties.ts';
 import { yearOf } from './received.ts';
@@ -20,8 +21,10 @@ type Call = Parameters<typeof lateInvoice>[0];
 
 async function earnAndSpend(call: Call, year: number) {
   const [sale, expense] = [`Casa ${tag()}`, `Energia ${tag()}`];
-  const invoice = await lateInvoice(call);
-  const payment = { paid_amount: 1_500, pay_day: `${year}-05-10`, payment_method: 'PIX' };
+  const day = `${year}-05-10` as CalendarDate;
+  const invoice = await lateInvoice(call, { start_date: `${year}-01-01`, next_readjustment: '2027-01-01' });
+  await issuedOn(invoice.id, day);
+  const payment = { paid_amount: 1_500, pay_day: day, payment_method: 'PIX' };
   await call('PATCH', `/invoice/${invoice.id}/down`, payment);
   const add = (body: object) => call('POST', '/movimentation', body);
   await add({ description: sale, type: 'INPUT', subtype: 'SALE', price: 9_000, date: `${year}-05-12`, doc: 'NF 88' });

@@ -1,5 +1,6 @@
+import type { CalendarDate } from '@morada/domain/calendar';
 import type { TestInfo } from '@playwright/test';
-import { lease } from './contracts.ts';
+import { issuedOn, lease } from './contracts.ts';
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 type Transfer = { id: number; user: { id: number; name: string }; amount: number };
@@ -19,6 +20,7 @@ export async function receivedRent(
   if (extra) await call('PUT', `/proposal/${contract.id}/extra`, extra);
   const body = { proposal_id: contract.id, reference: `${year}-03` };
   const { id, amount } = await call<{ id: number; amount: number }>('POST', '/financial/invoice', body);
+  await issuedOn(id, `${year}-02-23` as CalendarDate);
   const paid = { paid_amount: amount, pay_day: `${year}-03-05` };
   const { transfers } = await call<{ transfers: [Transfer] }>('PATCH', `/invoice/${id}/down`, paid);
   return { contract, invoice: id, transfer: transfers[0] };

@@ -1,7 +1,7 @@
 import type { BankFile, BankFilePreview } from '@morada/contract/bank-files';
 import { barcode, digitableLine } from '@morada/domain/boleto';
 import type { Agreement } from '@morada/domain/boleto-banks';
-import { addDays, type CalendarDate } from '@morada/domain/calendar';
+import { addDays, type CalendarDate, earlier } from '@morada/domain/calendar';
 import type { BankCharges } from '@morada/domain/slip';
 import { expect } from 'vitest';
 import { startJobs } from '#api/jobs.ts';
@@ -82,7 +82,17 @@ export async function titled(app: App, agreement: { id: number; bank: string }, 
   const tenant = await app.client(title.name === undefined ? {} : { name: title.name });
   const start_date = '2025-11-01';
   const bill = await app.invoice({ user_id: tenant.id, current_price: amount, start_date, reference: '2025-12' });
-  await app.db.updateTable('invoice').set({ due_date }).where('id', '=', bill.id).execute();
+  // Files of banks are of all years: invoice and contract are older than the payment.
+  await app.db
+    .updateTable('invoice')
+    .set({ due_date, issued_on: addDays(due_date, -30) })
+    .where('id', '=', bill.id)
+    .execute();
+  await app.db
+    .updateTable('proposal')
+    .set({ start_date: earlier(start_date, addDays(due_date, -90)) })
+    .where('id', '=', bill.proposal_id)
+    .execute();
   const code = barcode({
     bank: agreement.bank,
     amount,

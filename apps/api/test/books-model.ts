@@ -245,6 +245,8 @@ export class ContractModel {
     if (invoice.status === 'PAID') return 409;
     const on = payment.day ?? today;
     if (on > today || (payment.amount === 0 && invoice.price + invoice.fees > 0)) return 422;
+    if (on < today && on < this.terms.start_date) return 422;
+    if ((payment.fine ?? 0) + (payment.interest ?? 0) > payment.amount) return 422;
 
     const late = Math.max(0, payment.amount - invoice.price - invoice.fees);
     const offered = this.charges(invoice, on);

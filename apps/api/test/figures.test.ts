@@ -30,6 +30,8 @@ for (const [index, shares] of [[1], [2, 3], [4]].entries()) {
   for (const reference of ['2026-02', '2026-03', '2026-04', '2026-05', '2026-06'] as const)
     invoices.push((await invoice({ contract: lease, reference })).id);
 }
+// Payments of the whole year are received: each invoice was issued in good time.
+await db.updateTable('invoice').set({ issued_on: '2026-01-31' }).execute();
 
 const cents = (reais: number) => Math.round(reais * 100);
 const total = (rows: object[], name: string) =>

@@ -9,6 +9,7 @@ import {
   cep,
   document,
   email,
+  givenDate,
   id,
   idParams,
   instant,
@@ -110,7 +111,7 @@ export const ClientUser = z.object({
 });
 
 const information = z.object({
-  birth_date: blank(calendarDate('Informe a data de nascimento')),
+  birth_date: blank(givenDate('Informe a data de nascimento')),
   rg: optionalText(30),
   person_type: z.optional(PersonType),
   marital_status: blank(MaritalStatus),
@@ -344,6 +345,7 @@ export const clients = endpoints({
     body: ClientUser,
     response: ClientDetail,
     versioned: true,
+    secrets: ['password'],
   },
   updateInformation: {
     method: 'PATCH',
@@ -449,6 +451,7 @@ export const clientProblems = problems({
   BANK_ACCOUNT_NOT_FOUND: [404, 'Banco não encontrado'],
   DOCUMENT_TAKEN: [409, 'Já existe um cliente com este documento.', 'cpf_cnpj'],
   EMAIL_TAKEN: [409, 'Já existe um cliente com este e-mail.', 'email'],
+  BIRTH_IN_FUTURE: [422, 'A data de nascimento não pode ser futura', 'birth_date'],
   CLIENT_OWNS_PROPERTY: [409, 'Este cliente é proprietário de imóvel e não pode ser deletado.'],
   CLIENT_HAS_CONTRACT: [409, 'Este cliente está em contrato e não pode ser deletado.'],
   CLIENT_HAS_TRANSFER: [409, 'Este cliente tem repasse e não pode ser deletado.'],

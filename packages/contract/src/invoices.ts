@@ -144,6 +144,7 @@ export const invoices = endpoints({
     body: Settlement,
     response: InvoiceDetail,
     versioned: true,
+    idempotent: true,
   },
   refund: {
     method: 'DELETE',
@@ -153,6 +154,7 @@ export const invoices = endpoints({
     params: idParams,
     response: InvoiceDetail,
     versioned: true,
+    idempotent: true,
   },
   remove: {
     method: 'DELETE',
@@ -160,6 +162,7 @@ export const invoices = endpoints({
     access: 'FINANCIAL_INVOICE_CREATE',
     summary: 'Deletar fatura pendente',
     params: idParams,
+    idempotent: true,
   },
   anticipate: {
     method: 'POST',
@@ -204,6 +207,14 @@ export const invoiceProblems = problems({
   TRANSFER_DONE: [409, 'Estorne primeiro o repasse desta fatura.'],
   NOTHING_RECEIVED: [422, 'Informe o valor recebido', 'paid_amount'],
   PAY_DAY_IN_FUTURE: [422, 'A data do pagamento não pode ser futura', 'pay_day'],
+  PAY_DAY_BEFORE_CONTRACT: [422, 'A data do pagamento é anterior ao início do contrato. Confira o ano.', 'pay_day'],
+  PAY_DAY_TOO_EARLY: [
+    422,
+    'A data do pagamento é mais de 60 dias anterior à emissão da fatura. Confira o ano.',
+    'pay_day',
+  ],
+  CHARGES_ABOVE_RECEIVED: [422, 'Multa e juros passam do valor recebido', 'fine'],
+  SETTLEMENT_WITHOUT_OWNER: [422, 'O imóvel desta fatura não tem proprietário. Vincule um antes de dar baixa.'],
   REFERENCE_OUT_OF_RANGE: [422, 'Este mês não pode ser antecipado neste contrato.', 'reference'],
   REFERENCE_ALREADY_ISSUED: [409, 'A fatura deste mês já foi gerada.', 'reference'],
   NOTHING_TO_BILL: [422, 'Este contrato não gera fatura mensal.', 'proposal_id'],

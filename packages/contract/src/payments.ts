@@ -171,6 +171,7 @@ export const payments = endpoints({
     access: 'FINANCIAL_TRANSFER_EDIT',
     summary: 'Cancelar o que o banco não pagou: os repasses ainda pendentes ficam livres',
     params: idParams,
+    idempotent: true,
   },
 });
 
@@ -183,6 +184,7 @@ export const paymentProblems = problems({
     409,
     'O banco não aceitaria o arquivo. Confira agência, conta e convênio de pagamentos da imobiliária.',
   ],
+  PAYMENT_DATE_FAR: [422, 'Informe uma data do pagamento a até um ano de hoje', 'pay_on'],
   PAYMENT_DATE_PAST: [422, 'A data do pagamento já passou', 'pay_on'],
   TRANSFER_NOT_PAYABLE: [409, 'Um dos repasses não pode ser pago assim. Confira a lista.'],
   TRANSFER_ORDERED: [409, 'Um dos repasses já está em outro pagamento.'],

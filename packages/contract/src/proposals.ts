@@ -40,6 +40,10 @@ const commission = partOfWhole('Informe a quantidade');
 const paymentDay = z
   .int('Informe o dia do pagamento')
   .check(z.gte(1, 'Informe o dia do pagamento'), z.lte(31, 'Informe o dia do pagamento'));
+/** A rent is readjusted by at most its own amount, up or down: beyond that it is a slip, as 450 for 4,50. */
+export const readjustmentPercent = percent.check(
+  z.refine((value) => value > -10_000 && value <= 10_000, 'Use um percentual entre −100% e 100%'),
+);
 /** The index by which the rent is readjusted. */
 export const PriceIndex = z.enum(['IGPM', 'IPCA', 'INPC'], 'Informe o índice');
 /** Months of rent with two decimals on the wire (3), hundredths in the code (300). */
@@ -93,6 +97,17 @@ const endAfterStart = z.refine<{ start_date?: string; end_date?: string }>(
   ({ start_date, end_date }) => !start_date || !end_date || end_date >= start_date,
   { path: ['end_date'], message: 'A data final vem depois da inicial' },
 );
+const DISCOUNT_ABOVE_RENT = 'O desconto passa do aluguel';
+/** A part of a form leaves fields out: the service compares them with the contract as it is. */
+const discountWithinRent = z.refine<{ current_price?: number; discount?: number }>(
+  ({ current_price, discount }) => current_price === undefined || (discount ?? 0) <= current_price,
+  { path: ['discount'], message: DISCOUNT_ABOVE_RENT },
+);
+const READJUSTMENT_BEFORE_START = 'O próximo reajuste vem depois do início';
+const readjustmentAfterStart = z.refine<{ start_date?: string; next_readjustment?: string | undefined }>(
+  ({ start_date, next_readjustment }) => !start_date || !next_readjustment || next_readjustment >= start_date,
+  { path: ['next_readjustment'], message: READJUSTMENT_BEFORE_START },
+);
 /** A check across fields also speaks while a field is wrong, so that people read everything at once. */
 const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
 type Account = { [field in keyof typeof bank]?: unknown };
@@ -122,6 +137,8 @@ export const ProposalCreate = z
   })
   .check(
     endAfterStart,
+    discountWithinRent,
+    readjustmentAfterStart,
     wholeAccount('bank_code', 'Informe o banco'),
     wholeAccount('bank_full_name', 'Informe o nome do titular'),
     wholeAccount('bank_account', 'Informe a conta'),
@@ -154,10 +171,10 @@ export const ProposalUpdate = z
       end_date: givenDate('Informe a data final do contrato'),
       next_readjustment: givenDate('Informe a data do próximo reajuste'),
       /** Prorrogar: how the new rent came about; it stays in the contract's history. */
-      readjustment: z.object({ index: z.nullable(PriceIndex), percent }),
+      readjustment: z.object({ index: z.nullable(PriceIndex), percent: readjustmentPercent }),
     }),
   )
-  .check(endAfterStart);
+  .check(endAfterStart, discountWithinRent, readjustmentAfterStart);
 
 export const ExtraValue = z.object({
   id: z.int(),
@@ -342,6 +359,7 @@ export const proposals = endpoints({
     body: ProposalUpdate,
     response: ProposalDetail,
     versioned: true,
+    idempotent: true,
   },
   close: {
     method: 'PATCH',
@@ -351,6 +369,7 @@ export const proposals = endpoints({
     params: idParams,
     response: ProposalDetail,
     versioned: true,
+    idempotent: true,
   },
   remove: {
     method: 'DELETE',
@@ -412,6 +431,7 @@ export const proposals = endpoints({
     body: ExtraCreate,
     response: ExtraValue,
     status: 201,
+    idempotent: true,
   },
   removeExtra: {
     method: 'DELETE',
@@ -420,6 +440,7 @@ export const proposals = endpoints({
     summary: 'Deletar dedução ou acréscimo',
     params: idParams,
     ...rowId,
+    idempotent: true,
   },
 });
 
@@ -439,6 +460,9 @@ export const proposalProblems = problems({
   INSTALMENTS_TOO_MANY: [422, 'Cada parcela precisa de ao menos um centavo', 'instalments'],
   EXTRA_USED: [409, 'Já foi usada em fatura ou repasse e não pode ser deletada.'],
   DOCUMENT_NOT_FOUND: [404, 'Não foi possível deletar o documento'],
+  DISCOUNT_ABOVE_RENT: [422, DISCOUNT_ABOVE_RENT, 'discount'],
+  READJUSTMENT_BEFORE_START: [422, READJUSTMENT_BEFORE_START, 'next_readjustment'],
+  EXTRA_MONTH_OUT_OF_RANGE: [422, 'Informe um mês a partir deste, até 60 meses à frente', 'from_reference'],
   END_BEFORE_START: [422, 'A data final vem depois da inicial', 'end_date'],
   PROPOSAL_CLOSED: [409, 'O contrato está encerrado.'],
   PROPOSAL_HAS_MONEY: [409, 'O contrato tem fatura paga ou repasse efetuado e não pode ser deletado.'],

@@ -14,7 +14,7 @@ import {
   reference,
 } from './fields.ts';
 import { problems } from './problem.ts';
-import { PriceIndex } from './proposals.ts';
+import { PriceIndex, readjustmentPercent } from './proposals.ts';
 
 /** An index over the 12 months that end the month before the anniversary; `percent` null while a month is missing. */
 export const Accumulated = z.object({
@@ -99,7 +99,7 @@ export const readjustments = endpoints({
             proposal_id: recordId('Informe o contrato'),
             /** null: a percentage by hand. */
             index: z.nullable(PriceIndex),
-            percent,
+            percent: readjustmentPercent,
             /** What the person saw; somebody else's change meanwhile refuses this contract. */
             current_price: positiveMoney('Informe o preço atual de cobrança'),
           }),
@@ -127,6 +127,7 @@ export const readjustments = endpoints({
     access: editing,
     summary: 'Desfazer um lote enquanto nenhuma fatura usa os novos valores',
     params: idParams,
+    idempotent: true,
   },
 });
 

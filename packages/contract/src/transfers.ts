@@ -119,6 +119,7 @@ export const transfers = endpoints({
     body: z.object({ status: z.literal('DONE', 'Informe o tipo') }),
     response: TransferDetail,
     versioned: true,
+    idempotent: true,
   },
   refund: {
     method: 'DELETE',
@@ -128,6 +129,7 @@ export const transfers = endpoints({
     params: idParams,
     response: TransferDetail,
     versioned: true,
+    idempotent: true,
   },
   reschedule: {
     method: 'PATCH',
@@ -194,6 +196,7 @@ export const transferProblems = problems({
   TRANSFER_ALREADY_DONE: [409, 'Este repasse já foi efetuado.'],
   TRANSFER_ORDERED: [409, 'O repasse está em um pagamento no banco. Cancele antes o pagamento.'],
   TRANSFER_CHANGED: [409, 'O repasse mudou desde então.'],
+  TRANSFER_DAY_FAR: [422, 'Informe uma data de repasse a até um ano de hoje', 'due_date'],
   TRANSFER_NOT_DONE: [409, 'Este repasse ainda está pendente.'],
   NOT_THE_OWNER: [422, 'Este imóvel não está alugado por este proprietário.', 'property_id'],
 });

@@ -23,6 +23,11 @@ export function lateCharges(
   return { days, fine: portion(base, FINE), interest: portion(base, DAILY_INTEREST * (days - FIRST_LATE_DAY)) };
 }
 
+/** Whether fine and interest, as given, are more than all that was received: a slip, since they are a part of it. */
+export function chargesExceed(given: { paid_amount: Cents; fine?: Cents; interest?: Cents }): boolean {
+  return (given.fine ?? 0) + (given.interest ?? 0) > given.paid_amount;
+}
+
 /**
  * Fine and interest as they are kept with a settlement: as edited when given, else what was received beyond the
  * invoice, the fine first.

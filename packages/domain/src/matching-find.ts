@@ -28,6 +28,8 @@ export type KnownInvoice = {
   due_date: CalendarDate;
   status: 'PENDING' | 'PAID';
   pay_day: CalendarDate | null;
+  issued_on: CalendarDate;
+  contract_start: CalendarDate;
   deleted: boolean;
 };
 

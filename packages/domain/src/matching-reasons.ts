@@ -4,6 +4,7 @@ import { type CalendarDate, daysBetween, formatDate } from './calendar.ts';
 import { lateCharges } from './late-charges.ts';
 import type { Found, Index, KnownBoleto, KnownSettlement } from './matching-find.ts';
 import { type Cents, formatMoney, portion } from './money.ts';
+import { type PayDayRefusal, payDayRefusal } from './pay-day.ts';
 import type { RowPayment } from './settlement-report.ts';
 
 /** What our books ask for on a day. */
@@ -43,6 +44,12 @@ export function settlementHere({ entry, found, index, options }: Facts): KnownSe
   return settlement?.file_id === options.file && settlement.line === entry.line ? settlement : undefined;
 }
 
+const PAY_DAY_WORDS: Record<PayDayRefusal, string> = {
+  PAY_DAY_IN_FUTURE: 'A data do pagamento é futura',
+  PAY_DAY_BEFORE_CONTRACT: 'A data do pagamento é anterior ao início do contrato',
+  PAY_DAY_TOO_EARLY: 'A data do pagamento é mais de 60 dias anterior à emissão da fatura',
+};
+
 /** Why a line can't be settled, whoever wants it. The first that holds is told. */
 const REFUSALS: readonly Check[] = [
   ({ entry }) => entry.problem ?? undefined,
@@ -63,7 +70,10 @@ const REFUSALS: readonly Check[] = [
     return line === undefined ? undefined : `A linha ${line} deste arquivo já paga esta fatura`;
   },
   ({ payment }) => (payment ? undefined : 'Não dá para saber pela linha o valor ou o dia do pagamento'),
-  ({ payment, options }) => (payment && payment.paid_on > options.today ? 'A data do pagamento é futura' : undefined),
+  ({ payment, found, options }) => {
+    const refusal = payment && payDayRefusal(found.invoice, payment.paid_on, options.today);
+    return refusal ? PAY_DAY_WORDS[refusal] : undefined;
+  },
   ({ payment, found }) =>
     payment && (payment.paid_amount < 0 || (payment.paid_amount === 0 && found.invoice.amount > 0))
       ? 'O valor pago é zero'

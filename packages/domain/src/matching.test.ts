@@ -15,6 +15,8 @@ const invoice = (overrides: Partial<KnownInvoice> = {}): KnownInvoice => ({
   due_date: '2026-11-05',
   status: 'PENDING',
   pay_day: null,
+  issued_on: '2026-10-26',
+  contract_start: '2026-09-01',
   deleted: false,
   ...overrides,
 });
@@ -197,6 +199,9 @@ describe('what keeps it from being settled', () => {
     ['no day',                       { paid_on: null }, {},
       ['DIVERGENT', 'Não dá para saber pela linha o valor ou o dia do pagamento', false]],
     ['a day to come',                { paid_on: '2026-11-23' }, {}, ['DIVERGENT', 'A data do pagamento é futura', false]],
+    ['a day of another year',        { paid_on: '2025-11-05' }, { invoices: [invoice({ contract_start: '2024-09-01' })] },
+      ['DIVERGENT', 'A data do pagamento é mais de 60 dias anterior à emissão da fatura', false]],
+    ['a day before the contract',    { paid_on: '2026-08-31' }, {}, ['DIVERGENT', 'A data do pagamento é anterior ao início do contrato', false]],
     ['nothing paid',                 { paid_amount: 0 }, {}, ['DIVERGENT', 'O valor pago é zero', false]],
     ['an invoice paid already',      {}, { invoices: [invoice({ status: 'PAID', pay_day: '2026-11-03' })] },
       ['DIVERGENT', 'A fatura já foi paga em 03/11/2026: se o inquilino pagou de novo, devolva a ele', false]],

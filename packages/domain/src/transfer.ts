@@ -1,5 +1,5 @@
 import { addBusinessDays } from './business-days.ts';
-import { type CalendarDate, daysBetween } from './calendar.ts';
+import { addMonths, type CalendarDate, daysBetween } from './calendar.ts';
 import { type BasisPoints, type Cents, portion } from './money.ts';
 import { type StateOf, stateMachine } from './state-machine.ts';
 
@@ -30,3 +30,7 @@ const MANUAL_DEDUCTION: BasisPoints = 1_000;
 export function defaultManualAmount(price: Cents): Cents {
   return price - portion(price, MANUAL_DEDUCTION);
 }
+
+/** Whether a transfer may be due on that day: within a year of today. A day farther off has a slip in its year. */
+export const isTransferDay = (day: CalendarDate, today: CalendarDate): boolean =>
+  day >= addMonths(today, -12) && day <= addMonths(today, 12);

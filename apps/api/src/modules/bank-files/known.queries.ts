@@ -53,9 +53,11 @@ export type NamedInvoice = KnownInvoice & {
 export const findInvoices = async (db: Db, ids: number[]) =>
   (
     await sql<NamedInvoice>`
-      select i.id, i.amount, i.due_date, i.status, i.pay_day, i.deleted_at is not null as deleted,
+      select i.id, i.amount, i.due_date, i.status, i.pay_day, i.issued_on, o.start_date as contract_start,
+        i.deleted_at is not null as deleted,
         i.user_id, c.name as tenant, p.street, p.number, p.complement
       from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
+        join proposal o on o.id = i.proposal_id
       where i.id = any(${ids}::bigint[])`.execute(db)
   ).rows;
 

@@ -93,6 +93,22 @@ describe('a preview', () => {
     ).toBe('Escolha até 1.000 registros, ou todos de um filtro');
   });
 
+  test('a payment day that one invoice can’t have had refuses that one', async () => {
+    const [old, young] = [await late(), await app.invoice({ start_date: '2026-02-20', reference: '2026-03' })];
+    const early = { ids: [old.id, young.id], ...PAID, pay_day: '2026-02-10' };
+    const run = await desk.preview('invoice-pay', early);
+    expect(tally(run)).toMatchObject({ READY: [1, 1500] });
+    expect(run.reasons).toEqual([
+      {
+        state: 'REFUSED',
+        reason: 'A data do pagamento é anterior ao início do contrato. Confira o ano.',
+        count: 1,
+      },
+    ]);
+    const wrongYear = await desk.preview('invoice-pay', { ...early, pay_day: '2025-03-20' });
+    expect(wrongYear.states.REFUSED.count).toBe(2);
+  });
+
   test('asked again with its key is the same run', async () => {
     const { id } = await late();
     const key = { 'idempotency-key': 'lote-1' };

@@ -5,20 +5,24 @@ import { civilDayOf } from '../../db/civil-day.ts';
 
 const among = (ids: readonly number[]) => sql<number>`any(${ids}::bigint[])`;
 
-type Receivable = {
+export type Receivable = {
   id: number;
   version: number;
   status: 'PENDING' | 'PAID';
   due_date: CalendarDate;
   amount: number;
   owned: boolean;
+  issued_on: CalendarDate;
+  contract_start: CalendarDate;
 };
 
 export const findReceivable = async (db: Db, ids: readonly number[]) => {
   const { rows } = await sql<Receivable>`
-    select i.id, i.version, i.status, i.due_date, i.amount,
+    select i.id, i.version, i.status, i.due_date, i.amount, i.issued_on, c.start_date as contract_start,
       exists (select from property_owner o where o.property_id = i.property_id) as owned
-    from invoice i where i.id = ${among(ids)} and i.deleted_at is null`.execute(db);
+    from invoice i join proposal c on c.id = i.proposal_id where i.id = ${among(ids)} and i.deleted_at is null`.execute(
+    db,
+  );
   return rows;
 };
 

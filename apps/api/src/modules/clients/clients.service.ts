@@ -134,6 +134,7 @@ export async function updateClient(
   id: number,
   { password, ...input }: Partial<queries.FoundClient> & { password?: string },
 ) {
+  if (input.birth_date && input.birth_date > ctx.today()) throw clientProblems.BIRTH_IN_FUTURE();
   const password_hash = password && (await hashNew(password));
   await change(ctx, async (trx) => {
     const changes = difference(await lockClient(trx, ctx, id), input);

@@ -427,6 +427,8 @@ describe('PATCH /user/:id/information', () => {
   test.each([
     [{ birth_date: undefined }, 'birth_date', 'Informe a data de nascimento'],
     [{ birth_date: '2023-02-29' }, 'birth_date', 'Informe a data de nascimento'],
+    [{ birth_date: '1899-12-31' }, 'birth_date', 'Informe a data de nascimento'],
+    [{ birth_date: '2026-03-11' }, 'birth_date', 'A data de nascimento não pode ser futura'],
     [{ rg: ' ' }, 'rg', 'Informe o RG'],
     [{ person_type: 'OUTRA' }, 'person_type', 'Informe o tipo de pessoa'],
     [{ marital_status: '' }, 'marital_status', 'Informe o estado civil'],

@@ -86,6 +86,13 @@ export function money(line: Line, column: string): number {
   return amount;
 }
 
+/** Money above zero, as the forms have it. */
+export function positiveMoney(line: Line, column: string): number {
+  const amount = money(line, column);
+  if (amount === 0) throw new Refused(column, 'valor zero');
+  return amount;
+}
+
 export function percent(line: Line, column: string): number {
   const rate = parsePercent(required(line, column));
   if (rate === undefined || rate < 0 || rate > 10_000) throw new Refused(column, 'não é um percentual');

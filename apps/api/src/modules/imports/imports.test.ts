@@ -309,6 +309,7 @@ describe('what is refused, and why', () => {
       person(14, { codigo: '' }),
       person(15, { banco: '104' }),
       person(16, { nascimento: '01/01/1066' }),
+      person(17, { nascimento: '21/11/2026' }),
     ];
     expect(await refused({ people })).toEqual([
       [2, 'nome', 'obrigatório'],
@@ -326,6 +327,7 @@ describe('what is refused, and why', () => {
       ['', 'codigo', 'obrigatório'],
       [15, 'agencia', 'obrigatório'],
       [16, 'nascimento', 'data inexistente'],
+      [17, 'nascimento', 'data futura'],
     ]);
     const names = await app.db.selectFrom('client').select('name').orderBy('id').execute();
     expect(names.map((row) => row.name)).toEqual(['Pessoa 1', 'Pessoa 12']);
@@ -338,6 +340,7 @@ describe('what is refused, and why', () => {
       property(3, { proprietario: 2 }),
       property(4, { valor: 'a combinar' }),
       property(5, { valor: '-1' }),
+      property(10, { valor: '0,00' }),
       property(6, { tipo: 'CASTELO' }),
       property(7, { finalidade: 'EMPRÉSTIMO' }),
       property(8, { quartos: 'dois' }),
@@ -350,12 +353,19 @@ describe('what is refused, and why', () => {
       [3, 'proprietario', 'pessoa rejeitada'],
       [4, 'valor', 'não é um valor'],
       [5, 'valor', 'não é um valor'],
+      [10, 'valor', 'valor zero'],
       [6, 'tipo', 'valor desconhecido'],
       [7, 'finalidade', 'valor desconhecido'],
       [8, 'quartos', 'fora de 0 a 999'],
       [9, 'logradouro', 'obrigatório'],
       [1, 'codigo', 'código repetido'],
     ]);
+  });
+
+  test('a property that came in says so', async () => {
+    await refused({ people: [owner], properties: [property(1)] });
+    const { id } = await app.db.selectFrom('property').select('id').executeTakeFirstOrThrow();
+    expect((await app.as('*').get(`/property/${id}/admin`)).json()).toMatchObject({ imported: true });
   });
 
   test('what no form would take', async () => {
@@ -395,6 +405,10 @@ describe('what is refused, and why', () => {
       contract(15, { imovel: 15, situacao: 'TALVEZ' }),
       contract(16, { imovel: 16, inicio: '25/04/9999', fim: '24/04/9999' }),
       contract(17, { imovel: 1, situacao: 'ENCERRADO' }),
+      contract(18, { imovel: 18, valor_atual: '0' }),
+      contract(19, { imovel: 19, valor_inicial: '0,00' }),
+      contract(20, { imovel: 18, proximo_reajuste: '24/04/2026' }),
+      contract(21, { imovel: 1, situacao: 'ENCERRADO', valor_inicial: '0', valor_atual: '0', inicio: '24/04/2026' }),
     ];
     expect((await refused({ people, properties, contracts })).slice(2)).toEqual([
       [2, 'imovel', 'imóvel já tem contrato ativo'],
@@ -412,11 +426,15 @@ describe('what is refused, and why', () => {
       [14, 'fiadores', 'pessoa rejeitada'],
       [15, 'situacao', 'valor desconhecido'],
       [16, 'inicio', 'data inexistente'],
+      [18, 'valor_atual', 'valor zero'],
+      [19, 'valor_inicial', 'valor zero'],
+      [20, 'proximo_reajuste', 'antes do início'],
     ]);
     const leases = await app.db.selectFrom('proposal').select(['status', 'closed_on']).orderBy('id').execute();
     expect(leases).toEqual([
       { status: 'APPROVED', closed_on: null },
-      { status: 'CLOSED', closed_on: '2029-04-24' },
+      { status: 'CLOSED', closed_on: TODAY },
+      { status: 'CLOSED', closed_on: TODAY },
     ]);
   });
 });

@@ -93,7 +93,7 @@ export function readPerson(line: Line, today: CalendarDate) {
       person_type: documentKind(cpf_cnpj) === 'CNPJ' ? ('JURIDICA' as const) : ('FISICA' as const),
       email: cells.email(line, 'email'),
       phone: cells.phone(line, 'telefone'),
-      birth_date: line('nascimento') === '' ? null : cells.date(line, 'nascimento', today),
+      birth_date: line('nascimento') === '' ? null : readBirth(line, today),
       street: cells.optional(line, 'logradouro'),
       neighborhood: cells.optional(line, 'bairro'),
       city: cells.optional(line, 'cidade'),
@@ -113,13 +113,19 @@ export function readPerson(line: Line, today: CalendarDate) {
   };
 }
 
+function readBirth(line: Line, today: CalendarDate): CalendarDate {
+  const day = cells.date(line, 'nascimento', today);
+  if (day > today) throw new Refused('nascimento', 'data futura');
+  return day;
+}
+
 export function readProperty(line: Line) {
   return {
     owner: cells.required(line, 'proprietario'),
     property: {
       location: cells.word(line, 'tipo', LOCATION_WORDS),
       type: cells.word(line, 'finalidade', TYPE_WORDS),
-      price: cells.money(line, 'valor'),
+      price: cells.positiveMoney(line, 'valor'),
       street: cells.required(line, 'logradouro'),
       neighborhood: cells.required(line, 'bairro'),
       city: cells.required(line, 'cidade'),
@@ -161,12 +167,22 @@ export function readContract(line: Line, today: CalendarDate) {
     guarantee: line('garantia') === '' ? ('OTHER' as const) : cells.word(line, 'garantia', GUARANTEE_WORDS),
   };
   if (terms.end_date < terms.start_date) throw new Refused('fim', 'antes do início');
+  if (terms.next_readjustment && terms.next_readjustment < terms.start_date)
+    throw new Refused('proximo_reajuste', 'antes do início');
   const guarantors = line('fiadores')
     .split(/[,;/|]/)
     .map((code) => code.trim())
     .filter(Boolean);
   if (terms.guarantee === 'BONDSMAN' && guarantors.length === 0) throw new Refused('fiadores', 'obrigatório');
-  return { tenant, property, guarantors, terms, status: cells.word(line, 'situacao', STATUS_WORDS) };
+  const status = cells.word(line, 'situacao', STATUS_WORDS);
+  // A contract that is over charges nothing any more: its rent may be unknown.
+  if (status === 'APPROVED')
+    for (const [field, amount] of [
+      ['valor_atual', current_price],
+      ['valor_inicial', price],
+    ] as const)
+      if (amount === 0) throw new Refused(field, 'valor zero');
+  return { tenant, property, guarantors, terms, status };
 }
 
 export type PersonRow = ReturnType<typeof readPerson>;

@@ -174,6 +174,7 @@ export const findInvoice = (db: Db, id: number) =>
       'property.city',
       'property.state',
       'proposal.status as proposal_status',
+      'proposal.start_date as contract_start',
       'proposal.commission',
       'proposal.with_commission',
       jsonArrayFrom(
@@ -348,6 +349,7 @@ export type NewInvoice = {
   property_id: number;
   reference: Reference;
   due_date: CalendarDate;
+  issued_on: CalendarDate;
   price: number;
   fees: number;
   lines: string;

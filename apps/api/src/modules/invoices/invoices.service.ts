@@ -8,8 +8,9 @@ import {
   shownReference,
 } from '@morada/domain/calendar';
 import { anticipationBounds, invoiceLife, livedDays } from '@morada/domain/invoice';
-import { chargesTaken, lateCharges } from '@morada/domain/late-charges';
+import { chargesExceed, chargesTaken, lateCharges } from '@morada/domain/late-charges';
 import { ownerWeights } from '@morada/domain/ownership';
+import { payDayRefusal } from '@morada/domain/pay-day';
 import { addressLine } from '@morada/domain/property';
 import { settle } from '@morada/domain/settlement';
 import { transferDueDate } from '@morada/domain/transfer';
@@ -76,7 +77,7 @@ async function present(
   payDay: CalendarDate,
   paidAmount?: number,
 ): Promise<InvoiceDetail> {
-  const { tenant, street, number, complement, proposal_status, commission, ...invoice } = found;
+  const { tenant, street, number, complement, proposal_status, contract_start: _, commission, ...invoice } = found;
   const paid = invoice.status === 'PAID';
   const now = charges(found, agency, payDay);
   const late = paid ? { days: 0, fine: invoice.fine ?? 0, interest: invoice.interest ?? 0 } : now;
@@ -132,8 +133,10 @@ export async function settleInvoice(
   // Deductions may cover a whole month: it is settled with nothing, and the owner is still to be paid.
   if (input.paid_amount === 0 && invoice.amount > 0) throw invoiceProblems.NOTHING_RECEIVED();
   const pay_day = input.pay_day ?? ctx.today();
-  if (pay_day > ctx.today()) throw invoiceProblems.PAY_DAY_IN_FUTURE();
-  if (invoice.owners.length === 0) throw proposalProblems.PROPERTY_WITHOUT_OWNER();
+  const refusal = payDayRefusal(invoice, pay_day, ctx.today());
+  if (refusal) throw invoiceProblems[refusal]();
+  if (chargesExceed(input)) throw invoiceProblems.CHARGES_ABOVE_RECEIVED();
+  if (invoice.owners.length === 0) throw invoiceProblems.SETTLEMENT_WITHOUT_OWNER();
   const agency = await queries.findAgency(trx);
   const payment_method = input.payment_method ?? 'MANUAL';
   const settlement = divide(invoice, agency, input.paid_amount);

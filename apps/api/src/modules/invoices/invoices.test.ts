@@ -261,6 +261,21 @@ describe('GET /invoice/:id', () => {
 });
 
 describe('PATCH /invoice/:id/down', () => {
+  // Issued on 10 March 2026, sixty days after 9 January; the contract starts on 1 January.
+  const TOO_EARLY = 'A data do pagamento é mais de 60 dias anterior à emissão da fatura. Confira o ano.';
+  const BEFORE_CONTRACT = 'A data do pagamento é anterior ao início do contrato. Confira o ano.';
+
+  test('sixty days before its issue is the earliest day', async () => {
+    const { id } = await invoice();
+    const answer = await pay(id, { paid_amount: 1500, pay_day: '2026-01-09' });
+    expect([answer.statusCode, answer.json().pay_day]).toEqual([200, '2026-01-09']);
+  });
+
+  test('today is accepted before the contract starts', async () => {
+    const { id } = await invoice({ start_date: '2026-04-01', reference: '2026-05' });
+    expect((await pay(id)).json()).toMatchObject({ status: 'PAID', pay_day: TODAY });
+  });
+
   test('settles today, and the owner is to be paid', async () => {
     const { id } = await invoice();
     const answer = await pay(id);
@@ -326,6 +341,10 @@ describe('PATCH /invoice/:id/down', () => {
     [{ paid_amount: '1500' }, 'paid_amount', 'Informe o valor recebido'],
     [{ paid_amount: 1500, pay_day: '2026-02-30' }, 'pay_day', 'Informe a data do pagamento'],
     [{ paid_amount: 1500, pay_day: '2026-03-11' }, 'pay_day', 'A data do pagamento não pode ser futura'],
+    [{ paid_amount: 1500, pay_day: '2026-01-08' }, 'pay_day', TOO_EARLY],
+    [{ paid_amount: 1500, pay_day: '2025-12-31' }, 'pay_day', BEFORE_CONTRACT],
+    [{ paid_amount: 1500, pay_day: '2025-03-10' }, 'pay_day', BEFORE_CONTRACT],
+    [{ paid_amount: 1500, fine: 1500, interest: 0.01 }, 'fine', 'Multa e juros passam do valor recebido'],
     [{ paid_amount: 1500, payment_method: 'CHEQUE' }, 'payment_method', 'Informe a forma de pagamento'],
     [{ paid_amount: 1500, fine: -1 }, 'fine', 'Informe a multa'],
     [{ paid_amount: 1500, interest: -0.01 }, 'interest', 'Informe os juros'],
@@ -739,5 +758,6 @@ test('property and owner are only read: a settlement needs an owner', async () =
   const { id } = await invoice({ property_id: listing.id });
   await db.deleteFrom('property_owner').where('property_id', '=', listing.id).execute();
   expect((await show(id)).transfers).toEqual([]);
-  expect(refusal(await pay(id))).toEqual([422, 'O imóvel não tem proprietário. Vincule um antes do contrato.']);
+  const words = 'O imóvel desta fatura não tem proprietário. Vincule um antes de dar baixa.';
+  expect(refusal(await pay(id))).toEqual([422, words]);
 });

@@ -21,6 +21,8 @@ const invoice: FoundInvoice = {
   property_id: 12,
   reference: '2026-11',
   due_date: '2026-11-05',
+  issued_on: '2026-10-26',
+  contract_start: '2025-11-01',
   pay_day: '2026-11-20',
   price: 235_000,
   fees: 46_130,

@@ -3,6 +3,7 @@ import type { Received } from '@morada/contract/endpoint';
 import { paymentProblems, type payments } from '@morada/contract/payments';
 import { sum } from '@morada/domain/money';
 import { addressLine } from '@morada/domain/property';
+import { isTransferDay } from '@morada/domain/transfer';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
@@ -38,6 +39,7 @@ export async function previewPayment(ctx: Context, ids: number[]) {
 /** All that were chosen, or nothing: what goes to the bank is what somebody looked at. */
 export function createPayment(ctx: Context, { transfers, pay_on }: Received<typeof payments.create>['body']) {
   if (pay_on < ctx.today()) throw paymentProblems.PAYMENT_DATE_PAST();
+  if (!isTransferDay(pay_on, ctx.today())) throw paymentProblems.PAYMENT_DATE_FAR();
   const ids = [...new Set(transfers)];
   return change(ctx, async (trx) => {
     await queries.lockTransfers(trx, ids);

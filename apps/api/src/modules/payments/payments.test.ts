@@ -266,10 +266,12 @@ describe('POST /financial/payments', () => {
     expect((await preview(id)).lines[0].problems).toEqual([]);
   });
 
-  test('not before today, not twice, and the same key answers the same payment', async () => {
+  test('not before today nor a year ahead, not twice, and the same key answers the same payment', async () => {
     const id = await transfer('Rui Leal', 1000, ITAU);
     const late = await order([id], '2026-03-09');
     expect([late.statusCode, late.json().errors]).toMatchObject([422, [{ field: 'pay_on' }]]);
+    const far = await order([id], '2027-03-11');
+    expect([far.statusCode, far.json().errors]).toMatchObject([422, [{ field: 'pay_on' }]]);
     const key = { 'idempotency-key': 'once' };
     const first = (await order([id, id], '2026-03-10', key)).json();
     expect((await order([id, id], '2026-03-10', key)).json()).toEqual(first);

@@ -5,7 +5,14 @@ import {
   type ProposalUpdate,
   proposalProblems,
 } from '@morada/contract/proposals';
-import { addMonths, type CalendarDate, referenceOf } from '@morada/domain/calendar';
+import {
+  addMonths,
+  addToReference,
+  type CalendarDate,
+  earlier,
+  type Reference,
+  referenceOf,
+} from '@morada/domain/calendar';
 import { contractLife, readjustmentState } from '@morada/domain/contract';
 import { instalments } from '@morada/domain/instalments';
 import { addressLine, statusAfterContract } from '@morada/domain/property';
@@ -80,7 +87,7 @@ export async function insertContract(
       next_readjustment: terms.next_readjustment ?? addMonths(terms.start_date, 12),
       status,
       registered_on: ctx.today(),
-      closed_on: status === 'CLOSED' ? terms.end_date : null,
+      closed_on: status === 'CLOSED' ? earlier(terms.end_date, ctx.today()) : null,
     })
     .catch(violates('proposal_one_approved', proposalProblems.PROPERTY_TAKEN));
   if (guarantors.length > 0) await queries.insertGuarantors(trx, id, guarantors);
@@ -154,6 +161,7 @@ export function updateProposal(ctx: Context, id: number, { readjustment, ...inpu
     if (end < start) throw proposalProblems.END_BEFORE_START();
     const changes = difference(proposal, input);
     if (Object.keys(changes).length === 0) return;
+    checkTerms(proposal, input, changes);
     if (Object.keys(changes).some((field) => field.startsWith('bank_'))) requireConfirmed(ctx);
     if (readjustment)
       await keepReadjustment(trx, ctx, {
@@ -166,6 +174,19 @@ export function updateProposal(ctx: Context, id: number, { readjustment, ...inpu
     const extended = end > proposal.end_date;
     await leaveTrail(trx, ctx, 'proposal', id, extended ? 'extend' : readjustment ? 'readjust' : 'update', changes);
   });
+}
+
+/** Only what changes is checked: a contract of long ago with another slip in it can still be changed. */
+function checkTerms(
+  proposal: { current_price: number; discount: number; start_date: CalendarDate; next_readjustment: CalendarDate },
+  input: z.output<typeof ProposalUpdate>,
+  changes: Record<string, unknown>,
+) {
+  const { current_price, discount, start_date, next_readjustment } = { ...proposal, ...input };
+  const isChanged = (...fields: string[]) => fields.some((field) => field in changes);
+  if (isChanged('current_price', 'discount') && discount > current_price) throw proposalProblems.DISCOUNT_ABOVE_RENT();
+  if (isChanged('start_date', 'next_readjustment') && next_readjustment < start_date)
+    throw proposalProblems.READJUSTMENT_BEFORE_START();
 }
 
 /** APPROVED → CLOSED: the property is free, months not yet due are withdrawn, those due stay owed. */
@@ -223,6 +244,7 @@ export function removeGuarantor(ctx: Context, id: number, rowId: number | undefi
 export function addExtra(ctx: Context, id: number, input: z.output<typeof ExtraCreate>) {
   return change(ctx, async (trx) => {
     await lockOpenProposal(trx, ctx, id);
+    checkMonth(input.from_reference, ctx.today());
     const parts = await queries.insertExtras(
       trx,
       inInstalments(input, ctx.today()).map((extra) => ({ ...extra, proposal_id: id })),
@@ -233,6 +255,15 @@ export function addExtra(ctx: Context, id: number, input: z.output<typeof ExtraC
     if (!first) throw proposalProblems.EXTRA_NOT_FOUND();
     return first;
   });
+}
+
+const MONTHS_AHEAD = 60;
+
+/** An extra value can't wait for a month that is past, nor for one so far off that nobody will see it again. */
+function checkMonth(month: Reference | undefined, today: CalendarDate) {
+  const now = referenceOf(today);
+  if (month && (month < now || month > addToReference(now, MONTHS_AHEAD)))
+    throw proposalProblems.EXTRA_MONTH_OUT_OF_RANGE();
 }
 
 /** In parts, each waits for its month, from this one on unless another is given; alone, it goes with the next invoice. */

@@ -146,6 +146,8 @@ describe('POST /proposal/manual', () => {
     ['start_date', '9999-12-31', 'Informe a data inicial do contrato'],
     ['end_date', undefined, 'Informe a data final do contrato'],
     ['end_date', '2026-02-28', 'A data final vem depois da inicial'],
+    ['discount', 1500.01, 'O desconto passa do aluguel'],
+    ['next_readjustment', '2026-02-28', 'O próximo reajuste vem depois do início'],
     ['with_commission', 2, 'Informe se recebe comissão'],
     ['bank_code', '1', 'Informe o banco'],
   ])('%s %j is refused', async (field, value, message) => {
@@ -280,6 +282,31 @@ describe('PATCH /proposal/:id', () => {
       { reference: '2026-04', amount: 1650.75 },
       { id: issued.id, reference: '2026-03', amount: 1500 },
     ]);
+  });
+
+  test.each<[body: object, field: string, message: string]>([
+    [{ discount: 1500.01 }, 'discount', 'O desconto passa do aluguel'],
+    [{ current_price: 99.99 }, 'discount', 'O desconto passa do aluguel'],
+    [{ current_price: 2000, discount: 2000.01 }, 'discount', 'O desconto passa do aluguel'],
+    [{ next_readjustment: '2025-12-31' }, 'next_readjustment', 'O próximo reajuste vem depois do início'],
+    [{ start_date: '2027-01-02' }, 'next_readjustment', 'O próximo reajuste vem depois do início'],
+    [
+      { current_price: 1600, readjustment: { index: null, percent: 450 } },
+      'readjustment.percent',
+      'Use um percentual entre −100% e 100%',
+    ],
+  ])('%j is refused at %s, and changes nothing', async (body, field, message) => {
+    const { id } = await contract({ discount: 10_000 });
+    const before = await show(id);
+    expect(firstError(await as('PROPOSAL_EDIT').patch(`/proposal/${id}`, body))).toEqual([422, field, message]);
+    expect(await show(id)).toEqual(before);
+  });
+
+  test('a slip of long ago holds up no other change', async () => {
+    const { id } = await contract();
+    const slip = { discount: 200_000, next_readjustment: '2025-06-01' } as const;
+    await db.updateTable('proposal').set(slip).where('id', '=', id).execute();
+    expect((await as('PROPOSAL_EDIT').patch(`/proposal/${id}`, { commission: 9 })).statusCode).toBe(200);
   });
 
   test('either of the two permissions opens it', async () => {
@@ -515,6 +542,23 @@ describe('deductions and increases', () => {
       ['IPTU 2/3', 333.33, '2026-12'],
       ['IPTU 3/3', 333.33, '2027-01'],
     ]);
+  });
+
+  test.each([
+    ['2026-02', 422],
+    ['2026-03', 201],
+    ['2031-03', 201],
+    ['2031-04', 422],
+  ])('wait for a month from this one on, up to five years ahead: %s', async (from_reference, status) => {
+    const { id } = await contract();
+    const extra = { description: 'IPTU', amount: 100, type: 'DEBIT', influence: 'EXPENSE', boleto: 1, from_reference };
+    const answer = await as('PROPOSAL_EDIT').put(`/proposal/${id}/extra`, extra);
+    expect(answer.statusCode).toBe(status);
+    if (status === 422)
+      expect(firstError(answer).slice(1)).toEqual([
+        'from_reference',
+        'Informe um mês a partir deste, até 60 meses à frente',
+      ]);
   });
 
   test('take their flags as 1 and 0 too', async () => {

@@ -24,6 +24,7 @@ const TERMS = [
   'proposal.id',
   'proposal.status',
   'proposal.current_price',
+  'proposal.discount',
   'proposal.start_date',
   'proposal.next_readjustment',
   'proposal.readjustment_index',

@@ -76,7 +76,14 @@ export async function dueRowsAt(ctx: Context, month: Reference, ids: number[]): 
 }
 
 function dueRow(contract: queries.Due, rates: Record<PriceIndex, MonthlyRates>): DueRow {
-  const { status: _, start_date: _start, readjustment_index, readjusts_down: _down, ...row } = contract;
+  const {
+    status: _,
+    start_date: _start,
+    discount: _discount,
+    readjustment_index,
+    readjusts_down: _down,
+    ...row
+  } = contract;
   return {
     ...row,
     new_next_readjustment: nextReadjustmentAfter(contract),
@@ -92,6 +99,8 @@ const REFUSALS = {
   elsewhere: 'O reajuste deste contrato já não é neste mês.',
   changed: 'O aluguel mudou desde a simulação.',
   unknown: 'O índice acumulado não é este.',
+  nothing: 'O novo aluguel seria zero.',
+  discount: 'O desconto do contrato passa do novo aluguel.',
 } as const;
 
 function refusal(contract: queries.Contract | undefined, wanted: Wanted, month: Reference, known: number | null) {
@@ -100,8 +109,14 @@ function refusal(contract: queries.Contract | undefined, wanted: Wanted, month: 
   if (!isDueIn(contract, month)) return REFUSALS.elsewhere;
   if (contract.current_price !== wanted.current_price) return REFUSALS.changed;
   if (wanted.index && known !== wanted.percent) return REFUSALS.unknown;
+  const { after } = proposed(contract, wanted);
+  if (after === 0) return REFUSALS.nothing;
+  if (after < contract.current_price && after < contract.discount) return REFUSALS.discount;
   return undefined;
 }
+
+const proposed = (contract: queries.Contract, { index, percent }: Wanted) =>
+  proposeReadjustment(terms(contract), index ?? 'MANUAL', percent);
 
 /** The chosen contracts in one batch; what can't be readjusted is said and holds up none of the others. */
 export function applyReadjustments(ctx: Context, { month, contracts }: Received<typeof readjustments.apply>['body']) {
@@ -132,11 +147,7 @@ const inOrder = (contracts: readonly Wanted[]) =>
   );
 
 async function readjust(trx: Db, ctx: Context, contract: queries.Contract, wanted: Wanted, batch_id: number) {
-  const { after, rate, next_readjustment } = proposeReadjustment(
-    terms(contract),
-    wanted.index ?? 'MANUAL',
-    wanted.percent,
-  );
+  const { after, rate, next_readjustment } = proposed(contract, wanted);
   await keepReadjustment(trx, ctx, {
     contract,
     index: wanted.index,

@@ -171,6 +171,31 @@ describe('POST /readjustment', () => {
     expect((await terms(wrong.id)).current_price).toBe(1_500);
   });
 
+  test('leaves out what would end at nothing or below the discount; a percentage beyond all is refused', async () => {
+    const [gone, less, fair] = [
+      await byIpca({ current_price: 1 }),
+      await byIpca({ discount: 100_000 }),
+      await byIpca(),
+    ];
+    const answer = await apply([
+      seen(gone.id, { index: null, percent: -99.99, current_price: 0.01 }),
+      // 1.500,00 less 40% are 900,00, and the discount is 1.000,00.
+      seen(less.id, { index: null, percent: -40 }),
+      seen(fair.id, { index: null, percent: -40 }),
+    ]);
+    expect(answer.json()).toMatchObject({
+      contracts: 1,
+      refused: [
+        { proposal_id: gone.id, reason: 'O novo aluguel seria zero.' },
+        { proposal_id: less.id, reason: 'O desconto do contrato passa do novo aluguel.' },
+      ],
+    });
+    for (const percent of [-100, 100.01])
+      expect((await apply([seen(fair.id, { index: null, percent })])).json().errors).toMatchObject([
+        { message: 'Use um percentual entre −100% e 100%' },
+      ]);
+  });
+
   test('two at once: one readjusts, the other finds nothing to do', async () => {
     const { id } = await byIpca();
     const answers = await Promise.all([apply([seen(id)]), apply([seen(id)])]);

@@ -5,7 +5,7 @@ import type { CalendarDate } from '@morada/domain/calendar';
 import { manualTransferPostings, payoutPostings } from '@morada/domain/ledger';
 import { addressLine } from '@morada/domain/property';
 import type { Settlement, TransferLine } from '@morada/domain/settlement';
-import { transferLife } from '@morada/domain/transfer';
+import { isTransferDay, transferLife } from '@morada/domain/transfer';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
@@ -144,6 +144,7 @@ export async function undoHeld(trx: Db, ctx: Context, id: number) {
 }
 
 export function rescheduleTransfer(ctx: Context, id: number, due_date: CalendarDate) {
+  if (!isTransferDay(due_date, ctx.today())) throw transferProblems.TRANSFER_DAY_FAR({ field: 'date' });
   return change(ctx, async (trx) => {
     const transfer = await lockTransfer(trx, ctx, id);
     if (!(await queries.updateTransferFrom(trx, id, 'PENDING', { due_date })))
@@ -157,6 +158,7 @@ export function rescheduleTransfer(ctx: Context, id: number, due_date: CalendarD
 export function addTransfer(ctx: Context, input: Received<typeof transfers.create>['body']) {
   return change(ctx, async (trx) => {
     const { user_id, property_id, amount, due_date, status } = input;
+    if (!isTransferDay(due_date, ctx.today())) throw transferProblems.TRANSFER_DAY_FAR();
     const rented = await queries.findRentedProperty(trx, property_id, user_id);
     if (!rented) throw transferProblems.NOT_THE_OWNER();
     const lines = [{ kind: 'MANUAL' as const, name: 'Repasse manual', amount }];

@@ -239,6 +239,12 @@ describe('PATCH /financial/transfers/:id/date', () => {
     const { id } = await transfer();
     expect(firstError(await reschedule(id, date))).toEqual([422, 'date', 'Informe a data de repasse']);
   });
+
+  test.each(['2025-03-09', '2027-03-11'])('%s is more than a year from today', async (date) => {
+    const words = 'Informe uma data de repasse a até um ano de hoje';
+    const { id } = await transfer();
+    expect(firstError(await reschedule(id, date))).toEqual([422, 'date', words]);
+  });
 });
 
 describe('POST /financial/transfers', () => {
@@ -247,6 +253,12 @@ describe('POST /financial/transfers', () => {
     const { property_id } = await contract({ property: { owners: [payee] } });
     return { user_id: payee.id, property_id, amount: 1350.5, due_date: '2026-03-20', status: 'PENDING', ...overrides };
   };
+
+  test('is due within a year of today', async () => {
+    const words = 'Informe uma data de repasse a até um ano de hoje';
+    expect(firstError(await add(await body({ due_date: '2028-03-20' })))).toEqual([422, 'due_date', words]);
+    expect((await add(await body({ due_date: '2027-03-10' }))).statusCode).toBe(201);
+  });
 
   test('is owed to the owner from now on', async () => {
     const given = await body();

@@ -1,8 +1,8 @@
 import { bulkProblems } from '@morada/contract/bulk';
 import { invoiceProblems } from '@morada/contract/invoices';
-import { proposalProblems } from '@morada/contract/proposals';
 import { type CalendarDate, formatDate } from '@morada/domain/calendar';
 import { lateCharges } from '@morada/domain/late-charges';
+import { payDayRefusal } from '@morada/domain/pay-day';
 import type { PaymentMethod } from '@morada/domain/payment-method';
 import { addressLine } from '@morada/domain/property';
 import * as z from 'zod/mini';
@@ -24,21 +24,24 @@ export function receiptOn(ctx: Context, pay_day: unknown): CalendarDate {
 export async function judgeReceipts(ctx: Context, ids: number[], { pay_day }: Receipt): Promise<Judged[]> {
   const { late_from_business_day } = await looks.findSetting(ctx.db);
   const options = { fromBusinessDay: late_from_business_day };
-  return (await looks.findReceivable(ctx.db, ids)).map(({ id, version, status, due_date, amount, owned }) => {
+  return (await looks.findReceivable(ctx.db, ids)).map((invoice) => {
+    const { id, version, due_date, amount } = invoice;
     const { fine, interest } = lateCharges(amount, due_date, pay_day, options);
     const lines = [
       { name: 'Aluguel e taxas', amount },
       { name: 'Multa', amount: fine },
       { name: 'Juros', amount: interest },
     ].filter((line) => line.amount !== 0);
-    const reason = against({ status, owned });
+    const reason = against(invoice, pay_day, ctx.today());
     return { id, version, amount: amount + fine + interest, lines, trace: { fine, interest }, reason };
   });
 }
 
-function against({ status, owned }: { status: 'PENDING' | 'PAID'; owned: boolean }) {
-  if (status === 'PAID') return invoiceProblems.INVOICE_ALREADY_PAID().message;
-  return owned ? undefined : proposalProblems.PROPERTY_WITHOUT_OWNER().message;
+function against(invoice: looks.Receivable, payDay: CalendarDate, today: CalendarDate) {
+  if (invoice.status === 'PAID') return invoiceProblems.INVOICE_ALREADY_PAID().message;
+  const refusal = payDayRefusal(invoice, payDay, today);
+  if (refusal) return invoiceProblems[refusal]().message;
+  return invoice.owned ? undefined : invoiceProblems.SETTLEMENT_WITHOUT_OWNER().message;
 }
 
 /** Settles one invoice at the figures of its preview; the words of the lines are for people alone. */
