@@ -1,5 +1,5 @@
 import { type AdminUserChange, type AdminUserCreate, userProblems } from '@morada/contract/users';
-import { ALL, type Grant, mayGrant } from '@morada/domain/permissions';
+import { type Grant, mayGrant } from '@morada/domain/permissions';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
@@ -43,11 +43,10 @@ async function reread(trx: Db, ctx: Context, id: number) {
 export const showUser = (ctx: Context, id: number) => reread(ctx.db, ctx, id);
 
 /** A group that somebody holding `held` may put a person into. */
-async function groupToGive(trx: Db, ctx: Context, held: readonly string[], id: number) {
+async function groupToGive(trx: Db, held: readonly string[], id: number) {
   const group = await queries.findGroup(trx, id);
   if (!group) throw userProblems.ADMIN_GROUP_UNKNOWN();
   if (!mayGrant(held, group.permissions)) throw userProblems.ADMIN_GROUP_BEYOND();
-  if (group.permissions.includes(ALL)) requireConfirmed(ctx);
   return group;
 }
 
@@ -56,7 +55,7 @@ const unlessTaken = <T>(write: Promise<T>) => write.catch(violates('admin_user_e
 export async function createUser(ctx: Context, { password, groupId, ...input }: z.output<typeof AdminUserCreate>) {
   const password_hash = await hashChosen(ctx.db, password, input);
   return change(ctx, async (trx) => {
-    const group = await groupToGive(trx, ctx, await lockStaff(trx, ctx), groupId);
+    const group = await groupToGive(trx, await lockStaff(trx, ctx), groupId);
     const { id } = await unlessTaken(queries.insertUser(trx, { ...input, group_id: group.id, password_hash }));
     await leaveTrail(trx, ctx, 'admin_user', id, 'create', { name: input.name, email: input.email, group: group.name });
     return (await reread(trx, ctx, id)).user;
@@ -87,7 +86,7 @@ async function save(
 ) {
   const moves = groupId !== user.group_id;
   if (moves && user.id === ctx.actor.id) throw userProblems.ADMIN_SELF_GROUP();
-  const group = moves ? await groupToGive(trx, ctx, held, groupId) : { name: user.group_name };
+  const group = moves ? await groupToGive(trx, held, groupId) : { name: user.group_name };
   const changes = difference(
     { name: user.name, email: user.email, group: user.group_name },
     { name, email, group: group.name },
