@@ -207,7 +207,7 @@ for (const [screen, viewport] of Object.entries({
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: `Abrir repasse ${id}, ${owner}` }).click();
       const window = page.getByRole('dialog', { name: `Repasse ${id}` });
-      await expect(window).toContainText('Conta bancária alterada há 3 dias por ');
+      await expect(window).toContainText('Conta ou titular alterado há 3 dias por ');
       await window.getByRole('button', { name: /^Por quê\? Taxa de administração/ }).click();
       await expect(page.getByText('10% × 1.500,00 = 150,00')).toBeVisible();
       await page.keyboard.press('Escape');
@@ -265,7 +265,7 @@ for (const [screen, viewport] of Object.entries({
         const preview = page.getByRole('dialog', { name: 'Pagar repasses' });
         await expect(preview).toContainText('001 Banco do Brasil S.A. (2)');
         await expect(preview).toContainText('ag. 0024-8, c/c 51.782-4');
-        await expect(preview.getByText('Conta bancária alterada hoje')).toHaveCount(1);
+        await expect(preview.getByText('Conta ou titular alterado hoje')).toHaveCount(1);
         await expectAccessible(page);
         await preview.getByRole('button', { name: /^Gerar/ }).click();
         await page.getByRole('button', { name: 'Já confirmei, gerar' }).click();

@@ -38,7 +38,7 @@ export async function measureSearch(place: Place, seconds: number) {
 }
 
 async function searchClients(db: Db, search: Record<string, string>) {
-  const parsed = ClientSearch.parse(search);
+  const parsed = { ...ClientSearch.parse(search), seen: 'everything' as const };
   return Promise.all([findClients(db, parsed), countClients(db, parsed)]);
 }
 

@@ -1,3 +1,4 @@
+import type { Consequence } from '@morada/contract/consequences';
 import type { Duty } from '@morada/contract/session';
 import type { CalendarDate } from '@morada/domain/calendar';
 import type { Kysely } from 'kysely';
@@ -34,6 +35,8 @@ export type Actor = {
   permissions: readonly string[];
   /** Whether the password was given in the last ten minutes; absent where nobody is signed in. */
   confirmed?: boolean;
+  /** The hash of the session's token; absent where nobody is signed in. */
+  session?: Buffer;
   /** What they have to do before anything else is served. */
   duty?: Duty;
 };
@@ -41,6 +44,8 @@ export type Actor = {
 /** One request, or one run of a command: what services take. */
 export type Context = Deps & {
   actor: Actor;
+  /** What the call in progress may do to money or rank; absent in commands and jobs, and for calls that only read. */
+  consequence?: Consequence | undefined;
   /** The version that the caller read (`If-Match`); absent: no check. */
   expected?: number;
   /** `Idempotency-Key` of a call that honours one, with the keyed hash of what came with it. */

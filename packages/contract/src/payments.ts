@@ -28,7 +28,7 @@ export const PaymentLine = z.object({
   due_date: calendarDate(),
   amount: money,
   target: z.nullable(target),
-  /** Who changed the account it goes to within the last seven days, and when. */
+  /** Who changed the account it goes to, the owners or their shares lately, and when. */
   bank_changed: z.nullable(z.object({ at: instant, by: z.nullable(z.string()) })),
   /** What keeps it from being paid this way. */
   problems: z.array(z.string()),

@@ -182,5 +182,7 @@ export const sessionProblems = problems({
   PASSWORD_SAME: [422, 'Escolha uma senha diferente da que deram a você.', 'password'],
   SESSION_NOT_FOUND: [404, 'Esta sessão já terminou.'],
   PASSWORD_OWN: [422, 'Não use o nome, o e-mail nem o nome da imobiliária como senha.', 'password'],
+  STARTER_LEFT: [403, 'Quem iniciou não tem mais acesso ao sistema.'],
+  STARTER_BARRED: [403, 'Quem iniciou não tem mais permissão para isto.'],
   SETUP_CLOSED: [403, 'O link de configuração não vale mais.'],
 });

@@ -58,7 +58,7 @@ export const TransferDetail = z.object({
       pix: z.nullable(z.string()),
     }),
   ),
-  /** Who changed that account within the last seven days, and when. */
+  /** Who changed that account, the owners or their shares lately, and when. */
   bank_changed: z.nullable(z.object({ at: instant, by: z.string() })),
   /** The latest first. */
   files: z.array(TransferFile),

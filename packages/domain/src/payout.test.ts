@@ -79,10 +79,10 @@ test('who is paid: the holder, bare; where nobody is named, the owner', () => {
 
 // biome-ignore format: a table of cases reads best aligned
 test.each([
-  ['2026-11-22', 'Ana', 'Conta bancária alterada hoje por Ana'],
-  ['2026-11-21', 'Ana', 'Conta bancária alterada há 1 dia por Ana'],
-  ['2026-11-15', null,  'Conta bancária alterada há 7 dias'],
-  ['2026-11-25', null,  'Conta bancária alterada hoje'], // the clock is frozen before it
+  ['2026-11-22', 'Ana', 'Conta ou titular alterado hoje por Ana'],
+  ['2026-11-21', 'Ana', 'Conta ou titular alterado há 1 dia por Ana'],
+  ['2026-11-15', null,  'Conta ou titular alterado há 7 dias'],
+  ['2026-11-25', null,  'Conta ou titular alterado hoje'], // the clock is frozen before it
 ] as const)('changed on %s', (on, by, words) => {
   expect(accountChangedWords({ on, by }, '2026-11-22')).toBe(words);
 });

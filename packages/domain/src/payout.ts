@@ -75,8 +75,8 @@ export function payeeOf({ holder, document }: PayoutAccount, owner: { name: stri
   };
 }
 
-/** `Conta bancária alterada há 3 dias por Mariana Dias`: a favourite way to have money sent elsewhere. */
+/** `Conta ou titular alterado há 3 dias por Mariana Dias`: changing either is the usual way to have money sent elsewhere. */
 export function accountChangedWords(changed: { on: CalendarDate; by: string | null }, today: CalendarDate): string {
   const days = daysBetween(changed.on, today);
-  return `Conta bancária alterada ${days > 0 ? `há ${daysText(days)}` : 'hoje'}${changed.by ? ` por ${changed.by}` : ''}`;
+  return `Conta ou titular alterado ${days > 0 ? `há ${daysText(days)}` : 'hoje'}${changed.by ? ` por ${changed.by}` : ''}`;
 }

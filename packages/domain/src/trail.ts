@@ -35,7 +35,7 @@ export const TRAIL = {
       anonymise: 'anonimizou',
     },
   },
-  bank_account: { name: 'Conta bancária', actions: { create: 'cadastrou', delete: 'deletou' } },
+  bank_account: { name: 'Conta bancária', actions: { create: 'cadastrou', import: 'importou', delete: 'deletou' } },
   property: {
     name: 'Imóvel',
     actions: {
@@ -48,6 +48,7 @@ export const TRAIL = {
       'add-image': 'adicionou uma imagem',
       'add-owner': 'adicionou um proprietário',
       'remove-owner': 'removeu um proprietário',
+      share: 'alterou a parte de um proprietário',
       features: 'alterou as características',
       fees: 'alterou as taxas',
       sort: 'mudou a ordem',

@@ -43,6 +43,7 @@ export interface AccessTicket {
   admin_user_id: number;
   expires_at: Instant;
   path: string;
+  session_hash: Buffer;
   token_hash: Buffer;
 }
 

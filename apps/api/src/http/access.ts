@@ -1,3 +1,4 @@
+import { consequenceOf } from '@morada/contract/consequences';
 import type { Endpoint } from '@morada/contract/endpoint';
 import { common } from '@morada/contract/problem';
 import { sessionProblems } from '@morada/contract/session';
@@ -53,6 +54,8 @@ export function access(app: FastifyInstance, identify: Identify) {
       request.log.warn({ user: actor.id }, 'permission denied');
       throw common.PERMISSION_DENIED();
     }
+    if (actor.confirmed === false && consequenceOf(endpoint)?.confirm === 'always')
+      throw sessionProblems['reauth-required']();
     request.caller = { actor, grant };
   });
 }

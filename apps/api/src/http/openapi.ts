@@ -1,3 +1,4 @@
+import { consequenceOf } from '@morada/contract/consequences';
 import { type Endpoint, honoursKey } from '@morada/contract/endpoint';
 import * as z from 'zod/mini';
 
@@ -90,11 +91,14 @@ function operation(endpoint: Endpoint) {
         }
       : { 204: { description: 'Feito, sem conteúdo' } };
   const changes = endpoint.method !== 'GET';
+  const { moves, confirm } = consequenceOf(endpoint) ?? {};
   const sent = requestBody(endpoint);
   return {
     summary: endpoint.summary,
     tags: [endpoint.path.split('/')[1]],
     'x-permission': endpoint.access,
+    ...(moves && { 'x-moves': moves }),
+    ...(confirm && { 'x-confirmation': confirm }),
     security: isPublic ? [] : [{ bearer: [] }],
     parameters: [
       ...parameters(endpoint.params, 'path'),
@@ -109,7 +113,10 @@ function operation(endpoint: Endpoint) {
     ...(sent && { requestBody: sent }),
     responses: {
       ...success,
-      ...(!isPublic && { 401: problem('Sem sessão'), 403: problem('Sem permissão') }),
+      ...(!isPublic && {
+        401: problem(confirm ? 'Sem sessão, ou senha a confirmar (`reauth-required`)' : 'Sem sessão'),
+        403: problem('Sem permissão'),
+      }),
       ...(endpoint.params && { 404: problem('Não encontrado') }),
       ...(endpoint.upload && { 413: problem('Arquivo grande demais'), 415: problem('Formato não aceito') }),
       ...(changes && { 409: problem('Conflito com a situação atual') }),

@@ -1,3 +1,4 @@
+import { consequenceOf } from '@morada/contract/consequences';
 import type { Answer, Endpoint, Received, UploadedFile } from '@morada/contract/endpoint';
 import { common } from '@morada/contract/problem';
 import type { Grant } from '@morada/domain/permissions';
@@ -82,6 +83,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, deps: Deps, endp
       const ctx: Context = {
         ...deps,
         actor,
+        consequence: consequenceOf(endpoint),
         expected: ifMatch(request),
         idempotency: await idempotencyOf(deps.db, endpoint, request, {
           body: request.body ?? form?.body,

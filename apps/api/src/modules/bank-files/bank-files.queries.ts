@@ -56,9 +56,6 @@ export const lockFile = (trx: Db, id: number) =>
 export const lockProgress = (trx: Db, id: number) =>
   trx.selectFrom('bank_file').select(['status', 'done']).where('id', '=', id).forUpdate().executeTakeFirst();
 
-export const findPerson = (db: Db, id: number | null) =>
-  db.selectFrom('admin_user').select('name').where('id', '=', id).executeTakeFirst();
-
 /** The last one that says the same, and was not undone. */
 export const findSeen = (db: Db, { id, fingerprint }: { id: number; fingerprint: string }) =>
   db

@@ -11,7 +11,7 @@ export type JudgedFile = { lines: Judged[]; news: BoletoNews[]; names: ReadonlyM
 /** The lines of a file beside what the register holds now. */
 export async function judgeFile(
   db: Db,
-  ctx: Context,
+  ctx: Pick<Context, 'today'>,
   { id, entries }: { id: number; entries: readonly BankEntry[] },
 ): Promise<JudgedFile> {
   const lookup = lookupOf(entries, await queries.findAgreements(db));

@@ -1,4 +1,4 @@
-import { type BankFile, bankFileProblems } from '@morada/contract/bank-files';
+import { type BankFile, bankFileProblems, bankFiles } from '@morada/contract/bank-files';
 import { Problem } from '@morada/contract/problem';
 import type { Judged } from '@morada/domain/matching';
 import type { Context, Db, Deps } from '../../context.ts';
@@ -7,6 +7,7 @@ import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { type RegistrationTold, registrationTold } from '../boletos/life.service.ts';
 import { refundHeld, settleInvoice } from '../invoices/invoices.service.ts';
+import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
 import * as queries from './bank-files.queries.ts';
 import { rowOf } from './bank-files.service.ts';
 import { judgeFile } from './judging.ts';
@@ -60,22 +61,22 @@ export async function undo(ctx: Context, id: number): Promise<BankFile> {
 export async function carryOut(deps: Deps, id: number): Promise<void> {
   const file = await queries.findFile(deps.db, id);
   if (file?.status !== 'RUNNING' && file?.status !== 'UNDOING') return;
-  const person = await queries.findPerson(deps.db, file.admin_user_id);
-  const { db, today, files, outside } = deps;
-  const actor = { id: file.admin_user_id, name: person?.name ?? 'Sistema', permissions: [] };
-  const ctx: Context = { db, today, files, outside, actor };
-  if (file.status === 'RUNNING') await settleLines(ctx, file);
-  else await takeBackLines(ctx, file);
+  if (file.status === 'RUNNING') await settleLines(deps, file);
+  else await takeBackLines(deps, file);
 }
 
-async function settleLines(ctx: Context, file: queries.FoundFile) {
-  const { lines, news } = await judgeFile(ctx.db, ctx, file);
+async function settleLines(deps: Deps, file: queries.FoundFile) {
+  const { lines, news } = await judgeFile(deps.db, deps, file);
   const known = new Map(lines.map((line) => [line.entry.line, line]));
-  await eachLine(ctx, file, 'RUNNING', (trx, line) => settleLine(trx, ctx, file.id, known.get(line)));
+  await eachLine(deps, file, 'RUNNING', (trx, ctx, line) => settleLine(trx, ctx, file.id, known.get(line)));
   // Told again after a kill, they say the same.
   for (const { boleto_id, kind, words } of news)
-    await ctx.db.transaction().execute((trx) => registrationTold(trx, ctx, boleto_id, TOLD[kind], words || undefined));
-  await queries.endRun(ctx.db, file.id, 'RUNNING', 'DONE');
+    await deps.db.transaction().execute(async (trx) => {
+      const actor = await actorOrReason(trx, file.admin_user_id, bankFiles.settle.access);
+      if (actor instanceof Problem) return;
+      await registrationTold(trx, { ...deps, actor }, boleto_id, TOLD[kind], words || undefined);
+    });
+  await queries.endRun(deps.db, file.id, 'RUNNING', 'DONE');
 }
 
 const TOLD = {
@@ -101,31 +102,34 @@ async function settleLine(trx: Db, ctx: Context, file_id: number, line: Judged |
   await settleInvoice(trx, ctx, found.invoice.id, received, boleto_id === undefined ? {} : { boleto_id });
 }
 
-async function takeBackLines(ctx: Context, file: queries.FoundFile) {
-  await eachLine(ctx, file, 'UNDOING', async (trx, line) => {
+async function takeBackLines(deps: Deps, file: queries.FoundFile) {
+  await eachLine(deps, file, 'UNDOING', async (trx, ctx, line) => {
     const standing = await queries.findStandingInvoice(trx, file.id, line);
     if (standing) await refundHeld(trx, ctx, standing.invoice_id);
   });
-  const left = await queries.findStanding(ctx.db, file.id);
-  await queries.endRun(ctx.db, file.id, 'UNDOING', left.length > 0 ? 'DONE' : 'UNDONE');
+  const left = await queries.findStanding(deps.db, file.id);
+  await queries.endRun(deps.db, file.id, 'UNDOING', left.length > 0 ? 'DONE' : 'UNDONE');
 }
 
+const RIGHTS = { RUNNING: bankFiles.settle.access, UNDOING: bankFiles.undo.access };
+
 async function eachLine(
-  ctx: Context,
+  deps: Deps,
   file: queries.FoundFile,
   status: 'RUNNING' | 'UNDOING',
-  work: (trx: Db, line: number) => Promise<unknown>,
+  work: (trx: Db, ctx: Context, line: number) => Promise<unknown>,
 ) {
   for (const [index, line] of file.chosen.entries()) {
     if (index < file.done) continue;
     /** Whoever else carries this run out may have come to the line before. */
     const inTurn = (deed: (trx: Db) => Promise<unknown>) =>
-      ctx.db.transaction().execute(async (trx) => {
+      deps.db.transaction().execute(async (trx) => {
         const now = await queries.lockProgress(trx, file.id);
         if (now?.status === status && now.done === index) await deed(trx);
       });
     await inTurn(async (trx) => {
-      await work(trx, line);
+      const actor = await actorStill(trx, file.admin_user_id, RIGHTS[status]);
+      await work(trx, { ...deps, actor }, line);
       await queries.advance(trx, file.id);
     }).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;

@@ -1,6 +1,7 @@
 import type { boletos } from '@morada/contract/boletos';
 import type { Received } from '@morada/contract/endpoint';
 import { formatReference, shownReference } from '@morada/domain/calendar';
+import { seenBy } from '../../db/search.ts';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, money, number, text } from '../../sheets/write.ts';
 import { type FoundBoleto, findBoletoIds, findBoletosAt } from './boletos.queries.ts';
@@ -30,6 +31,6 @@ export const BOLETO_LIST: ListSheet<Received<typeof boletos.export>['query'], Ro
   name: 'boletos',
   title: 'Boletos',
   columns: COLUMNS,
-  find: (ctx, search) => findBoletoIds(ctx.db, search, ctx.today()),
+  find: (ctx, search) => findBoletoIds(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today()),
   load: (ctx, ids) => findBoletosAt(ctx.db, ids, ctx.today()),
 };

@@ -10,7 +10,7 @@ import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
-import { matches } from '../../db/search.ts';
+import { matches, peopleFound, type Seen } from '../../db/search.ts';
 
 /** A boleto with what its row and its paper show, the address of the link apart. */
 export type FoundBoleto = Omit<BoletoRow, 'url'> & {
@@ -53,7 +53,7 @@ const shown =
     state: row.status === 'OPEN' && row.due_date < today ? 'LATE' : row.status,
   });
 
-type Search = z.output<typeof BoletoSearch>;
+type Search = z.output<typeof BoletoSearch> & { seen: Seen };
 
 const NUMBER = /^[\d\s./-]+$/;
 /** How many digits of wallet or agency may stand before a number: `109/00000012-3`, `0001/110/0000000012-3`. */
@@ -64,8 +64,8 @@ function numbersIn(digits: string): string[] {
   return [digits, digits.slice(0, -1)].flatMap((number) => WALLET_LENGTHS.map((length) => number.slice(length)));
 }
 
-function found(query: string): RawBuilder<unknown> {
-  const tenants = sql`select id from client where ${matches(sql`search`, query)}`;
+function found(query: string, seen: Seen): RawBuilder<unknown> {
+  const tenants = peopleFound(query, seen);
   const properties = sql`select id from property where ${matches(sql`search`, query)}`;
   const invoices = sql`b.invoice_id in (select id from invoice where user_id in (${tenants}) or property_id in (${properties}))`;
   if (!NUMBER.test(query)) return invoices;
@@ -75,12 +75,12 @@ function found(query: string): RawBuilder<unknown> {
   return sql`(${invoices} or b.nosso_numero = any(${numbers}) or b.digitable_line = ${digits} or b.invoice_id = ${ofInvoice})`;
 }
 
-function selection({ state = 'OPEN', registration, query, month }: Search, today: CalendarDate) {
+function selection({ state = 'OPEN', registration, query, month, seen }: Search, today: CalendarDate) {
   const conditions = [sql`b.status = ${state === 'LATE' ? 'OPEN' : state}`];
   if (state === 'LATE') conditions.push(sql`b.due_date < ${today}`);
   if (registration) conditions.push(sql`b.registration = ${registration}`);
   if (month) conditions.push(sql`b.due_date between ${firstDay(month)} and ${lastDay(month)}`);
-  if (query) conditions.push(found(query));
+  if (query) conditions.push(found(query, seen));
   const isOpen = state === 'OPEN' || state === 'LATE';
   return { where: sql.join(conditions, sql` and `), order: isOpen ? sql`b.due_date, b.id` : sql`b.id desc` };
 }

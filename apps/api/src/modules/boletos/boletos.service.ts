@@ -3,6 +3,7 @@ import type { BoletoSearch } from '@morada/contract/boletos.search';
 import type { Received } from '@morada/contract/endpoint';
 import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
+import { seenBy } from '../../db/search.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { newToken } from '../../secrets.ts';
@@ -16,7 +17,7 @@ import { boletoPdf } from './slip-pdf.ts';
 /** Boletos of a search, each with its link, and the figures of all pending ones. */
 export async function listBoletos(ctx: Context, search: z.output<typeof BoletoSearch>) {
   const [{ rows, ...page }, figures] = await Promise.all([
-    queries.findBoletos(ctx.db, search, ctx.today()),
+    queries.findBoletos(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today()),
     queries.findFigures(ctx.db, ctx.today()),
   ]);
   const link = await linksOf(ctx, ctx.db, rows);
@@ -24,11 +25,8 @@ export async function listBoletos(ctx: Context, search: z.output<typeof BoletoSe
 }
 
 /** The numbers of what a search of the list finds, in its order. */
-export const searchBoletos = (
-  ctx: Context,
-  search: Parameters<typeof queries.findBoletoIds>[1],
-  most?: number,
-): Promise<number[]> => queries.findBoletoIds(ctx.db, search, ctx.today(), most);
+export const searchBoletos = (ctx: Context, search: z.output<typeof BoletoSearch>, most?: number): Promise<number[]> =>
+  queries.findBoletoIds(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today(), most);
 
 async function detailed(ctx: Context, found: queries.FoundBoleto[]): Promise<BoletoDetail[]> {
   const link = await linksOf(ctx, ctx.db, found);

@@ -31,14 +31,8 @@ export type FoundRun = NonNullable<Awaited<ReturnType<typeof findRun>>>;
 export const lockRun = (trx: Db, id: number, adminId: number) =>
   runs(trx).where('id', '=', id).where('admin_user_id', '=', adminId).forUpdate().executeTakeFirst();
 
-/** For whoever carries it out. */
-export const findAny = (db: Db, id: number) =>
-  runs(db)
-    .select((q) =>
-      q.selectFrom('admin_user').select('name').whereRef('admin_user.id', '=', 'bulk_run.admin_user_id').as('by'),
-    )
-    .where('id', '=', id)
-    .executeTakeFirst();
+/** For the job, whose run it may be of any person. */
+export const findAny = (db: Db, id: number) => runs(db).where('id', '=', id).executeTakeFirst();
 
 const RECENT = 10;
 

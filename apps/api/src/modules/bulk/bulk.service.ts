@@ -28,7 +28,11 @@ export async function ownRun(db: Db, ctx: Context, id: number, find = queries.fi
   return run;
 }
 
-async function present(trx: Db, { actor }: Context, found: queries.FoundRun[]): Promise<BulkRun[]> {
+/** Names and amounts belong to the list: a caller who may do the deed and not read its list gets numbers and states alone. */
+const maySee = ({ actor }: Context, action: BulkRun['action']) =>
+  granted(actor.permissions, deedOf(action).readers) !== undefined;
+
+async function present(trx: Db, ctx: Context, found: queries.FoundRun[]): Promise<BulkRun[]> {
   const ids = found.map(({ id }) => id);
   const shares = Map.groupBy(await queries.findShares(trx, ids), ({ run_id }) => run_id);
   const reasons = Map.groupBy(await queries.findReasons(trx, ids), ({ run_id }) => run_id);
@@ -36,7 +40,7 @@ async function present(trx: Db, { actor }: Context, found: queries.FoundRun[]): 
     const counted = shares.get(run.id) ?? [];
     const of = (state: BulkState) => {
       const { count = 0, amount = 0 } = counted.find((share) => share.state === state) ?? {};
-      return { count, amount };
+      return { count, amount: maySee(ctx, run.action) ? amount : 0 };
     };
     const { undo } = BULK_ACCESS[run.action];
     return {
@@ -46,7 +50,7 @@ async function present(trx: Db, { actor }: Context, found: queries.FoundRun[]): 
         ...{ FAILED: of('FAILED'), UNDONE: of('UNDONE'), LEFT: of('LEFT') },
       },
       reasons: (reasons.get(run.id) ?? []).map(({ run_id: __, ...reason }) => reason),
-      reversible: undo !== null && granted(actor.permissions, undo) !== undefined,
+      reversible: undo !== null && granted(ctx.actor.permissions, undo) !== undefined,
     };
   });
 }
@@ -55,14 +59,21 @@ export const listItems = (ctx: Context, id: number, wanted: { pile: BulkPile; pa
   snapshot(ctx.db, async (trx) => {
     const { action } = await ownRun(trx, ctx, id);
     const total = await queries.countItems(trx, id, wanted.pile);
-    const data = await named(trx, action, await queries.findItems(trx, id, wanted));
+    const data = await named(trx, ctx, action, await queries.findItems(trx, id, wanted));
     return { data, page: wanted.page, lastPage: lastPage(total), total };
   });
 
 const GONE = { title: 'Registro removido', below: '' };
 
 /** With the names that the records have now: none is kept with the run. */
-export async function named(db: Db, action: BulkRun['action'], items: queries.FoundItem[]): Promise<BulkItem[]> {
+export async function named(
+  db: Db,
+  ctx: Context,
+  action: BulkRun['action'],
+  items: queries.FoundItem[],
+): Promise<BulkItem[]> {
+  if (!maySee(ctx, action))
+    return items.map((item) => ({ ...item, title: `Registro ${item.record_id}`, below: '', amount: null, lines: [] }));
   const names = await deedOf(action).named(
     db,
     items.map(({ record_id }) => record_id),

@@ -36,7 +36,7 @@ export async function saveResult(ctx: Context, id: number, format: ExportFormat)
       title: 'Resultado',
       columns: COLUMNS,
       find: ({ db }) => queries.findPositions(db, id),
-      load: async ({ db }, positions) => named(db, action, await queries.findItemsAt(db, id, positions)),
+      load: async (held, positions) => named(held.db, ctx, action, await queries.findItemsAt(held.db, id, positions)),
     },
     { id },
   );

@@ -6,6 +6,7 @@ import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
+import { actorStill } from '../session/on-behalf.service.ts';
 import * as queries from './bulk.queries.ts';
 import { ownRun, showRun } from './bulk.service.ts';
 import type { Deed } from './deed.ts';
@@ -91,32 +92,35 @@ export async function carryOut(deps: Deps, id: number): Promise<void> {
   const found = await queries.findAny(deps.db, id);
   if (found?.status !== 'RUNNING' && found?.status !== 'UNDOING') return;
   const way = found.status === 'RUNNING' ? THERE : BACK;
-  const ctx: Context = {
-    ...deps,
-    actor: { id: found.admin_user_id, name: found.by ?? 'Sistema', permissions: [] },
-  };
   const deed = deedOf(found.action);
   const tell = teller(deps);
-  while (await oneMore(ctx, found, deed, way)) await tell();
+  while (await oneMore(deps, found, deed, way)) await tell();
   if (way === THERE) await queries.endRun(deps.db, id, 'RUNNING', 'DONE', deed.undo !== undefined);
   else await queries.endRun(deps.db, id, 'UNDOING', 'UNDONE');
   await notify(deps.db, 'bulk');
 }
 
+type Run = Pick<queries.FoundRun, 'id' | 'action' | 'options' | 'admin_user_id'>;
+
 /** False when there is nothing more to come to, or the run goes this way no longer. */
-async function oneMore(ctx: Context, run: { id: number; options: object }, deed: Deed, way: Way): Promise<boolean> {
-  const item = await queries.findNext(ctx.db, run.id, way.from);
+async function oneMore(deps: Deps, run: Run, deed: Deed, way: Way): Promise<boolean> {
+  const item = await queries.findNext(deps.db, run.id, way.from);
   if (!item) return false;
+  const { act, undo } = BULK_ACCESS[run.action];
+  const right = way === THERE ? act : (undo ?? act);
   /** Whoever else carries this run out may have come to the record before. */
   const inTurn = (work: (trx: Db) => Promise<Outcome & { reason?: string }>) =>
-    ctx.db.transaction().execute(async (trx) => {
+    deps.db.transaction().execute(async (trx) => {
       if (!(await queries.holdRun(trx, run.id, way.status))) return false;
       if (!(await queries.isStill(trx, run.id, item.position, way.from))) return true;
       await queries.settleItem(trx, run.id, item.position, await work(trx));
       return true;
     });
   const expected = way.version(item) ?? -1;
-  return inTurn((trx) => way.carry(trx, { ...ctx, expected }, deed, item, run.options)).catch((error: unknown) => {
+  return inTurn(async (trx) => {
+    const actor = await actorStill(trx, run.admin_user_id, right);
+    return way.carry(trx, { ...deps, actor, expected }, deed, item, run.options);
+  }).catch((error: unknown) => {
     // Two who waited for each other: the database let one of them go, and it comes again.
     if (isDeadlock(error)) return true;
     if (!(error instanceof Problem)) throw error;

@@ -5,7 +5,6 @@ import type { Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { listBanks } from '../places/places.service.ts';
-import { requireConfirmed } from '../session/confirmed.service.ts';
 import * as queries from './banks.queries.ts';
 import { findClient } from './clients.queries.ts';
 import { lockClient } from './clients.service.ts';
@@ -22,7 +21,6 @@ export async function addBankAccount(ctx: Context, id: number, input: z.output<t
   const account = { ...input, bank_name: listed ? input.bank_name : bankName(input.code), client_id: id };
   return change(ctx, async (trx) => {
     await lockClient(trx, ctx, id);
-    requireConfirmed(ctx);
     const added = await queries.insertBankAccount(trx, account);
     await leaveTrail(trx, ctx, 'bank_account', added.id, 'create', account);
     return added;
@@ -32,7 +30,6 @@ export async function addBankAccount(ctx: Context, id: number, input: z.output<t
 export function removeBankAccount(ctx: Context, id: number, accountId: number) {
   return change(ctx, async (trx) => {
     await lockClient(trx, ctx, id);
-    requireConfirmed(ctx);
     const removed = await queries.dropBankAccount(trx, id, accountId);
     if (!removed) throw clientProblems.BANK_ACCOUNT_NOT_FOUND();
     await leaveTrail(trx, ctx, 'bank_account', accountId, 'delete', { ...removed, client_id: id });

@@ -4,6 +4,7 @@ import { formatCep } from '@morada/domain/cep';
 import { CLIENT_TYPES } from '@morada/domain/client';
 import { formatDocument } from '@morada/domain/documents';
 import { formatPhone } from '@morada/domain/phone';
+import { seenBy } from '../../db/search.ts';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, number, text } from '../../sheets/write.ts';
 import { findClientIds, findClientsToSave, type SavedClient } from './clients.queries.ts';
@@ -33,6 +34,6 @@ export const CLIENT_LIST: ListSheet<Received<typeof clients.export>['query'], Sa
   name: 'clientes',
   title: 'Clientes',
   columns: COLUMNS,
-  find: (ctx, search) => findClientIds(ctx.db, search),
+  find: (ctx, search) => findClientIds(ctx.db, { ...search, seen: seenBy(ctx) }),
   load: (ctx, ids) => findClientsToSave(ctx.db, ids),
 };

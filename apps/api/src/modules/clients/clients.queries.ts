@@ -8,10 +8,10 @@ import { civilDayOf } from '../../db/civil-day.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { PAGE, rowsBefore } from '../../db/page.ts';
 import type { Client, DB } from '../../db/schema.ts';
-import { matches } from '../../db/search.ts';
+import { matchesPerson, type Seen } from '../../db/search.ts';
 import { roles } from './links.queries.ts';
 
-type Search = z.output<typeof ClientSearch>;
+type Search = z.output<typeof ClientSearch> & { seen: Seen };
 type Place = { street: string; number: string | null; complement: string | null };
 
 const PLACE = ['property.street', 'property.number', 'property.complement'] as const;
@@ -23,10 +23,10 @@ const withProperty = <T extends Place>({ street, number, complement, ...row }: T
 
 const clients = (db: Db) => db.selectFrom('client').where('client.deleted_at', 'is', null);
 
-const found = (db: Db, { id, query, type, situation }: Omit<Search, 'page'>) => {
+const found = (db: Db, { id, query, type, situation, seen }: Omit<Search, 'page'>) => {
   let selection = clients(db);
   if (id !== undefined) selection = selection.where('client.id', '=', id);
-  if (query !== undefined) selection = selection.where(matches(sql.ref('client.search'), query));
+  if (query !== undefined) selection = selection.where(matchesPerson(query, seen));
   if (type !== undefined) selection = selection.where('client.type', '=', type);
   if (situation !== undefined) selection = selection.where('client.active', '=', situation === 'ACTIVE');
   return selection;
@@ -69,7 +69,7 @@ export async function findClients(db: Db, search: Search) {
 }
 
 /** Newest first, and no more of each than its name and how it is told from others. */
-export const findFewClients = (db: Db, search: Pick<Search, 'id' | 'query'>, limit: number) =>
+export const findFewClients = (db: Db, search: Pick<Search, 'id' | 'query' | 'seen'>, limit: number) =>
   found(db, search)
     .select((q) => [
       'client.id',

@@ -9,6 +9,7 @@ import { documentKind, hiddenDocument } from '@morada/domain/documents';
 import { type Access, type Grant, granted } from '@morada/domain/permissions';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
+import { seenBy } from '../../db/search.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
@@ -32,16 +33,17 @@ const reduced = ({ cpf_cnpj, id, name, type, active }: Named) => ({
 
 export async function listClients(ctx: Context, search: z.output<typeof ClientSearch>, grant: Grant) {
   const { page } = search;
+  const wanted = { ...search, seen: seenBy(ctx) };
   const [found, total] = await Promise.all([
-    queries.findClients(ctx.db, search),
-    page === undefined ? 0 : queries.countClients(ctx.db, search),
+    queries.findClients(ctx.db, wanted),
+    page === undefined ? 0 : queries.countClients(ctx.db, wanted),
   ]);
   const data = grant === 'full' ? found : found.map((row) => ({ ...reduced(row), proposals: row.proposals }));
   return page === undefined ? data : { data, page, lastPage: lastPage(total), total };
 }
 
 export const findFewClients = (ctx: Context, search: { id?: number; query?: string }, limit: number) =>
-  queries.findFewClients(ctx.db, search, limit);
+  queries.findFewClients(ctx.db, { ...search, seen: seenBy(ctx) }, limit);
 
 export async function listOwners(ctx: Context) {
   const owners = await queries.findOwners(ctx.db);

@@ -1,5 +1,6 @@
 import { type Demonstration, demonstrationProblems } from '@morada/contract/demonstration';
-import { granted } from '@morada/domain/permissions';
+import { Problem } from '@morada/contract/problem';
+import { ALL, granted } from '@morada/domain/permissions';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, withinTransaction } from '../../db/transaction.ts';
@@ -8,6 +9,7 @@ import { drawPhotographs } from '../../demo/drawings.ts';
 import { dropping } from '../../files/storage.ts';
 import { notify } from '../../live/notify.ts';
 import { AGENCY } from '../agency/agency.service.ts';
+import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
 import * as queries from './demonstration.queries.ts';
 
 export const showDemonstration = (ctx: Context) => presented(ctx.db, ctx);
@@ -45,7 +47,9 @@ export function startFilling(ctx: Context): Promise<Demonstration> {
  */
 export async function carryOut(deps: Deps): Promise<void> {
   // Said at once where there is nothing to do: drawing takes its seconds.
-  if ((await queries.findDemonstration(deps.db))?.status !== 'FILLING') return;
+  const asked = await queries.findDemonstration(deps.db);
+  if (asked?.status !== 'FILLING') return;
+  if ((await actorOrReason(deps.db, asked.admin_user_id, ALL)) instanceof Problem) return giveUp(deps);
   if (!(await queries.hasRecords(deps.db))) await requireEmpty(deps.db);
   const drawings = await drawPhotographs();
   const kept: string[] = [];
@@ -72,6 +76,8 @@ export async function carryOut(deps: Deps): Promise<void> {
         dropping(deps.files, kept),
       );
       await queries.keepMade(trx);
+      // The transaction's own snapshot is older than a dismissal meanwhile.
+      await actorStill(deps.db, found.admin_user_id, ALL);
       return true;
     });
   if (!isIn) return;

@@ -6,7 +6,6 @@ import { notify } from '../../live/notify.ts';
 import { AGENCY } from '../agency/agency.service.ts';
 import { dropImages } from '../images/images.service.ts';
 import { tidyTotals } from '../ledger/ledger.service.ts';
-import { requireConfirmed } from '../session/confirmed.service.ts';
 import { findDemonstration, lockDemonstration } from './demonstration.queries.ts';
 import * as queries from './removal.queries.ts';
 
@@ -24,7 +23,6 @@ async function counted(db: Db): Promise<DemonstrationRemoval> {
 
 /** All of it and what hangs on it, in one transaction. `later`: how many later records whoever asks was told would go. */
 export async function removeDemonstration(ctx: Context, later: number): Promise<void> {
-  requireConfirmed(ctx);
   await change(ctx, async (trx) => {
     requireThere((await lockDemonstration(trx))?.status);
     await queries.lockRoots(trx);

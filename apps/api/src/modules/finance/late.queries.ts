@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
 import { cutPage } from '../../db/page.ts';
-import { matches } from '../../db/search.ts';
+import { matches, peopleFound, type Seen } from '../../db/search.ts';
 
 export type LateInvoice = {
   id: number;
@@ -26,9 +26,11 @@ export type LateInvoice = {
 
 const LATE = (today: CalendarDate) => sql`i.status = 'PENDING' and i.deleted_at is null and i.due_date < ${today}`;
 
-function selection({ query }: z.output<typeof LateSearch>, today: CalendarDate) {
+type Search = z.output<typeof LateSearch> & { seen: Seen };
+
+function selection({ query, seen }: Search, today: CalendarDate) {
   if (query === undefined) return LATE(today);
-  const tenants = sql`select id from client where ${matches(sql`search`, query)}`;
+  const tenants = peopleFound(query, seen);
   const properties = sql`select id from property where ${matches(sql`search`, query)}`;
   return sql`${LATE(today)} and (i.user_id in (${tenants}) or i.property_id in (${properties}))`;
 }
@@ -48,7 +50,7 @@ export async function findLateAt(db: Db, ids: readonly number[], today: Calendar
 }
 
 /** The longest overdue first: all of them, or a page. */
-export async function findLate(db: Db, search: z.output<typeof LateSearch>, today: CalendarDate) {
+export async function findLate(db: Db, search: Search, today: CalendarDate) {
   const where = selection(search, today);
   const cut = search.page === undefined ? sql`` : cutPage(search.page);
   const { rows } = await sql<LateInvoice>`
@@ -59,7 +61,7 @@ export async function findLate(db: Db, search: z.output<typeof LateSearch>, toda
 }
 
 /** Everything that the search finds, in the order of the list; no more than so many where said. */
-export async function findLateIds(db: Db, search: z.output<typeof LateSearch>, today: CalendarDate, most?: number) {
+export async function findLateIds(db: Db, search: Search, today: CalendarDate, most?: number) {
   const { rows } = await sql<{ id: number }>`
     select i.id from invoice i where ${selection(search, today)} order by i.due_date, i.id limit ${most ?? null}::bigint`.execute(
     db,
@@ -68,7 +70,7 @@ export async function findLateIds(db: Db, search: z.output<typeof LateSearch>, t
 }
 
 /** How many a search finds. */
-export async function countLate(db: Db, search: z.output<typeof LateSearch>, today: CalendarDate) {
+export async function countLate(db: Db, search: Search, today: CalendarDate) {
   const { rows } = await sql<{ found: number }>`
     select count(*) as found from invoice i where ${selection(search, today)}`.execute(db);
   return rows[0]?.found ?? 0;

@@ -9,6 +9,7 @@ import { sum } from '@morada/domain/money';
 import { addressLine } from '@morada/domain/property';
 import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
+import { seenBy } from '../../db/search.ts';
 import { snapshot } from '../../db/transaction.ts';
 import { payInvoice, showInvoice } from '../invoices/invoices.service.ts';
 import * as queries from './late.queries.ts';
@@ -47,9 +48,15 @@ export async function lateRows(ctx: Context, ids: readonly number[]): Promise<La
   return found.map((invoice) => shown(invoice, agency, ctx.today()));
 }
 
+/** This list shows its readers how to reach the tenant, and not the document. */
+const seenIn = (ctx: Context, search: z.output<typeof LateSearch>) => ({
+  ...search,
+  seen: seenBy(ctx) === 'everything' ? ('everything' as const) : ('contacts' as const),
+});
+
 /** The numbers of what a search of the list finds, in its order. */
 export const searchLate = (ctx: Context, search: z.output<typeof LateSearch>, most?: number): Promise<number[]> =>
-  queries.findLateIds(ctx.db, search, ctx.today(), most);
+  queries.findLateIds(ctx.db, seenIn(ctx, search), ctx.today(), most);
 
 /** What is overdue, with the charges of today; the two counters are of all that is. */
 export async function latePayments(ctx: Context, search: z.output<typeof LateSearch>) {
@@ -57,9 +64,10 @@ export async function latePayments(ctx: Context, search: z.output<typeof LateSea
   return snapshot(ctx.db, async (trx) => {
     const agency = await queries.findAgency(trx);
     const amounts = await queries.findLateAmounts(trx, today);
-    const lates = await queries.findLate(trx, search, today);
+    const wanted = seenIn(ctx, search);
+    const lates = await queries.findLate(trx, wanted, today);
     const all = sum(amounts.map(({ invoices }) => invoices));
-    const found = search.query === undefined ? all : await queries.countLate(trx, search, today);
+    const found = search.query === undefined ? all : await queries.countLate(trx, wanted, today);
     const owed = amounts.map(({ due_date, amount, invoices }) => {
       const { days, fine, interest } = chargesOf(amount, due_date, agency, today);
       const whole = invoices * (amount + fine + interest);

@@ -70,7 +70,8 @@ export function updateGroup(ctx: Context, id: number, { name, permissions }: Par
     const renamed = name !== undefined && name !== group.name;
     const regranted = permissions !== undefined && !sameCodes(permissions, group.permissions);
     if (regranted) await checkOwn(trx, ctx, group, permissions);
-    if (regranted && permissions.includes(ALL)) requireConfirmed(ctx);
+    // Everyone in the group gets what is added.
+    if (regranted && !mayGrant(group.permissions, permissions)) requireConfirmed(ctx);
     if (renamed || regranted) {
       await unlessTaken(queries.updateGroup(trx, id, { name, permissions }));
       await leaveTrail(trx, ctx, 'permission_group', id, 'update', {
@@ -93,9 +94,10 @@ async function checkOwn(trx: Db, ctx: Context, group: queries.FoundGroup, permis
 
 export function deleteGroup(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
-    await lockStaff(trx, ctx);
+    const held = await lockStaff(trx, ctx);
     const group = await findGroup(trx, id);
     await checkVersion(trx, ctx, 'permission_group', group);
+    if (!mayGrant(held, group.permissions)) throw groupProblems.GROUP_ABOVE();
     if (group.users > 0) throw groupProblems.GROUP_IN_USE();
     await queries.deleteGroup(trx, id);
     await leaveTrail(trx, ctx, 'permission_group', id, 'delete', { name: group.name });

@@ -1,5 +1,6 @@
 import { PERMISSIONS } from '@morada/domain/permissions';
 import { afterAll, describe, expect, test } from 'vitest';
+import { refusal } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 
 const { app, as, anonymous, db, signIn, stop } = await startApp();
@@ -194,6 +195,17 @@ describe('DELETE /user/admin/group', () => {
     expect((await remove()).statusCode).toBe(404);
     const gone = await db.selectFrom('admin_user').select('group_id').where('id', '=', adminId).executeTakeFirst();
     expect(gone).toEqual({ group_id: null });
+  });
+
+  test('nor by a person who lacks any of what it holds', async () => {
+    const [strong, less] = [await signIn('CLIENT_VIEW', 'CLIENT_EDIT'), await signIn('GROUP_DESTROY', 'CLIENT_VIEW')];
+    const equal = await signIn('GROUP_DESTROY', 'CLIENT_VIEW', 'CLIENT_EDIT');
+    await db.updateTable('admin_user').set({ deleted_at: new Date() }).where('id', '=', strong.adminId).execute();
+    const url = `/user/admin/group?id=${strong.groupId}`;
+    const answer = await holding(less.token).delete(url);
+    expect(refusal(answer)).toEqual([403, 'GROUP_ABOVE']);
+    expect(answer.json().message).toBe('Este grupo tem permissões que você não tem.');
+    expect((await holding(equal.token).delete(url)).statusCode).toBe(204);
   });
 
   test('of those who were in it one who is still here holds it', async () => {

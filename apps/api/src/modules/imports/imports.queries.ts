@@ -7,6 +7,8 @@ import type { BankAccount, Client, Property } from '../../db/schema.ts';
 
 /** The tables into which lines become records. */
 export type Table = 'client' | 'property' | 'proposal';
+/** What a run leaves a trail of: an account comes in with its person. */
+type Trailed = Table | 'bank_account';
 
 /** One import at a time: two would both find a document free. The second waits as long as the first takes. */
 export async function lockImport(trx: Db) {
@@ -124,8 +126,8 @@ export const findTakenEmails = async (trx: Db, emails: string[]) => {
 export const insertClients = async (trx: Db, clients: Insertable<Client>[]) =>
   (await trx.insertInto('client').values(clients).returning('id').execute()).map((row) => row.id);
 
-export const insertBankAccounts = (trx: Db, accounts: Insertable<BankAccount>[]) =>
-  trx.insertInto('bank_account').values(accounts).execute();
+export const insertBankAccounts = async (trx: Db, accounts: Insertable<BankAccount>[]) =>
+  (await trx.insertInto('bank_account').values(accounts).returning('id').execute()).map((row) => row.id);
 
 export const insertProperties = async (trx: Db, properties: Insertable<Property>[]) =>
   (await trx.insertInto('property').values(properties).returning('id').execute()).map((row) => row.id);
@@ -139,7 +141,7 @@ export const insertOwners = (trx: Db, owners: { property_id: number; client_id: 
 export const insertFees = (trx: Db, fees: { property_id: number; name: string; price: number; position: number }[]) =>
   trx.insertInto('property_fee').values(fees).execute();
 
-export const leaveTrails = <R extends Table>(
+export const leaveTrails = <R extends Trailed>(
   trx: Db,
   { actor }: Context,
   record: R,

@@ -1,6 +1,7 @@
 import { IMPORT_ACCESS, ImportKind } from '@morada/contract/imports.search';
 import { granted } from '@morada/domain/permissions';
 import type { Actor, Context, Db } from '../../context.ts';
+import { seenBy } from '../../db/search.ts';
 import { contractImporter } from './contracts.importer.ts';
 import { desk } from './importer.ts';
 import { peopleImporter } from './people.importer.ts';
@@ -14,7 +15,7 @@ export const kindsOf = (actor: Actor) => ImportKind.options.filter((kind) => may
 
 /** For one file, whose lines speak of what the register already holds. */
 export function deskFor(kind: ImportKind, trx: Db, ctx: Context) {
-  const people = registeredPeople(trx);
+  const people = registeredPeople(trx, seenBy(ctx));
   if (kind === 'people') return desk(trx, peopleImporter(trx, ctx));
   if (kind === 'properties') return desk(trx, propertyImporter(trx, ctx, people));
   const properties = { imovel: registeredProperties(trx), imovel_id: numberedProperties(trx) };

@@ -64,7 +64,8 @@ export function peopleImporter(trx: Db, ctx: Context): Importer<PersonRow> {
       const accounts = rows.flatMap(({ bank }, index) =>
         bank ? [{ ...bank, client_id: ids[index] ?? 0, bank_name: bankName(bank.code) }] : [],
       );
-      if (accounts.length > 0) await queries.insertBankAccounts(trx, accounts);
+      if (accounts.length > 0)
+        await queries.leaveTrails(trx, ctx, 'bank_account', await queries.insertBankAccounts(trx, accounts), 'import');
       await queries.leaveTrails(trx, ctx, 'client', ids, 'import');
       return ids;
     },

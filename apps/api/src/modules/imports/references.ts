@@ -1,4 +1,5 @@
 import type { Db } from '../../context.ts';
+import type { Seen } from '../../db/search.ts';
 import { documentOf, Refused } from './cells.ts';
 import * as queries from './imports.queries.ts';
 import type { Outcome } from './outcome.ts';
@@ -27,8 +28,11 @@ export const inFile = ({ ids, refusedCodes }: Outcome, refusedReason: string): R
   },
 });
 
-/** People of the register: by the code of an earlier import, or by their document. */
-export const registeredPeople = (trx: Db) =>
+/**
+ * People of the register: by the code of an earlier import, or by their document. A caller who sees documents masked is
+ * shown the document as it was typed, not whose it is.
+ */
+export const registeredPeople = (trx: Db, seen: Seen) =>
   registered(async (references) => {
     const documents = new Map(references.map((reference) => [reference, documentOf(reference)]));
     const byCode = await queries.findClientsByCode(trx, references);
@@ -38,7 +42,8 @@ export const registeredPeople = (trx: Db) =>
     );
     const byDocument = references.flatMap((reference) => {
       const holder = holders.get(documents.get(reference) ?? '');
-      return holder ? [{ ...holder, reference }] : [];
+      const label = seen === 'everything' ? holder?.label : reference;
+      return holder && label ? [{ ...holder, label, reference }] : [];
     });
     return [...byCode, ...byDocument];
   });

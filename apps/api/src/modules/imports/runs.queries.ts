@@ -96,6 +96,16 @@ export const hasLines = async (db: Db, runId: number) =>
   (await db.selectFrom('import_line').select('line').where('run_id', '=', runId).limit(1).executeTakeFirst()) !==
   undefined;
 
+/** Whether a line carries a bank account: the column of the bank's code, counted from 0, says so. */
+export const hasAccounts = async (db: Db, runId: number, column: number) =>
+  (await db
+    .selectFrom('import_line')
+    .select('line')
+    .where('run_id', '=', runId)
+    .where(sql<boolean>`cells[${column + 1}::int] ~ '[0-9]'`)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 export type Tally = Pick<Insertable<ImportRun>, 'fresh' | 'known' | 'refusals'>;
 
 /** Undefined when it has been started meanwhile. */

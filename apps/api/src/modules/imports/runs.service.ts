@@ -1,6 +1,9 @@
 import { type ImportDetail, type ImportRun, importProblems, REFUSALS_SHOWN } from '@morada/contract/imports';
-import type { ImportKind } from '@morada/contract/imports.search';
+import { IMPORT_ACCESS, type ImportKind } from '@morada/contract/imports.search';
+import { Problem } from '@morada/contract/problem';
 import type { Context, Deps } from '../../context.ts';
+import { actorOrReason } from '../session/on-behalf.service.ts';
+import { Refused } from './cells.ts';
 import { analyze, lockImport } from './imports.queries.ts';
 import { deskFor, kindsOf, mayImport } from './kinds.ts';
 import { lineReader } from './line.ts';
@@ -31,7 +34,13 @@ export async function ownRun(ctx: Context, id: number): Promise<queries.FoundRun
   return run;
 }
 
-/** All lines that hold in one transaction; killed at any moment, nothing is in and it can be done again. */
+const LEFT = 'quem iniciou não tem mais acesso';
+const BARRED = 'quem iniciou não tem mais permissão';
+
+/**
+ * All lines that hold in one transaction; killed at any moment, nothing is in and it can be done again. Once the person who
+ * started it has left, or may no longer import, the lines not yet come to are refused.
+ */
 export async function carryOut(deps: Deps, id: number): Promise<void> {
   await deps.db.transaction().execute(async (trx) => {
     if (!(await queries.claimRun(trx, id))) return;
@@ -43,7 +52,12 @@ export async function carryOut(deps: Deps, id: number): Promise<void> {
     const outcome = new Outcome();
     const read = lineReader(new Map(Object.entries(run.mapping)));
     for await (const portion of queries.findLines(trx, id, PORTION[run.kind])) {
-      await desk.bring(portion.map(read), { outcome, run: id });
+      const lines = portion.map(read);
+      const still = await actorOrReason(trx, run.admin_user_id, IMPORT_ACCESS[run.kind]);
+      if (still instanceof Problem) {
+        const refused = new Refused('', still.code === 'STARTER_LEFT' ? LEFT : BARRED);
+        outcome.add(lines.map((line) => ({ line, code: line('codigo'), refused })));
+      } else await desk.bring(lines, { outcome, run: id });
       await queries.setDone(deps.db, id, outcome.lines);
     }
     await queries.finishRun(trx, id, tallyOf(outcome));

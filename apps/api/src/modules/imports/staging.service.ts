@@ -15,6 +15,7 @@ import type { Context, Db } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
 import { cleanName } from '../../files/name.ts';
 import { type OpenSheet, SheetRefused, withSheet } from '../../sheets/read.ts';
+import { requireConfirmed } from '../session/confirmed.service.ts';
 import { guessMapping } from './guess.ts';
 import { deskFor, mayImport } from './kinds.ts';
 import { lineReader } from './line.ts';
@@ -107,11 +108,13 @@ async function requireLines(db: Db, id: number) {
 
 /** Hands the run to the background; once. */
 export async function start(ctx: Context, id: number): Promise<ImportRun> {
-  const { status, mapping } = await ownRun(ctx, id);
+  const { kind, status, mapping } = await ownRun(ctx, id);
   if (status !== 'STAGED' && status !== 'FAILED') throw importProblems.IMPORT_STARTED();
   if (Object.keys(mapping).length === 0) throw importProblems.IMPORT_NOT_MAPPED();
   await change(ctx, async (trx) => {
     await requireLines(trx, id);
+    if (kind === 'people' && mapping.banco !== undefined && (await queries.hasAccounts(trx, id, mapping.banco)))
+      requireConfirmed(ctx);
     if (!(await queries.startRun(trx, id, ctx.actor.id))) throw importProblems.IMPORT_STARTED();
     await queries.enqueueRun(trx, id);
   });

@@ -1,8 +1,10 @@
-import { type Billing, billingProblems } from '@morada/contract/billing';
-import { type Context, type Deps, systemContext } from '../../context.ts';
+import { type Billing, billing, billingProblems } from '@morada/contract/billing';
+import { Problem } from '@morada/contract/problem';
+import { type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
+import { actorOrReason } from '../session/on-behalf.service.ts';
 import { billDay, billingHorizon, countWaiting } from './billing.service.ts';
 import * as queries from './billing-runs.queries.ts';
 
@@ -45,9 +47,12 @@ export async function carryOutBilling(deps: Deps): Promise<number> {
   if (!run) return 0;
   if (found) await queries.resumeRun(deps.db, run.id, found.done + waiting);
   await notify(deps.db, 'billing');
-  const { admin_user_id: id, by } = run;
-  const ctx: Context = id === null ? system : { ...deps, actor: { id, name: by ?? 'Sistema', permissions: [] } };
-  const issued = await billDay(ctx, (trx, batch) => queries.advanceRun(trx, run.id, batch));
+  // Once the person who asked has left, the rest is issued in the system's name, as the clock would within the hour.
+  const actorNow = async (trx: Db) => {
+    const still = await actorOrReason(trx, run.admin_user_id, billing.start.access);
+    return still instanceof Problem ? system.actor : still;
+  };
+  const issued = await billDay(system, { note: (trx, batch) => queries.advanceRun(trx, run.id, batch), actorNow });
   await queries.dropIdleRun(deps.db, run.id);
   await queries.endRun(deps.db, run.id, 'DONE');
   await notify(deps.db, 'billing');

@@ -8,7 +8,7 @@ import {
   referenceOf,
 } from '@morada/domain/calendar';
 import { composeInvoice, type ExtraValue, type InvoiceLine, referencesToBill } from '@morada/domain/invoice';
-import type { Context, Db } from '../../context.ts';
+import type { Actor, Context, Db } from '../../context.ts';
 import * as queries from './invoices.queries.ts';
 
 const BATCH = 1_000;
@@ -47,15 +47,24 @@ export type Batch = { due: number; issued: number };
 
 /**
  * The daily job: issues each month of each contract in force whose due date is near, once, and catches up on the days it
- * missed. Any number of servers may run it at once. `note` writes down what a batch did, in its transaction. Returns how
- * many invoices it issued.
+ * missed. Any number of servers may run it at once. `note` writes down what a batch did, in its transaction; `actorNow` says
+ * in whose name it is done. Returns how many invoices it issued.
  */
-export async function billDay(ctx: Context, note?: (trx: Db, batch: Batch) => Promise<unknown>): Promise<number> {
+export async function billDay(
+  ctx: Context,
+  {
+    note,
+    actorNow = async () => ctx.actor,
+  }: {
+    note?: (trx: Db, batch: Batch) => Promise<unknown>;
+    actorNow?: (trx: Db) => Promise<Actor>;
+  } = {},
+): Promise<number> {
   const { leadDays, horizon } = await billingHorizon(ctx);
   let issued = 0;
   for (let afterId = 0; ; ) {
     const batch = await ctx.db.transaction().execute(async (trx) => {
-      const done = await billBatch(trx, ctx, { horizon, leadDays, afterId });
+      const done = await billBatch(trx, { ...ctx, actor: await actorNow(trx) }, { horizon, leadDays, afterId });
       if (done.due > 0) await note?.(trx, done);
       return done;
     });

@@ -1,6 +1,7 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { invoices } from '@morada/contract/invoices';
 import { formatReference, shownReference } from '@morada/domain/calendar';
+import { seenBy } from '../../db/search.ts';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, money, number, text } from '../../sheets/write.ts';
 import { findInvoiceIds, findInvoicesAt } from './invoices.queries.ts';
@@ -26,6 +27,6 @@ export const INVOICE_LIST: ListSheet<Received<typeof invoices.export>['query'], 
   name: 'faturas',
   title: 'Faturas',
   columns: COLUMNS,
-  find: (ctx, search) => findInvoiceIds(ctx.db, search, ctx.today()),
+  find: (ctx, search) => findInvoiceIds(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today()),
   load: (ctx, ids) => findInvoicesAt(ctx.db, ids),
 };

@@ -9,7 +9,7 @@ import type { Db } from '../../context.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
 import type { Invoice } from '../../db/schema.ts';
-import { glance, matches } from '../../db/search.ts';
+import { glance, matches, peopleFound, type Seen } from '../../db/search.ts';
 
 const ROW = sql`
   i.id, i.proposal_id, i.user_id, i.property_id, i.reference, i.due_date, i.price, i.fees, i.amount, i.status, i.pay_day, i.paid_amount,
@@ -39,7 +39,7 @@ const shown = ({ street, number, complement, ...row }: Row) => ({
   property: addressLine({ street, number, complement }),
 });
 
-type Search = z.output<typeof InvoiceSearch>;
+type Search = z.output<typeof InvoiceSearch> & { seen: Seen };
 
 /** What the search leaves in, and the order in which each kind is read: its own index serves both. */
 function selection(
@@ -54,7 +54,7 @@ function selection(
   if (search.id !== undefined) conditions.push(sql`i.id = ${search.id}`);
   if (search.month) conditions.push(sql`i.due_date between ${firstDay(search.month)} and ${lastDay(search.month)}`);
   if (search.query) {
-    const tenants = sql`select id from client where ${matches(sql`search`, search.query)}`;
+    const tenants = peopleFound(search.query, search.seen);
     const properties = sql`select id from property where ${matches(sql`search`, search.query)}`;
     conditions.push(sql`(i.user_id in (${tenants}) or i.property_id in (${properties}))`);
   }
@@ -113,10 +113,11 @@ export async function findInvoicesAt(db: Db, ids: readonly number[]) {
 }
 
 /** Open ones of whom or where the words say, soonest due first, as the list begins. */
-const glanceAtInvoices = (db: Db, query: string, today: CalendarDate, limit: number) => {
-  const { where, order } = selection({ query }, today);
+const glanceAtInvoices = (db: Db, query: string, seen: Seen, today: CalendarDate, limit: number) => {
+  const { where, order } = selection({ query, seen }, today);
   return glance(db, {
     query,
+    seen,
     hits: sql`select id, due_date from invoice where status = 'PENDING' and deleted_at is null
       and (user_id in (select id from people) or property_id in (select id from places))`,
     order: sql`due_date, id`,
@@ -128,11 +129,11 @@ const glanceAtInvoices = (db: Db, query: string, today: CalendarDate, limit: num
 /** The invoice of a number, whatever its state, or those that words find. */
 export async function findFewInvoices(
   db: Db,
-  { id, query }: Pick<Search, 'id' | 'query'>,
+  { id, query, seen }: Pick<Search, 'id' | 'query' | 'seen'>,
   today: CalendarDate,
   limit: number,
 ) {
-  const ids = query === undefined ? [id] : await glanceAtInvoices(db, query, today, limit);
+  const ids = query === undefined ? [id] : await glanceAtInvoices(db, query, seen, today, limit);
   const { rows } = await sql<Row>`
     select ${ROW} from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
     where i.id = any(${ids}) and i.deleted_at is null order by i.due_date, i.id`.execute(db);

@@ -2,6 +2,7 @@ import { billing } from '@morada/contract/billing';
 import { invoices } from '@morada/contract/invoices';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '../../context.ts';
+import { seenBy } from '../../db/search.ts';
 import { route, Versioned } from '../../http/route.ts';
 import { savedList } from '../../http/saved-list.ts';
 import { issueTicket } from '../session/session.service.ts';
@@ -16,7 +17,9 @@ export function invoicesModule(app: FastifyInstance, deps: Deps) {
     return new Versioned(invoice, version);
   };
   route(app, deps, invoices.export, savedList(INVOICE_LIST));
-  route(app, deps, invoices.list, ({ query }, { ctx }) => findInvoices(ctx.db, query, ctx.today()));
+  route(app, deps, invoices.list, ({ query }, { ctx }) =>
+    findInvoices(ctx.db, { ...query, seen: seenBy(ctx) }, ctx.today()),
+  );
   route(app, deps, invoices.show, async ({ params, query }, { ctx }) => {
     const { invoice, version } = await service.showInvoice(ctx, params.id, query);
     return new Versioned(invoice, version);

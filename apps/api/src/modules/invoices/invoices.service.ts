@@ -1,4 +1,5 @@
 import { type InvoiceDetail, invoiceProblems, type Settlement } from '@morada/contract/invoices';
+import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { proposalProblems } from '@morada/contract/proposals';
 import {
   addToReference,
@@ -16,6 +17,7 @@ import { settle } from '@morada/domain/settlement';
 import { transferDueDate } from '@morada/domain/transfer';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
+import { seenBy } from '../../db/search.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
@@ -35,7 +37,7 @@ const charges = (invoice: queries.FoundInvoice, agency: Agency, paidOn: Calendar
   });
 
 export const findFewInvoices = (ctx: Context, search: { id?: number; query?: string }, limit: number) =>
-  queries.findFewInvoices(ctx.db, search, ctx.today(), limit);
+  queries.findFewInvoices(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today(), limit);
 
 /** What receiving `paid` would do: the same function for the preview and for the deed. */
 const divide = (invoice: queries.FoundInvoice, agency: Agency, paid: number) =>
@@ -51,9 +53,9 @@ const divide = (invoice: queries.FoundInvoice, agency: Agency, paid: number) =>
 /** The numbers of what a search of the list finds, in its order. */
 export const searchInvoices = (
   ctx: Context,
-  search: Parameters<typeof queries.findInvoiceIds>[1],
+  search: z.output<typeof InvoiceSearch>,
   most?: number,
-): Promise<number[]> => queries.findInvoiceIds(ctx.db, search, ctx.today(), most);
+): Promise<number[]> => queries.findInvoiceIds(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today(), most);
 
 /** The invoice as its screen shows it, with what is owed on `payDay` and what the owners will get of `paidAmount`. */
 export async function showInvoice(

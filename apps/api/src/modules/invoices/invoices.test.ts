@@ -31,8 +31,11 @@ const remove = (id: number) => cashier.delete(`/financial/invoice/${id}/delete`)
 const anticipate = (proposal_id: number, reference: string) =>
   cashier.post('/financial/invoice', { proposal_id, reference });
 const show = async (id: number, query = '') => (await reader.get(`/invoice/${id}${query}`)).json();
+/** People are found by document and e-mail for those who see these. */
 const found = async (query: string) =>
-  (await reader.get(`/invoice?${query}`)).json().data.map((row: { id: number }) => row.id);
+  (await as('FINANCIAL_INVOICE_VIEW', 'CLIENT_VIEW').get(`/invoice?${query}`))
+    .json()
+    .data.map((row: { id: number }) => row.id);
 const referencesOf = async (proposalId: number) =>
   (await reader.get(`/invoice/${proposalId}/proposal`)).json().map((row: { reference: string }) => row.reference);
 

@@ -11,6 +11,16 @@ export const findOwners = (db: Db, propertyId: number) =>
     .orderBy('property_owner.position')
     .execute();
 
+export const hasOpenInvoice = async (trx: Db, propertyId: number) =>
+  (await trx
+    .selectFrom('invoice')
+    .select('id')
+    .where('property_id', '=', propertyId)
+    .where('status', '=', 'PENDING')
+    .where('deleted_at', 'is', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
+
 /** Keeps a client from being deleted or anonymised until this transaction ends. */
 export const holdClient = (trx: Db, id: number) =>
   trx

@@ -4,6 +4,7 @@ import { ownerShares } from '@morada/domain/ownership';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { requireConfirmed } from '../session/confirmed.service.ts';
 import { lockProperty } from './lock.ts';
 import * as queries from './owners.queries.ts';
 import { hasContractInForce, isThere, touchProperty } from './properties.queries.ts';
@@ -19,13 +20,19 @@ export async function listOwners(ctx: Context, id: number) {
   return owners;
 }
 
+/** Adds an owner at the end, or changes the share of one who is there; what changes nothing leaves no trace. */
 export function addOwner(ctx: Context, id: number, clientId: number, share?: number | null) {
   return change(ctx, async (trx) => {
-    await lockProperty(trx, ctx, id);
+    const property = await lockProperty(trx, ctx, id);
     if (!(await queries.holdClient(trx, clientId))) throw clientProblems.CLIENT_NOT_FOUND();
+    const before = (await queries.findOwners(trx, id)).find((owner) => owner.id === clientId);
+    if (before && (share === undefined || share === before.share)) return findOwners(trx, id);
+    if (await paysOwners(trx, property)) requireConfirmed(ctx);
     await queries.putOwner(trx, id, clientId, share);
     await touchProperty(trx, id);
-    await leaveTrail(trx, ctx, 'property', id, 'add-owner', { client_id: clientId, share });
+    if (before)
+      await leaveTrail(trx, ctx, 'property', id, 'share', { client_id: clientId, share: [before.share, share] });
+    else await leaveTrail(trx, ctx, 'property', id, 'add-owner', { client_id: clientId, share });
     return findOwners(trx, id);
   });
 }
@@ -35,10 +42,15 @@ export function removeOwner(ctx: Context, id: number, clientId: number) {
     const property = await lockProperty(trx, ctx, id);
     const owners = await queries.findOwners(trx, id);
     if (!owners.some((owner) => owner.id === clientId)) throw propertyProblems.NOT_AN_OWNER();
-    const isLet = property.status === 'RENTED' || (await hasContractInForce(trx, id));
+    const isLet = await paysOwners(trx, property);
     if (isLet && owners.length === 1) throw propertyProblems.LAST_OWNER();
+    if (isLet) requireConfirmed(ctx);
     await queries.deleteOwner(trx, id, clientId);
     await touchProperty(trx, id);
     await leaveTrail(trx, ctx, 'property', id, 'remove-owner', { client_id: clientId });
   });
 }
+
+/** Rent reaches the owners of the day on which it is received: also that of a contract that ended with invoices still open. */
+const paysOwners = async (trx: Db, { id, status }: { id: number; status: string }) =>
+  status === 'RENTED' || (await hasContractInForce(trx, id)) || (await queries.hasOpenInvoice(trx, id));

@@ -1,6 +1,7 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { proposals } from '@morada/contract/proposals';
 import { CONTRACT_STATUSES } from '@morada/domain/contract';
+import { seenBy } from '../../db/search.ts';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, money, number, text } from '../../sheets/write.ts';
 import { findProposalIds, findProposalsAt } from './proposals.queries.ts';
@@ -24,6 +25,6 @@ export const PROPOSAL_LIST: ListSheet<Received<typeof proposals.export>['query']
   name: 'contratos',
   title: 'Contratos',
   columns: COLUMNS,
-  find: (ctx, search) => findProposalIds(ctx.db, search, ctx.today()),
+  find: (ctx, search) => findProposalIds(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today()),
   load: (ctx, ids) => findProposalsAt(ctx.db, ids, ctx.today()),
 };

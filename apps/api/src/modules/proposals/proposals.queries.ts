@@ -10,7 +10,7 @@ import type { Db } from '../../context.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
 import type { ExtraValue, Proposal } from '../../db/schema.ts';
-import { glance, matches } from '../../db/search.ts';
+import { glance, matches, peopleFound, type Seen } from '../../db/search.ts';
 
 type Row = {
   id: number;
@@ -30,6 +30,8 @@ type Row = {
   status: 'APPROVED' | 'CLOSED';
 };
 
+type Search = z.output<typeof ProposalSearch> & { seen: Seen };
+
 const shown =
   (today: CalendarDate) =>
   ({ street, number, complement, ...row }: Row) => {
@@ -37,7 +39,7 @@ const shown =
     return { ...row, property: addressLine({ street, number, complement }), renewed, delayed };
   };
 
-function selection(search: Omit<z.output<typeof ProposalSearch>, 'page'>, today: CalendarDate): RawBuilder<unknown> {
+function selection(search: Omit<Search, 'page'>, today: CalendarDate): RawBuilder<unknown> {
   const conditions = [sql`x.deleted_at is null`];
   if (search.id !== undefined) conditions.push(sql`x.id = ${search.id}`);
   if (search.status && search.status !== 'ALL') conditions.push(sql`x.status = ${search.status}`);
@@ -51,15 +53,16 @@ function selection(search: Omit<z.output<typeof ProposalSearch>, 'page'>, today:
     conditions.push(sql`x.status = 'APPROVED' and x.end_date between ${today} and ${addDays(today, TERM_NOTICE_DAYS)}`);
   if (search.query) {
     const number = /^\d{1,15}$/.test(search.query) ? Number(search.query) : null;
-    conditions.push(sql`(x.user_id in (select id from client where ${matches(sql`search`, search.query)})
+    const people = peopleFound(search.query, search.seen);
+    conditions.push(sql`(x.user_id in (${people})
       or x.property_id in (select id from property where ${matches(sql`search`, search.query)})
-      or x.property_id in (select property_id from property_owner where client_id in (select id from client where ${matches(sql`search`, search.query)}))
+      or x.property_id in (select property_id from property_owner where client_id in (${people}))
       or x.id = ${number})`);
   }
   return sql.join(conditions, sql` and `);
 }
 
-async function countProposals(db: Db, search: z.output<typeof ProposalSearch>, where: RawBuilder<unknown>) {
+async function countProposals(db: Db, search: Search, where: RawBuilder<unknown>) {
   const { id, query, status = 'ALL', readjustment, ending } = search;
   if (id === undefined && !query && !readjustment && !ending)
     return listTotal(db, 'proposal', status === 'ALL' ? undefined : [status]);
@@ -75,7 +78,7 @@ const ROWS = sql`
   from cut join proposal x on x.id = cut.id join client c on c.id = x.user_id join property p on p.id = x.property_id`;
 
 /** Everything that the filters find, newest first. */
-export async function findProposalIds(db: Db, search: z.output<typeof ProposalSearch>, today: CalendarDate) {
+export async function findProposalIds(db: Db, search: Search, today: CalendarDate) {
   const { rows } = await sql<{ id: number }>`
     select x.id from proposal x where ${selection(search, today)} order by x.id desc`.execute(db);
   return rows.map(({ id }) => id);
@@ -90,7 +93,7 @@ export async function findProposalsAt(db: Db, ids: readonly number[], today: Cal
 }
 
 /** Newest first: a page of ids before any join, or every contract when no page is asked for. */
-export async function findProposals(db: Db, search: z.output<typeof ProposalSearch>, today: CalendarDate) {
+export async function findProposals(db: Db, search: Search, today: CalendarDate) {
   const where = selection(search, today);
   const page = search.page;
   const cut = page === undefined ? sql`` : cutPage(page);
@@ -104,9 +107,10 @@ export async function findProposals(db: Db, search: z.output<typeof ProposalSear
 }
 
 /** What belongs to whom or where the words say, newest first. */
-const glanceAtProposals = (db: Db, query: string, today: CalendarDate, limit: number) =>
+const glanceAtProposals = (db: Db, query: string, seen: Seen, today: CalendarDate, limit: number) =>
   glance(db, {
     query,
+    seen,
     hits: sql`
       select id from proposal where deleted_at is null and user_id in (select id from people)
       union select id from proposal where deleted_at is null and property_id in (select id from places)
@@ -114,17 +118,17 @@ const glanceAtProposals = (db: Db, query: string, today: CalendarDate, limit: nu
         where w.client_id in (select id from people)`,
     order: sql`id desc`,
     limit,
-    all: sql`select x.id from proposal x where ${selection({ query }, today)} order by x.id desc`,
+    all: sql`select x.id from proposal x where ${selection({ query, seen }, today)} order by x.id desc`,
   });
 
 /** No more of each than who rents what: the contract of a number, or those that words find. */
 export async function findFewProposals(
   db: Db,
-  { id, query }: Pick<z.output<typeof ProposalSearch>, 'id' | 'query'>,
+  { id, query, seen }: Pick<Search, 'id' | 'query' | 'seen'>,
   today: CalendarDate,
   limit: number,
 ) {
-  const ids = query === undefined ? [id] : await glanceAtProposals(db, query, today, limit);
+  const ids = query === undefined ? [id] : await glanceAtProposals(db, query, seen, today, limit);
   const { rows } = await sql<Pick<Row, 'id' | 'tenant' | 'street' | 'number' | 'complement' | 'status'>>`
     select x.id, c.name as tenant, p.street, p.number, p.complement, x.status
     from proposal x join client c on c.id = x.user_id join property p on p.id = x.property_id

@@ -1,6 +1,7 @@
 import { proposals } from '@morada/contract/proposals';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '../../context.ts';
+import { seenBy } from '../../db/search.ts';
 import { route, Versioned } from '../../http/route.ts';
 import { savedList } from '../../http/saved-list.ts';
 import { addDocument, removeDocument } from './documents.service.ts';
@@ -15,7 +16,9 @@ export function proposalsModule(app: FastifyInstance, deps: Deps) {
     return new Versioned(proposal, version);
   };
   route(app, deps, proposals.export, savedList(PROPOSAL_LIST));
-  route(app, deps, proposals.list, ({ query }, { ctx }) => findProposals(ctx.db, query, ctx.today()));
+  route(app, deps, proposals.list, ({ query }, { ctx }) =>
+    findProposals(ctx.db, { ...query, seen: seenBy(ctx) }, ctx.today()),
+  );
   route(app, deps, proposals.create, ({ body }, { ctx }) => service.createProposal(ctx, body));
   route(app, deps, proposals.show, ({ params }, { ctx }) => shown(ctx, params.id));
   route(app, deps, proposals.update, async ({ params, body }, { ctx }) => {

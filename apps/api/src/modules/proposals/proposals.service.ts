@@ -18,6 +18,7 @@ import { instalments } from '@morada/domain/instalments';
 import { addressLine, statusAfterContract } from '@morada/domain/property';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
+import { seenBy } from '../../db/search.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
@@ -30,7 +31,7 @@ import { findDocuments } from './documents.queries.ts';
 import * as queries from './proposals.queries.ts';
 
 export const findFewProposals = (ctx: Context, search: { id?: number; query?: string }, limit: number) =>
-  queries.findFewProposals(ctx.db, search, ctx.today(), limit);
+  queries.findFewProposals(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today(), limit);
 
 export async function showProposal(ctx: Context, id: number): Promise<{ proposal: ProposalDetail; version: number }> {
   const [found, documents] = await Promise.all([queries.findProposal(ctx.db, id), findDocuments(ctx.db, id)]);

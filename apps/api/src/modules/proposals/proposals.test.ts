@@ -29,8 +29,9 @@ const update = (id: number, body: object, headers?: Record<string, string>) =>
   editor.patch(`/proposal/${id}`, body, headers);
 const close = (id: number) => editor.patch(`/proposal/${id}/close`);
 const remove = (id: number) => as('PROPOSAL_DELETE').delete(`/proposal/${id}`);
+/** People are found by document and e-mail for those who see these. */
 const found = async (query: string) =>
-  (await reader.get(`/proposal?${query}`)).json().data.map((row: { id: number }) => row.id);
+  (await as('PROPOSAL_VIEW', 'CLIENT_VIEW').get(`/proposal?${query}`)).json().data.map((row: { id: number }) => row.id);
 const statusOf = async (propertyId: number) =>
   (await db.selectFrom('property').select('status').where('id', '=', propertyId).executeTakeFirstOrThrow()).status;
 

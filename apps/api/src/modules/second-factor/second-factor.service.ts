@@ -2,7 +2,6 @@ import { secondFactorProblems } from '@morada/contract/second-factor';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import { requireConfirmed } from '../session/confirmed.service.ts';
 import { renewDuty } from '../session/duties.service.ts';
 import { countTries, forgetTries, keepTry } from '../session/tries.service.ts';
 import { hashOfCode, newRecoveryCodes } from './recovery-codes.ts';
@@ -28,7 +27,6 @@ export const hasSecondFactor = async (db: Db, id: number) => Boolean((await quer
 
 /** A secret to be shown, which counts for nothing before a code confirms that it arrived. */
 export async function beginSecondFactor(ctx: Context) {
-  requireConfirmed(ctx);
   const secret = newSecret();
   await queries.beginFactor(ctx.db, own(ctx), secret);
   return { secret, uri: uriOf(secret, await queries.findEmail(ctx.db, own(ctx))) };
@@ -50,7 +48,6 @@ export async function confirmSecondFactor(ctx: Context, code: string) {
 }
 
 export async function renewRecoveryCodes(ctx: Context) {
-  requireConfirmed(ctx);
   const { codes, salt, hashes } = await newRecoveryCodes();
   return change(ctx, async (trx) => {
     const factor = await queries.lockFactor(trx, own(ctx));
@@ -63,7 +60,6 @@ export async function renewRecoveryCodes(ctx: Context) {
 }
 
 export function switchOff(ctx: Context) {
-  requireConfirmed(ctx);
   return change(ctx, async (trx) => {
     if (await queries.isRequired(trx)) throw secondFactorProblems.SECOND_FACTOR_KEPT();
     if (!(await queries.deleteFactor(trx, own(ctx)))) throw secondFactorProblems.SECOND_FACTOR_OFF();

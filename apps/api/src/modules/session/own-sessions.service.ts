@@ -4,7 +4,6 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify, SESSIONS } from '../../live/notify.ts';
 import { hashOf } from '../../secrets.ts';
-import { requireConfirmed } from './confirmed.service.ts';
 import * as queries from './own-sessions.queries.ts';
 import { deleteOtherSessions } from './session.queries.ts';
 
@@ -14,7 +13,6 @@ export const listSessions = (ctx: Context, token: string) => queries.findSession
 
 export const endSession = (ctx: Context, id: number) =>
   change(ctx, async (trx) => {
-    requireConfirmed(ctx);
     const ended = await queries.deleteOne(trx, own(ctx), id);
     if (!ended) throw sessionProblems.SESSION_NOT_FOUND();
     await leaveTrail(trx, ctx, 'admin_user', own(ctx), 'end-session', ended);
@@ -23,7 +21,6 @@ export const endSession = (ctx: Context, id: number) =>
 
 export const endOtherSessions = (ctx: Context, token: string) =>
   change(ctx, async (trx) => {
-    requireConfirmed(ctx);
     await deleteOtherSessions(trx, own(ctx), hashOf(token));
     await leaveTrail(trx, ctx, 'admin_user', own(ctx), 'end-sessions');
     await notify(trx, SESSIONS);

@@ -1,8 +1,8 @@
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
-import { ABSOLUTE, IDLE } from '../../db/live-session.ts';
+import { ABSOLUTE, IDLE, isLive } from '../../db/live-session.ts';
 import { LOCKS } from '../../db/locks.ts';
-import type { Session } from '../../db/schema.ts';
+import type { AccessTicket, Session } from '../../db/schema.ts';
 
 const A_DAY_AGO = sql<string>`now() - interval '24 hours'`;
 const FAILURE_WINDOW = sql<string>`now() - interval '15 minutes'`;
@@ -117,19 +117,28 @@ export const forgetFailures = (db: Db, key: string) => db.deleteFrom('login_fail
 
 export const dropOldFailures = (db: Db) => db.deleteFrom('login_failure').where('at', '<', FAILURE_WINDOW).execute();
 
-export const insertTicket = (db: Db, token_hash: Buffer, admin_user_id: number, path: string) =>
+export const insertTicket = (db: Db, ticket: Omit<Insertable<AccessTicket>, 'expires_at'>) =>
   db
     .insertInto('access_ticket')
-    .values({ token_hash, admin_user_id, path, expires_at: sql`now() + interval '60 seconds'` })
+    .values({ ...ticket, expires_at: sql`now() + interval '60 seconds'` })
     .execute();
 
-/** Takes the ticket out: it opens its path once. */
+/** Takes the ticket out: it opens its path once, while the session that took it lives. */
 export const takeTicket = (db: Db, token_hash: Buffer, path: string) =>
   db
     .deleteFrom('access_ticket')
     .where('token_hash', '=', token_hash)
     .where('path', '=', path)
     .where('expires_at', '>', sql<string>`now()`)
+    .where((q) =>
+      q.exists(
+        q
+          .selectFrom('session')
+          .select('session.token_hash')
+          .whereRef('session.token_hash', '=', 'access_ticket.session_hash')
+          .where(isLive),
+      ),
+    )
     .returning('admin_user_id')
     .executeTakeFirst();
 

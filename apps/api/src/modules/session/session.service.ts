@@ -26,7 +26,7 @@ export async function actorOfToken(deps: Deps, token: string): Promise<Actor | u
   if (!found) return undefined;
   if (found.stale) await queries.touchSession(deps.db, tokenHash);
   const { id, name, permissions, confirmed, duty } = found;
-  return { id, name, permissions, confirmed, ...(duty && { duty: duty as Duty }) };
+  return { id, name, permissions, confirmed, session: tokenHash, ...(duty && { duty: duty as Duty }) };
 }
 
 /** Who is behind each of the sessions that still live. */
@@ -47,11 +47,13 @@ export async function actorOfTicket(deps: Deps, ticket: string, path: string): P
 /** Somebody of the staff, and what their group grants at this moment. */
 export const actorNow = queries.findAdminActor;
 
-/** A ticket opens a file's path once, whatever is asked of it, for whoever took it; the path's own permission is checked then. */
+/** A ticket opens a file's path once, with any query, for the person and the session that took it; the path's own permission is checked then. */
 export async function issueTicket(ctx: Context, address: string) {
+  const { id, session } = ctx.actor;
+  if (id === null || !session) throw common.UNAUTHENTICATED();
   const [path = '', ...query] = address.split('?');
   const ticket = newToken();
-  await queries.insertTicket(ctx.db, hashOf(ticket), ctx.actor.id ?? 0, path);
+  await queries.insertTicket(ctx.db, { token_hash: hashOf(ticket), admin_user_id: id, session_hash: session, path });
   return { url: `${path}?${[...query, `ticket=${ticket}`].join('&')}` };
 }
 

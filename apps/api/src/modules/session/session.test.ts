@@ -369,6 +369,25 @@ describe('POST /ticket', () => {
     expect(await open(url)).toBe(401);
   });
 
+  test.each<[string, (token: string) => Promise<unknown>]>([
+    ['signing out', (token) => withToken(token).delete('/user/admin/session')],
+    [
+      'twelve hours without use',
+      (token) =>
+        db
+          .updateTable('session')
+          .set({ seen_at: sql`now() - interval '721 minutes'` })
+          .where('token_hash', '=', hashOf(token))
+          .execute(),
+    ],
+  ])('ends with its session, by %s; another session of the person goes on', async (_, end) => {
+    const { email } = await person();
+    const [token, other] = [await tokenOf(email), await tokenOf(email)];
+    const urls = [await issue(token, await receipt()), await issue(other, await receipt())] as const;
+    await end(token);
+    expect([await open(urls[0]), await open(urls[1])]).toEqual([401, 200]);
+  });
+
   test('is for a path of ours', async () => {
     const { email } = await person();
     const answer = await withToken(await tokenOf(email)).post('/ticket', { path: 'https://outro.lugar/' });
@@ -403,9 +422,10 @@ describe('POST /ticket', () => {
   });
 
   test.each(['/api/live', '/api/proposal'])('%s is opened by no ticket, had somebody one', async (path) => {
-    const { id } = await person('*');
+    const { id, email } = await person('*');
+    const session_hash = hashOf(await tokenOf(email));
     const ticket = `bilhete para ${path}`;
-    await insertTicket(db, hashOf(ticket), id, path);
+    await insertTicket(db, { token_hash: hashOf(ticket), admin_user_id: id, session_hash, path });
     expect(await open(`${path}?ticket=${encodeURIComponent(ticket)}`)).toBe(401);
   });
 });

@@ -3,7 +3,7 @@ import { type PayoutAccount, payoutAccount } from '@morada/domain/payout';
 import type { Db } from '../../context.ts';
 import { findPayees, type PayeeRow } from './payees.queries.ts';
 
-/** The account that a transfer goes to, and who changed it within the last seven days. */
+/** The account that a transfer goes to, and the latest change of it or of who owns the property. */
 export type Payee = { account: PayoutAccount | null; changed: PayeeRow['contract_changed'] };
 
 const NOWHERE: Payee = { account: null, changed: null };
@@ -17,9 +17,11 @@ export async function payeesOf(db: Db, transferIds: number[], today: CalendarDat
 
 function payeeOf(row: PayeeRow): Payee {
   const chosen = payoutAccount(row);
-  if (!chosen) return NOWHERE;
-  return {
-    account: chosen.account,
-    changed: chosen.from === 'CONTRACT' ? row.contract_changed : row.registered_changed,
-  };
+  const { contract_changed, registered_changed, owners_changed } = row;
+  if (!chosen) return { account: null, changed: owners_changed };
+  const changed = chosen.from === 'CONTRACT' ? contract_changed : registered_changed;
+  return { account: chosen.account, changed: latest(changed, owners_changed) };
 }
+
+const latest = (one: PayeeRow['contract_changed'], other: PayeeRow['contract_changed']) =>
+  one && other ? (one.at > other.at ? one : other) : (one ?? other);

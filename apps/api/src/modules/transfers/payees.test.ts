@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 
 const { as, db, contract, client, owner, invoice, stop } = await startApp();
@@ -88,5 +89,75 @@ describe('an account that was changed within seven days', () => {
     await staff.delete(`/user/${payee.id}/bank/${first}`);
     await age('bank_account', first, YESTERDAY);
     expect((await show(id)).bank_changed).toEqual(lately);
+  });
+});
+
+describe('a change of who owns the property', () => {
+  const shared = async () => {
+    const [one, other] = [await owner(), await owner()];
+    const given = await contract({ property: { owners: [one, other] } });
+    return { one, other, given, place: `/property/${given.property_id}/member` };
+  };
+  const changedOf = async (given: Awaited<ReturnType<typeof contract>>) =>
+    Promise.all((await transfersOf(given)).map(async (id) => (await show(id)).bank_changed));
+  const age = (given: { property_id: number }, at: string) =>
+    db
+      .updateTable('trail')
+      .set({ at })
+      .where('record', '=', 'property')
+      .where('record_id', '=', given.property_id)
+      .execute();
+  const register = (id: number, at: string) =>
+    db.updateTable('proposal').set({ created_at: at }).where('id', '=', id).execute();
+
+  test('a new owner, a changed share and an owner who left show on the next transfers of all', async () => {
+    for (const changeOf of [
+      async ({ place }: { place: string }) => staff.put(`${place}/OWNER/${(await owner()).id}`),
+      async ({ place, other }: { place: string; other: { id: number } }) =>
+        staff.put(`${place}/OWNER/${other.id}`, { share: 90 }),
+      async ({ place, other }: { place: string; other: { id: number } }) => staff.delete(`${place}/${other.id}`),
+    ]) {
+      const made = await shared();
+      expect((await changeOf(made)).statusCode).toBeLessThan(300);
+      const changed = await changedOf(made.given);
+      expect(changed.length).toBeGreaterThan(0);
+      for (const one of changed) expect(one).toMatchObject({ by: 'Mariana Dias' });
+    }
+  });
+
+  test('is shown for longer than seven days, until each payee was paid once after it', async () => {
+    const { given, place, other } = await shared();
+    await register(given.id, '2025-12-01T12:00:00Z');
+    await staff.put(`${place}/OWNER/${other.id}`, { share: 90 });
+    await age(given, '2026-02-20T12:00:00Z');
+    const [first = 0, second = 0] = await transfersOf(given);
+    expect((await staff.patch(`/transfer/${first}`, { status: 'DONE' })).statusCode).toBe(200);
+    const next = await invoice({ contract: given, reference: '2026-04' });
+    const paid = await staff.patch(`/invoice/${next.id}/down`, { paid_amount: 1500 });
+    const [third, fourth] = (paid.json().transfers as { id: number }[]).map(({ id }) => id);
+    const lately = { at: '2026-02-20T12:00:00.000Z', by: 'Mariana Dias' };
+    expect(await Promise.all([second, third, fourth].map(async (id) => (await show(id)).bank_changed))).toEqual([
+      lately,
+      null,
+      lately,
+    ]);
+  });
+
+  test('of before the contract is none, after seven days', async () => {
+    const { given, place, other } = await shared();
+    await staff.put(`${place}/OWNER/${other.id}`, { share: 90 });
+    await age(given, '2026-02-20T12:00:00Z');
+    await register(given.id, '2026-02-25T12:00:00Z');
+    expect(await changedOf(given)).toEqual([null, null]);
+  });
+
+  test('leaves its trail with the share before and after, and none where nothing changes', async () => {
+    const { given, place, other } = await shared();
+    await staff.put(`${place}/OWNER/${other.id}`, { share: 90 });
+    await staff.put(`${place}/OWNER/${other.id}`, { share: 90 });
+    await staff.put(`${place}/OWNER/${other.id}`);
+    expect(await trailOf(db, 'property', given.property_id)).toEqual([
+      { actor: 'Mariana Dias', action: 'share', changes: { client_id: other.id, share: [null, 90_00] } },
+    ]);
   });
 });

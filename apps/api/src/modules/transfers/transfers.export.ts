@@ -1,6 +1,7 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { transfers } from '@morada/contract/transfers';
 import { formatReference, shownReference } from '@morada/domain/calendar';
+import { seenBy } from '../../db/search.ts';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, money, number, text } from '../../sheets/write.ts';
 import { findPendingIds, findTransfersAt } from './transfers.queries.ts';
@@ -25,6 +26,6 @@ export const TRANSFER_LIST: ListSheet<Received<typeof transfers.export>['query']
   name: 'repasses',
   title: 'Repasses',
   columns: COLUMNS,
-  find: (ctx, search) => findPendingIds(ctx.db, search),
+  find: (ctx, search) => findPendingIds(ctx.db, { ...search, seen: seenBy(ctx) }),
   load: (ctx, ids) => findTransfersAt(ctx.db, ids),
 };

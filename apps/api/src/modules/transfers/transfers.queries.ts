@@ -9,7 +9,7 @@ import type { Db } from '../../context.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
 import type { Transfer } from '../../db/schema.ts';
-import { matches } from '../../db/search.ts';
+import { matches, peopleFound, type Seen } from '../../db/search.ts';
 
 type Row = {
   id: number;
@@ -35,17 +35,19 @@ const shown = ({ street, number, complement, ...row }: Row) => ({
   property: addressLine({ street, number, complement }),
 });
 
-function pendingOf({ query }: z.output<typeof TransferSearch>) {
+type Search = z.output<typeof TransferSearch> & { seen: Seen };
+
+function pendingOf({ query, seen }: Search) {
   const pending = sql`t.status = 'PENDING' and t.deleted_at is null`;
   if (query === undefined) return pending;
   const number = /^\d+$/.test(query) ? Number(query) : null;
-  return sql`${pending} and (t.user_id in (select id from client where ${matches(sql`search`, query)})
+  return sql`${pending} and (t.user_id in (${peopleFound(query, seen)})
     or t.property_id in (select id from property where ${matches(sql`search`, query)})
     or t.id = ${number} or t.proposal_id = ${number})`;
 }
 
 /** Everything that the search finds, in the order of the list; no more than so many where said. */
-export async function findPendingIds(db: Db, search: z.output<typeof TransferSearch>, most?: number) {
+export async function findPendingIds(db: Db, search: Search, most?: number) {
   const { rows } = await sql<{ id: number }>`
     select t.id from transfer t where ${pendingOf(search)} order by t.due_date, t.id limit ${most ?? null}::bigint`.execute(
     db,
@@ -70,7 +72,7 @@ export async function findTransfersAt(db: Db, ids: readonly number[]) {
 }
 
 /** Pending transfers, soonest first: a page, or all of them as the specification has it. */
-export async function findPending(db: Db, search: z.output<typeof TransferSearch>) {
+export async function findPending(db: Db, search: Search) {
   const where = pendingOf(search);
   const cut = search.page === undefined ? sql`` : cutPage(search.page);
   const [rows, found] = await Promise.all([

@@ -1,6 +1,7 @@
 import { transfers } from '@morada/contract/transfers';
 import type { FastifyInstance } from 'fastify';
 import type { Context, Deps } from '../../context.ts';
+import { seenBy } from '../../db/search.ts';
 import { route, Versioned } from '../../http/route.ts';
 import { savedList } from '../../http/saved-list.ts';
 import { issueTicket } from '../session/session.service.ts';
@@ -20,7 +21,7 @@ export function transfersModule(app: FastifyInstance, deps: Deps) {
       findFigures(ctx.db, ctx.today()),
       // Who turns the pages of the pending ones has the calendar before them already.
       query.page === undefined || query.start || query.end ? findEvents(ctx.db, query, ctx.today()) : [],
-      findPending(ctx.db, query),
+      findPending(ctx.db, { ...query, seen: seenBy(ctx) }),
     ]);
     return { ...figures, events, ...pending };
   });

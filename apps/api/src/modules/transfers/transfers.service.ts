@@ -1,12 +1,15 @@
 import type { Received } from '@morada/contract/endpoint';
 import { invoiceProblems } from '@morada/contract/invoices';
 import { type TransferDetail, transferProblems, type transfers } from '@morada/contract/transfers';
+import type { TransferSearch } from '@morada/contract/transfers.search';
 import type { CalendarDate } from '@morada/domain/calendar';
 import { manualTransferPostings, payoutPostings } from '@morada/domain/ledger';
 import { addressLine } from '@morada/domain/property';
 import type { Settlement, TransferLine } from '@morada/domain/settlement';
 import { isTransferDay, transferLife } from '@morada/domain/transfer';
+import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
+import { seenBy } from '../../db/search.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
@@ -19,10 +22,10 @@ import * as queries from './transfers.queries.ts';
 
 /** The numbers of the pending ones that a search finds, in the order of the list. */
 export const searchPending = (
-  { db }: Context,
-  search: Parameters<typeof queries.findPendingIds>[1],
+  ctx: Context,
+  search: z.output<typeof TransferSearch>,
   most?: number,
-): Promise<number[]> => queries.findPendingIds(db, search, most);
+): Promise<number[]> => queries.findPendingIds(ctx.db, { ...search, seen: seenBy(ctx) }, most);
 
 export async function showTransfer(ctx: Context, id: number): Promise<{ transfer: TransferDetail; version: number }> {
   const [found, payees, files] = await Promise.all([

@@ -55,8 +55,5 @@ export const updateUser = (trx: Db, id: number, changes: Updateable<AdminUser>) 
     .where('id', '=', id)
     .execute();
 
-/** Whatever somebody is signed in with, at once. */
-export async function endSessions(trx: Db, id: number) {
-  await trx.deleteFrom('session').where('admin_user_id', '=', id).execute();
-  await trx.deleteFrom('access_ticket').where('admin_user_id', '=', id).execute();
-}
+/** Sessions of a person, at once; the tickets that they took go with them. */
+export const endSessions = (trx: Db, id: number) => trx.deleteFrom('session').where('admin_user_id', '=', id).execute();

@@ -1,5 +1,5 @@
 import { type AdminUserChange, type AdminUserCreate, userProblems } from '@morada/contract/users';
-import { ALL, type Grant, mayGrant } from '@morada/domain/permissions';
+import { type Grant, mayGrant } from '@morada/domain/permissions';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
@@ -43,11 +43,10 @@ async function reread(trx: Db, ctx: Context, id: number) {
 export const showUser = (ctx: Context, id: number) => reread(ctx.db, ctx, id);
 
 /** A group that somebody holding `held` may put a person into. */
-async function groupToGive(trx: Db, ctx: Context, held: readonly string[], id: number) {
+async function groupToGive(trx: Db, held: readonly string[], id: number) {
   const group = await queries.findGroup(trx, id);
   if (!group) throw userProblems.ADMIN_GROUP_UNKNOWN();
   if (!mayGrant(held, group.permissions)) throw userProblems.ADMIN_GROUP_BEYOND();
-  if (group.permissions.includes(ALL)) requireConfirmed(ctx);
   return group;
 }
 
@@ -56,7 +55,7 @@ const unlessTaken = <T>(write: Promise<T>) => write.catch(violates('admin_user_e
 export async function createUser(ctx: Context, { password, groupId, ...input }: z.output<typeof AdminUserCreate>) {
   const password_hash = await hashChosen(ctx.db, password, input);
   return change(ctx, async (trx) => {
-    const group = await groupToGive(trx, ctx, await lockStaff(trx, ctx), groupId);
+    const group = await groupToGive(trx, await lockStaff(trx, ctx), groupId);
     const { id } = await unlessTaken(queries.insertUser(trx, { ...input, group_id: group.id, password_hash }));
     await leaveTrail(trx, ctx, 'admin_user', id, 'create', { name: input.name, email: input.email, group: group.name });
     return (await reread(trx, ctx, id)).user;
@@ -87,7 +86,7 @@ async function save(
 ) {
   const moves = groupId !== user.group_id;
   if (moves && user.id === ctx.actor.id) throw userProblems.ADMIN_SELF_GROUP();
-  const group = moves ? await groupToGive(trx, ctx, held, groupId) : { name: user.group_name };
+  const group = moves ? await groupToGive(trx, held, groupId) : { name: user.group_name };
   const changes = difference(
     { name: user.name, email: user.email, group: user.group_name },
     { name, email, group: group.name },
@@ -119,10 +118,8 @@ async function resetPassword(
 /** What they did stays under their name. */
 export function deleteUser(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
-    await lockStaff(trx, ctx);
-    const user = await findUser(trx, id);
+    const user = await findOther(trx, ctx, id, userProblems.ADMIN_SELF_DELETE);
     await checkVersion(trx, ctx, 'admin_user', user);
-    if (id === ctx.actor.id) throw userProblems.ADMIN_SELF_DELETE();
     await queries.updateUser(trx, id, { deleted_at: new Date() });
     if (!(await hasAdministrator(trx))) throw userProblems.ADMIN_LAST();
     await queries.endSessions(trx, id);
@@ -131,7 +128,7 @@ export function deleteUser(ctx: Context, id: number) {
   });
 }
 
-/** Of one's own there is another page; nobody reaches above themselves. */
+/** Another person, whose group holds nothing that the caller's group lacks. */
 async function findOther(trx: Db, ctx: Context, id: number, self: () => Error) {
   const held = await lockStaff(trx, ctx);
   const user = await findUser(trx, id);
@@ -153,7 +150,6 @@ export function endSessions(ctx: Context, id: number) {
 export function resetSecondFactor(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     await findOther(trx, ctx, id, userProblems.ADMIN_SELF_FACTOR);
-    requireConfirmed(ctx);
     if (!(await dropSecondFactor(trx, id))) throw userProblems.ADMIN_FACTOR_OFF();
     await queries.endSessions(trx, id);
     await leaveTrail(trx, ctx, 'admin_user', id, 'second-factor-reset');

@@ -135,8 +135,8 @@ function useOrder(preview: Preview | undefined, onMade: (id: number) => void) {
     const sure =
       changed.length === 0 ||
       (await confirm({
-        title: 'Contas alteradas há pouco',
-        says: `${changed.map(({ user }) => user.name).join(', ')}: ${changed.length === 1 ? 'a conta foi alterada' : 'as contas foram alteradas'} nos últimos sete dias. Confirme por telefone com quem recebe antes de pagar.`,
+        title: 'Conta ou titular alterado há pouco',
+        says: `${changed.map(({ user }) => user.name).join(', ')}: ${changed.length === 1 ? 'a conta ou o titular mudou' : 'a conta ou o titular de cada um mudou'} há pouco. Confirme por telefone com quem recebe antes de pagar.`,
         verb: 'Já confirmei, gerar',
       }));
     if (sure) await form.save();

@@ -45,7 +45,8 @@ export function UserTable({ onOpen }: { onOpen: (id: number) => void }) {
       actions={
         removes
           ? (user) =>
-              !user.self && (
+              !user.self &&
+              user.editable && (
                 <Button
                   size="xs"
                   variant="subtle"

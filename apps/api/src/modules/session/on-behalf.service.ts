@@ -1,0 +1,24 @@
+import { Problem } from '@morada/contract/problem';
+import { sessionProblems } from '@morada/contract/session';
+import { type Access, granted } from '@morada/domain/permissions';
+import type { Actor, Db } from '../../context.ts';
+import { findAdminActor } from './session.queries.ts';
+
+/**
+ * The person in whose name background work goes on, as they are now: it is read again for each record or portion, since the
+ * run may outlast their job or their rights. Null is the system itself. @throws STARTER_LEFT, STARTER_BARRED
+ */
+export async function actorStill(db: Db, id: number | null, access: Access): Promise<Actor> {
+  if (id === null) return { id, name: 'Sistema', permissions: ['*'] };
+  const now = await findAdminActor(db, id);
+  if (!now) throw sessionProblems.STARTER_LEFT();
+  if (!granted(now.permissions, access)) throw sessionProblems.STARTER_BARRED();
+  return now;
+}
+
+/** The same, or the reason why the work does not go on. */
+export const actorOrReason = (db: Db, id: number | null, access: Access): Promise<Actor | Problem> =>
+  actorStill(db, id, access).catch((error: unknown) => {
+    if (error instanceof Problem) return error;
+    throw error;
+  });

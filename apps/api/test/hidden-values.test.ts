@@ -1,0 +1,240 @@
+import type { BulkItem, BulkRun } from '@morada/contract/bulk';
+import { BULK_ACCESS, BulkAction } from '@morada/contract/bulk.access';
+import { topicAccess } from '@morada/contract/live';
+import { granted, PERMISSIONS } from '@morada/domain/permissions';
+import { sql } from 'kysely';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { deedOf } from '#api/modules/bulk/deeds.ts';
+import { agree, fillAgency } from './collection.ts';
+import { described } from './described.ts';
+import { startApp } from './harness.ts';
+import { csv, importDesk } from './import-desk.ts';
+
+/**
+ * Whether a value that a role may not see can be told from the answers it gets: the same call with the value and with
+ * another of its shape, which nobody has, must be answered alike.
+ */
+const agency = await startApp({ today: '2026-03-20' });
+const { as, db, anonymous, client, contract, invoice, stop } = agency;
+afterAll(stop);
+
+const NAME = 'Zenóbia Quaresma';
+/** Each beside one of the same shape that nobody has. */
+const HIDDEN = {
+  document: ['39053344705', '52998224725'],
+  'masked document': ['390.533.447-05', '529.982.247-25'],
+  'part of a document': ['905334', '299822'],
+  phone: ['32977665544', '32966554433'],
+  cellphone: ['32988776655', '32955443322'],
+  'e-mail': ['zenobia.q@sigilo.test', 'zenobia.r@sigilo.test'],
+  'part of an e-mail': ['zenobiaq', 'zenobiar'],
+} as const;
+const OF_WHOLE: Record<string, readonly string[]> = {
+  document: ['39053344705', '390.533.447-05'],
+  phone: ['32977665544', '(32) 97766-5544'],
+  cellphone: ['32988776655', '(32) 98877-6655'],
+  'e-mail': ['zenobia.q@sigilo.test'],
+};
+const wholesOf = (about: string) => OF_WHOLE[about.replace(/^(part of an?|masked) /, '')] ?? [];
+
+const { operations } = await described(anonymous);
+/** Every call that looks for words: lists, their exports and the palette. */
+const searches = operations
+  .filter(({ method, operation }) => method === 'GET' && operation.parameters.some(({ name }) => name === 'query'))
+  .filter(({ operation }) => operation['x-permission'] !== 'public')
+  .map(({ path }) => path.replace('{format}', 'csv'))
+  .toSorted();
+
+const ids: Record<'person' | 'invoice' | 'paid' | 'transfer' | 'boleto' | 'message' | 'ticket' | 'property', number> = {
+  ...{ person: 0, invoice: 0, paid: 0, transfer: 0, boleto: 0, message: 0, ticket: 0, property: 0 },
+};
+
+beforeAll(async () => {
+  await fillAgency(db);
+  await agree(db, '341');
+  const secret = { name: NAME, cpf_cnpj: '39053344705', phone: '32977665544', email: 'zenobia.q@sigilo.test' };
+  const person = await client(secret);
+  await db.updateTable('client').set({ cellphone: '32988776655' }).where('id', '=', person.id).execute();
+  const rent = await contract({ user_id: person.id, property: { owners: [{ id: (await agency.owner()).id }] } });
+  const boss = as('*');
+  // She is tenant of one place and owner of another, so that every list may find her.
+  const own = await contract({ property: { owners: [await agency.owner()] } });
+  await db
+    .updateTable('property_owner')
+    .set({ client_id: person.id })
+    .where('property_id', '=', own.property_id)
+    .execute();
+  const [late, paid] = [await invoice({ contract: rent }), await invoice({ contract: own })];
+  const settled = await boss.patch(`/invoice/${paid.id}/down`, { paid_amount: 1500 });
+  const boleto = await boss.post('/boleto/manual', {
+    ...{ user_id: person.id, proposal_id: rent.id, invoice_id: late.id },
+  });
+  expect([settled.statusCode, boleto.statusCode]).toEqual([200, 201]);
+  const message = await db
+    .insertInto('contact_message')
+    .values({
+      name: NAME,
+      email: secret.email,
+      phone: secret.phone,
+      message: 'Olá',
+      consented_at: new Date().toISOString(),
+    })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const ticket = await db
+    .insertInto('ticket')
+    .values({ user_id: person.id, title: `Torneira de ${NAME}`, level: 'MEDIUM', status: 'OPENED' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  Object.assign(ids, {
+    ...{ person: person.id, invoice: late.id, paid: paid.id, boleto: boleto.json().id },
+    ...{ transfer: settled.json().transfers[0].id, message: message.id, ticket: ticket.id, property: own.property_id },
+  });
+});
+
+describe('a search', () => {
+  const ask = async (role: string, path: string, query: string) => {
+    const answer = await as(role).get(`${path}?query=${encodeURIComponent(query)}`);
+    return { status: answer.statusCode, body: answer.body };
+  };
+
+  test('is asked of every list that has one', () => {
+    expect(searches.length).toBeGreaterThan(12);
+    for (const path of [
+      '/search',
+      '/user',
+      '/invoice',
+      '/boleto',
+      '/proposal',
+      '/financial/late',
+      '/financial/transfers',
+    ])
+      expect(searches).toContain(path);
+  });
+
+  test.each([...PERMISSIONS, '*'])('by %s tells nothing of what the answers do not show', async (role) => {
+    const open: string[] = [];
+    // What a list shows the role, its export or the palette may be searched by.
+    let shown = '';
+    for (const path of searches) {
+      const { status, body } = await ask(role, path, NAME);
+      if (status === 403) continue;
+      open.push(path);
+      shown += body;
+    }
+    for (const path of open) {
+      const about = { role, path };
+      for (const [what, [value, decoy]] of Object.entries(HIDDEN)) {
+        const isShown = wholesOf(what).some((whole) => shown.includes(whole));
+        const [found, nothing] = [await ask(role, path, value), await ask(role, path, decoy)];
+        if (!isShown) expect({ ...about, what, answer: found }).toEqual({ ...about, what, answer: nothing });
+      }
+    }
+  });
+
+  test('finds people by all of it for who sees them, by the name for who sees names', async () => {
+    const found = async (role: string, query: string) =>
+      (await as(role).get(`/invoice?query=${encodeURIComponent(query)}`)).json().data.length as number;
+    expect(await Promise.all([found('*', '39053344705'), found('*', 'quaresma')])).toEqual([1, 1]);
+    expect(
+      await Promise.all([found('FINANCIAL_VIEW', '39053344705'), found('FINANCIAL_VIEW', 'zenobia quaresma')]),
+    ).toEqual([0, 1]);
+    const reduced = async (query: string) =>
+      (await as('BOLETO_CREATE').get(`/user?page=1&query=${encodeURIComponent(query)}`)).json();
+    expect([(await reduced('39053344705')).total, (await reduced('zenobia')).data[0].cpf_cnpj]).toEqual([
+      0,
+      expect.not.stringContaining('905'),
+    ]);
+  });
+});
+
+describe('a look before many are changed', () => {
+  const CHOSEN: Record<BulkAction, () => object> = {
+    'invoice-pay': () => ({ ids: [ids.invoice], payment_method: 'PIX' }),
+    'invoice-boleto': () => ({ ids: [ids.invoice] }),
+    'late-settle': () => ({ ids: [ids.invoice] }),
+    'boleto-settle': () => ({ ids: [ids.boleto] }),
+    'boleto-cancel': () => ({ ids: [ids.boleto] }),
+    'transfer-conclude': () => ({ ids: [ids.transfer] }),
+    'contact-read': () => ({ ids: [ids.message] }),
+    'ticket-close': () => ({ ids: [ids.ticket] }),
+    'property-status': () => ({ ids: [ids.property], status: 'UNAVAILABLE' }),
+  };
+  const roles = BulkAction.options.flatMap((action) =>
+    [BULK_ACCESS[action].act].flat().map((role) => [action, role] as const),
+  );
+
+  async function seen(action: BulkAction, ...role: string[]) {
+    const staff = as(...role);
+    const made = await staff.post(`/bulk/${action}`, CHOSEN[action]());
+    expect(made.statusCode, made.body).toBe(201);
+    const { id } = made.json<BulkRun>();
+    const pages = await Promise.all(
+      ['able', 'left'].map(
+        async (pile) => (await staff.get(`/bulk/${id}/item?pile=${pile}`)).json().data as BulkItem[],
+      ),
+    );
+    const sheet = await staff.get(`/bulk/${id}/sheet/csv`);
+    expect(sheet.statusCode).toBe(200);
+    return { items: pages.flat(), words: [made.body, JSON.stringify(pages), sheet.body].join('\n') };
+  }
+
+  test.each(roles)('%s shows names and amounts to %s only with the list', async (action, role) => {
+    const isReader = granted([role], deedOf(action).readers) !== undefined;
+    const { items, words } = await seen(action, role);
+    expect(items).toHaveLength(1);
+    if (isReader) expect(items[0]?.title).not.toMatch(/^Registro/);
+    else {
+      expect(items[0]).toMatchObject({ title: `Registro ${items[0]?.record_id}`, below: '', amount: null, lines: [] });
+      expect(words).not.toMatch(/Zenóbia|São Mateus|Torneira|1500|1\.500|1350|1652/);
+    }
+    const [list] = [deedOf(action).readers].flat();
+    const reader = await seen(action, role, String(list));
+    expect(reader.items[0]?.title).not.toMatch(/^Registro/);
+  });
+
+  test.each(roles)('%s looks no filter through for %s without the list', async (action, role) => {
+    const { ids: _, ...rest } = CHOSEN[action]() as { ids: number[] };
+    const isReader = granted([role], deedOf(action).readers) !== undefined;
+    const answer = await as(role).post(`/bulk/${action}`, { ...rest, filter: {} });
+    expect(answer.statusCode).toBe(isReader ? 201 : 403);
+  });
+
+  test('a filter finds people by what its caller sees of them', async () => {
+    const ask = async (query: string) =>
+      (
+        await as('FINANCIAL_INVOICE_CREATE', 'FINANCIAL_INVOICE_VIEW').post('/bulk/invoice-pay', {
+          filter: { query },
+          payment_method: 'PIX',
+        })
+      ).json().code;
+    expect([await ask('39053344705'), await ask('32977665544')]).toEqual(Array(2).fill('BULK_NOTHING_CHOSEN'));
+    expect(await ask('quaresma')).toBeUndefined();
+  });
+});
+
+test('an import that speaks of a person by document does not say whose it is', async () => {
+  const cells = [
+    ['Proprietário', 'Tipo', 'Finalidade', 'Valor', 'Rua', 'Bairro', 'Cidade'],
+    ['390.533.447-05', 'Casa', 'Locação', '1.000,00', 'Rua Nova', 'Centro', 'Juiz de Fora'],
+  ];
+  const owner = async (...role: string[]) => {
+    const desk = await importDesk(agency, as(...role));
+    const { lines } = await desk.preview(await desk.stage('properties', csv(...cells)));
+    await desk.jobs.stop();
+    return lines[0]?.cells.proprietario;
+  };
+  expect(await owner('PROPERTY_CREATE')).toBe('390.533.447-05');
+  expect(await owner('PROPERTY_CREATE', 'CLIENT_VIEW')).toBe(NAME);
+});
+
+test('a live message names what moved by its number, and nothing of it', async () => {
+  const heard: string[] = [];
+  const forget = agency.deps.live.subscribe((topic) => heard.push(topic));
+  await as('SUPPORT_REPLY').put(`/chat/${ids.ticket}`, { message: `Olá, ${NAME}` });
+  await as('CONTACT_VIEW').patch(`/contact/${ids.message}`);
+  while (heard.length === 0) await sql`select 1`.execute(db);
+  forget?.();
+  for (const topic of heard) expect(topic).toMatch(/^[a-z]+(:\d+)?$/);
+  expect(topicAccess(`ticket:${ids.ticket}`)).toBe('SUPPORT_VIEW');
+});

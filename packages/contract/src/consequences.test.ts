@@ -1,0 +1,47 @@
+import { readdirSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { CONSEQUENCES } from './consequences.ts';
+import type { Endpoint } from './endpoint.ts';
+
+const isEndpoint = (value: unknown): value is Endpoint =>
+  typeof value === 'object' && value !== null && 'method' in value && 'path' in value && 'access' in value;
+
+/** Every call that any file of the contract declares. */
+async function callsOfTheContract(): Promise<Endpoint[]> {
+  const files = readdirSync(new URL('.', import.meta.url)).filter((name) => /^[^.]+(\.\w+)?\.ts$/.test(name));
+  const modules = await Promise.all(
+    files
+      .filter((name) => !name.endsWith('.test.ts'))
+      .map((name) => import(new URL(name, import.meta.url).href) as Promise<Record<string, unknown>>),
+  );
+  const tables = modules.flatMap((module) => Object.values(module));
+  return tables.flatMap((table) =>
+    typeof table === 'object' && table !== null ? Object.values(table).filter(isEndpoint) : [],
+  );
+}
+
+const calls = await callsOfTheContract();
+const writing = new Set(calls.filter(({ method }) => method !== 'GET').map(({ method, path }) => `${method} ${path}`));
+
+describe('what moves money or rank', () => {
+  test('every writing call is classified, and nothing else', () => {
+    expect(writing.size).toBeGreaterThan(100);
+    expect(Object.keys(CONSEQUENCES).toSorted()).toEqual([...writing].toSorted());
+  });
+
+  test('where an owner’s money goes is never changed without the password, and is shown before the next payment', () => {
+    const payees = Object.entries(CONSEQUENCES).filter(([, { moves }]) => moves === 'payee');
+    expect(payees.filter(([, { confirm, warns }]) => !confirm || !warns)).toEqual([]);
+  });
+
+  test('where the agency receives is never changed without the password', () => {
+    const agency = Object.entries(CONSEQUENCES).filter(([, { moves }]) => moves === 'agency');
+    expect(agency.filter(([, { confirm }]) => !confirm)).toEqual([]);
+  });
+
+  test('what is done to another person or group goes by rank', () => {
+    const own = /^\w+ \/(setup|user\/admin\/(password|sessions|second-factor))/;
+    const others = Object.entries(CONSEQUENCES).filter(([call, { moves }]) => moves === 'rank' && !own.test(call));
+    expect(others.filter(([, { ranked }]) => !ranked)).toEqual([]);
+  });
+});
