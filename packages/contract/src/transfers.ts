@@ -195,5 +195,10 @@ export const transferProblems = problems({
   TRANSFER_ORDERED: [409, 'O repasse está em um pagamento no banco. Cancele antes o pagamento.'],
   TRANSFER_CHANGED: [409, 'O repasse mudou desde então.'],
   TRANSFER_NOT_DONE: [409, 'Este repasse ainda está pendente.'],
+  DEBIT_TAKEN: [
+    409,
+    'Um proprietário já teve a devolução debitada de um repasse. Estorne antes a fatura desse repasse.',
+  ],
+  REFUND_DONE: [409, 'A devolução ou um débito dela já foi efetuado. Estorne antes esse repasse.'],
   NOT_THE_OWNER: [422, 'Este imóvel não está alugado por este proprietário.', 'property_id'],
 });

@@ -64,6 +64,7 @@ export const TRAIL = {
       'undo-readjustment': 'desfez o reajuste',
       close: 'encerrou',
       terminate: 'rescindiu',
+      'undo-termination': 'desfez o encerramento',
       delete: 'deletou',
       'undo-import': 'desfez a importação',
       'add-guarantor': 'adicionou um fiador',
@@ -95,6 +96,7 @@ export const TRAIL = {
     actions: {
       create: 'criou',
       delete: 'deletou',
+      restore: 'restaurou',
       conclude: 'concluiu',
       undo: 'estornou',
       reschedule: 'reagendou',
