@@ -141,7 +141,7 @@ const lateNote = (late: Cents, rate: BasisPoints) =>
   rate === 10_000 ? undefined : `${formatPercent(rate)} × ${formatAmount(late)}`;
 
 /** What an owner owes from a termination: a transfer below zero that the owner's next one takes in. */
-export type OwnerDebit = { id: number; client_id: number; proposal_id: number | null; amount: Cents };
+type OwnerDebit = { id: number; client_id: number; proposal_id: number | null; amount: Cents };
 
 /** The owners' transfers less what each owes; one that doesn't cover it stays below zero and goes to the next. */
 export function takeDebits(transfers: readonly OwnerTransfer[], debits: readonly OwnerDebit[]): OwnerTransfer[] {

@@ -35,7 +35,7 @@ export type OpenInvoice = {
 };
 
 /** A month that was paid: what of it is given back was passed on to the owners less the agency's fee. */
-export type PaidInvoice = {
+type PaidInvoice = {
   reference: Reference;
   price: Cents;
   /** What of the rent came in; absent: all of it. */
