@@ -1,6 +1,6 @@
 import type { Locator, Page } from '@playwright/test';
 import { picture } from '../apps/api/test/pictures.ts';
-import { house, lease, leftOn, pdf, person } from './contracts.ts';
+import { house, lateInvoice, lease, leftOn, pdf, person } from './contracts.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
 import { violations } from './properties.ts';
 
@@ -334,7 +334,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(dialog.getByLabel('Data da saída')).toHaveValue('20/11/2026');
       await dialog.getByLabel('Data da saída').fill('30/11/2026');
       await expect(dialog.getByText('Simulação: o contrato só se encerra nesse dia, ou depois.')).toBeVisible();
-      await expect(dialog.getByRole('button', { name: 'Encerrar contrato' })).toBeDisabled();
+      await expect(dialog.getByRole('button', { name: 'Encerrar com folha de rescisão' })).toBeDisabled();
       await dialog.getByLabel('Data da saída').fill('10/11/2026');
       await expect(dialog.getByRole('textbox', { name: 'Multa por rescisão' })).toHaveValue(/2\.805,00/);
       await expect(dialog.getByText('10 de 30 dias, nov/2026')).toBeVisible();
@@ -371,7 +371,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const [paper] = await Promise.all([page.waitForEvent('download'), act(dialog, 'Imprimir folha')]);
       expect(paper.suggestedFilename()).toBe(`rescisao-${id}.pdf`);
       await dialog.getByLabel('Vencimento').fill('25/11/2026');
-      await dialog.getByRole('button', { name: 'Encerrar contrato' }).click();
+      await dialog.getByRole('button', { name: 'Encerrar com folha de rescisão' }).click();
       const question = page.getByRole('dialog', { name: `Encerrar contrato ${id}` }).last();
       await expect(question).toContainText('A última fatura, de R$ 1.005,00, vence em 25/11/2026.');
       await expect(question).toContainText('volta a ficar disponível');
@@ -411,8 +411,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const { id } = await lease(call);
       await page.goto(`/contracts/info/${id}`);
       await page.getByRole('button', { name: 'Encerrar', exact: true }).click();
-      await page.getByRole('dialog').getByRole('button', { name: 'Mais ações' }).click();
-      await page.getByRole('menuitem', { name: 'Encerrar sem folha de rescisão' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Encerrar agora' }).click();
       await expect(page.getByText('Não há fatura em aberto.')).toBeVisible();
       await page.getByRole('dialog').last().getByRole('button', { name: 'Encerrar contrato' }).click();
       await expect(notice(page, 'Contrato encerrado')).toBeVisible();
@@ -424,6 +423,41 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('dialog').getByRole('button', { name: 'Encerrar contrato' }).click();
       await expect(page.getByText('Encerrado', { exact: true })).toBeVisible();
     });
+
+    // October and November are paid; 20 of November's 30 days are lived, so 500,00 goes back: 450,00 of the owner's.
+    if (desktop)
+      test('Deletar offers Encerrar where money passed; the sheet says who gives back, and is undone', async ({
+        page,
+        call,
+      }) => {
+        const { id: october, proposal_id: id } = await lateInvoice(call, { next_readjustment: '2027-12-01' });
+        await call('PATCH', `/invoice/${october}/down`, { paid_amount: 1_500 });
+        const { id: november } = await call<{ id: number }>('POST', '/financial/invoice', {
+          proposal_id: id,
+          reference: '2026-12',
+        });
+        await call('PATCH', `/invoice/${november}/down`, { paid_amount: 1_500 });
+        await page.goto(`/contracts/info/${id}`);
+        await page.getByRole('button', { name: 'Mais ações do contrato' }).click();
+        await page.getByRole('menuitem', { name: 'Deletar contrato' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Deletar contrato' }).click();
+        const offer = page.getByRole('dialog', { name: `Encerrar contrato ${id}` });
+        await expect(offer).toContainText('não pode ser deletado. Ele pode ser encerrado');
+        await offer.getByRole('button', { name: 'Encerrar', exact: true }).click();
+
+        const dialog = page.getByRole('dialog', { name: `Encerrar contrato ${id}` });
+        await dialog.getByRole('textbox', { name: 'Multa por rescisão' }).fill('0');
+        await expect(dialog.getByText('paga: proprietário R$ 450,00 e imobiliária R$ 50,00')).toBeVisible();
+        await expect(dialog.getByText(/^R\$ 450,00 saem dos próximos repasses de Sônia/)).toBeVisible();
+        await dialog.getByRole('button', { name: 'Encerrar com folha de rescisão' }).click();
+        await page.getByRole('dialog').last().getByRole('button', { name: 'Encerrar contrato' }).click();
+        await expect(notice(page, 'Contrato encerrado')).toBeVisible();
+
+        await page.getByRole('button', { name: 'Desfazer encerramento' }).click();
+        await page.getByRole('dialog').getByRole('button', { name: 'Desfazer encerramento' }).click();
+        await expect(notice(page, 'Encerramento desfeito')).toBeVisible();
+        await expect(page.getByRole('button', { name: 'Prorrogar' })).toBeVisible();
+      });
 
     test('two people at the same terms', async ({ page, call }) => {
       const { id } = await lease(call);

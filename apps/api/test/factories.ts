@@ -130,6 +130,7 @@ export function factories(ctx: Context) {
       next_readjustment: CalendarDate;
       discount: number;
       prorate: boolean;
+      penalty_rents: number;
     }> & {
       property?: Parameters<typeof property>[0];
     } = {},

@@ -265,6 +265,7 @@ export const OWN: readonly Row[] = [
   ['POST /proposal/:id/termination/draft', 'PROPOSAL_VIEW'],
   ['POST /proposal/:id/termination/draft/pdf', 'PROPOSAL_VIEW'],
   ['PUT /proposal/:id/termination', 'PROPOSAL_EDIT | PROPOSAL_UPDATE'],
+  ['DELETE /proposal/:id/termination', 'PROPOSAL_EDIT | PROPOSAL_UPDATE'],
   ['GET /proposal/:id/termination', 'PROPOSAL_VIEW'],
   ['GET /proposal/:id/termination/pdf', 'PROPOSAL_VIEW'],
   // Money.

@@ -204,6 +204,7 @@ export const invoiceProblems = problems({
   INVOICE_ALREADY_PAID: [409, 'Esta fatura já foi paga.'],
   INVOICE_NOT_PAID: [409, 'Esta fatura ainda não foi paga.'],
   INVOICE_PAID_NOT_DELETED: [409, 'Uma fatura paga não pode ser deletada. Estorne primeiro.'],
+  INVOICE_GIVEN_BACK: [409, 'A rescisão do contrato devolveu aluguel desta fatura. Desfaça antes o encerramento.'],
   TRANSFER_DONE: [409, 'Estorne primeiro o repasse desta fatura.'],
   NOTHING_RECEIVED: [422, 'Informe o valor recebido', 'paid_amount'],
   PAY_DAY_IN_FUTURE: [422, 'A data do pagamento não pode ser futura', 'pay_day'],

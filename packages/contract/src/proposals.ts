@@ -172,6 +172,8 @@ export const ProposalUpdate = z
       next_readjustment: givenDate('Informe a data do próximo reajuste'),
       /** Prorrogar: how the new rent came about; it stays in the contract's history. */
       readjustment: z.object({ index: z.nullable(PriceIndex), percent: readjustmentPercent }),
+      /** Prorrogar: whether the rest of a last month that was issued by days is charged with the next invoice; absent: it is. */
+      charge_rest: z.boolean(),
     }),
   )
   .check(endAfterStart, discountWithinRent, readjustmentAfterStart);
@@ -272,6 +274,8 @@ export const ProposalDetail = z.object({
       id: z.int(),
       reference: z.string(),
       due_date: calendarDate(),
+      /** The rent in `amount`. */
+      price: money,
       amount: money,
       status: z.enum(['PENDING', 'PAID']),
       pay_day: z.nullable(calendarDate()),

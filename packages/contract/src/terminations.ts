@@ -59,6 +59,8 @@ export const TerminationSheet = z.object({
       name: z.string(),
       note: z.optional(z.string()),
       amount: money,
+      /** Who pays it, in words: "inquilino", "proprietário R$ 1.350,00 e imobiliária R$ 150,00". */
+      paid_by: z.optional(z.string()),
     }),
   ),
   /** The agreed penalty by the time left, before anybody changed it, and how it is reckoned. */
@@ -70,6 +72,16 @@ export const TerminationSheet = z.object({
   /** What the last invoice comes to, and what is transferred to the tenant; null: there is none. */
   invoice_amount: z.nullable(money),
   refund_amount: z.nullable(money),
+  /** Who pays what is transferred to the tenant: each owner by share, debited to the next transfers. */
+  refund_paid_by: z.optional(
+    z.nullable(
+      z.object({
+        owners: z.array(z.object({ user_id: z.int(), name: z.string(), amount: money })),
+        agency: money,
+        deposit: money,
+      }),
+    ),
+  ),
   due_date: calendarDate(),
 });
 
@@ -116,6 +128,13 @@ export const terminations = endpoints({
     versioned: true,
     idempotent: true,
   },
+  undo: {
+    method: 'DELETE',
+    path: '/proposal/:id/termination',
+    access: editing,
+    summary: 'Desfazer a rescisão: o contrato volta a andamento e as faturas em aberto voltam',
+    params: idParams,
+  },
   show: {
     method: 'GET',
     path: '/proposal/:id/termination',
@@ -138,5 +157,7 @@ export const terminationProblems = problems({
   TERMINATION_NOT_FOUND: [404, 'Este contrato foi encerrado sem folha de rescisão.'],
   LEFT_BEFORE_START: [422, 'A saída não pode vir antes do início do contrato.', 'left_on'],
   LEFT_IN_FUTURE: [422, 'A saída não pode passar de hoje para encerrar o contrato.', 'left_on'],
+  PROPERTY_NOT_FREE: [409, 'O imóvel não está mais disponível: o contrato não pode voltar a andamento.'],
+  LAST_INVOICE_PAID: [409, 'A última fatura já foi paga. Estorne-a antes de desfazer o encerramento.'],
   NOT_A_RENT: [409, 'Só um contrato de aluguel tem rescisão.'],
 });

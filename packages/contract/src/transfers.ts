@@ -198,5 +198,10 @@ export const transferProblems = problems({
   TRANSFER_CHANGED: [409, 'O repasse mudou desde então.'],
   TRANSFER_DAY_FAR: [422, 'Informe uma data de repasse a até um ano de hoje', 'due_date'],
   TRANSFER_NOT_DONE: [409, 'Este repasse ainda está pendente.'],
+  DEBIT_TAKEN: [
+    409,
+    'Um proprietário já teve a devolução debitada de um repasse. Estorne antes a fatura desse repasse.',
+  ],
+  REFUND_DONE: [409, 'A devolução ou um débito dela já foi efetuado. Estorne antes esse repasse.'],
   NOT_THE_OWNER: [422, 'Este imóvel não está alugado por este proprietário.', 'property_id'],
 });

@@ -2,6 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { CalendarDate } from './calendar.ts';
 import {
   contractLife,
+  contractState,
   guaranteeWarnings,
   hasTwoGuarantees,
   isDepositAboveLimit,
@@ -71,4 +72,15 @@ describe('what the law has against a guarantee, for a rent of 2.350,00', () => {
     const warnings = guaranteeWarnings({ guarantee, guarantors, deposit, price: 235_000 });
     expect(warnings.map((warning) => warning.replaceAll('\u00a0', ' '))).toEqual(expected);
   });
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each([
+  ['APPROVED', '2026-11-21', { word: 'Em andamento', tone: 'running' }],
+  ['APPROVED', '2026-11-20', { word: 'Em andamento', tone: 'running' }],
+  ['APPROVED', '2026-11-19', { word: 'Terminou há 1 dia', tone: 'late', needs: 'prorrogue ou encerre' }],
+  ['APPROVED', '2026-10-21', { word: 'Terminou há 30 dias', tone: 'late', needs: 'prorrogue ou encerre' }],
+  ['CLOSED',   '2026-10-21', { word: 'Encerrado', tone: 'done' }],
+] as const)('%s with its end on %s, on 20/11/2026: %o', (status, end_date, expected) => {
+  expect(contractState({ status, end_date }, '2026-11-20')).toEqual(expected);
 });

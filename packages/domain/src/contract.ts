@@ -1,10 +1,11 @@
-import { addDays, type CalendarDate } from './calendar.ts';
+import { addDays, type CalendarDate, daysBetween, daysText } from './calendar.ts';
 import { type Cents, formatMoney } from './money.ts';
 import { type StateOf, stateMachine } from './state-machine.ts';
 
 export const contractLife = stateMachine({
   APPROVED: { close: 'CLOSED' },
-  CLOSED: {},
+  // Only a termination by sheet is undone.
+  CLOSED: { reopen: 'APPROVED' },
 });
 export type ContractStatus = StateOf<typeof contractLife>;
 
@@ -63,6 +64,18 @@ export function guaranteeWarnings(contract: {
 
 /** How long before its readjustment a contract is in its period of it; the list filters by the same stretch. */
 export const READJUSTMENT_NOTICE_DAYS = 30;
+
+/** How lists and cards show a contract; one past its end goes on only until the agency decides. */
+export function contractState(
+  contract: { status: ContractStatus; end_date: CalendarDate },
+  today: CalendarDate,
+): { word: string; tone: 'done' | 'running' | 'late'; needs?: string } {
+  const { status, end_date } = contract;
+  if (status === 'CLOSED') return { word: CONTRACT_STATUSES.CLOSED, tone: 'done' };
+  const days = daysBetween(end_date, today);
+  if (days <= 0) return { word: CONTRACT_STATUSES.APPROVED, tone: 'running' };
+  return { word: `Terminou há ${daysText(days)}`, tone: 'late', needs: 'prorrogue ou encerre' };
+}
 
 /** How long before its end a contract is shown as ending. */
 export const TERM_NOTICE_DAYS = 30;

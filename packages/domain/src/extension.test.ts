@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { addDays, type CalendarDate, lastDay, monthsBetween, referenceOf } from './calendar.ts';
-import { defaultNewEnd, extensionBounds, extensionChanges, isExtension } from './extension.ts';
+import { defaultNewEnd, extensionBounds, extensionChanges, isExtension, restOfLastMonth } from './extension.ts';
 
 describe('the new end that is offered on 20/11/2026', () => {
   // biome-ignore format: a table of cases reads best aligned
@@ -72,5 +72,39 @@ describe('what changes', () => {
       'Término: 31/05/2027 → 31/05/2028',
       'Próximo reajuste: 20/11/2026 → 20/11/2027',
     ]);
+  });
+});
+
+describe('what an extension leaves uncharged of a term that ended on 15/08/2026, of a rent of 3.100,00', () => {
+  const contract = {
+    start_date: '2024-08-16',
+    end_date: '2026-08-15',
+    current_price: 310_000,
+    discount: 0,
+    prorate: true,
+  } as const;
+  const august = { reference: '2026-09', price: 150_000 };
+
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[string, Partial<Parameters<typeof restOfLastMonth>[0]>, CalendarDate, { reference: string; price: number }[], number | undefined]>([
+    ['16 of 31 days',                        {},                        '2027-08-15', [august],                      160_000],
+    ['five days more: 20 of 31 less 15',     {},                        '2026-08-20', [august],                       50_000],
+    ['the discount is off',                  { discount: 31_000 },      '2027-08-15', [{ ...august, price: 135_000 }], 144_000],
+    ['never above the rent of the month',    { current_price: 279_000 },'2027-08-15', [august],                      129_000],
+    ['August is not issued yet',             {},                        '2027-08-15', [],                            undefined],
+    ['whole months are charged',             { prorate: false },        '2027-08-15', [{ ...august, price: 310_000 }], undefined],
+    ['the term ended with the month',        { end_date: '2026-08-31' },'2027-08-31', [{ ...august, price: 310_000 }], undefined],
+    ['charged whole by hand',                {},                        '2027-08-15', [{ ...august, price: 310_000 }], undefined],
+    ['an earlier end',                       {},                        '2026-08-10', [august],                      undefined],
+  ])('%s', (_, changes, end, invoices, amount) => {
+    expect(restOfLastMonth({ ...contract, ...changes }, end, invoices)?.amount).toBe(amount);
+  });
+
+  test('says which month it is of', () => {
+    expect(restOfLastMonth(contract, '2027-08-15', [august])).toEqual({
+      reference: '2026-09',
+      description: 'Restante do aluguel de ago/2026, contrato prorrogado',
+      amount: 160_000,
+    });
   });
 });

@@ -1,5 +1,16 @@
-import { addDays, addMonths, addToReference, type CalendarDate, lastDay, referenceOf } from './calendar.ts';
+import {
+  addDays,
+  addMonths,
+  addToReference,
+  type CalendarDate,
+  formatShortMonth,
+  lastDay,
+  type Reference,
+  referenceOf,
+  shownReference,
+} from './calendar.ts';
 import { type ContractField, type FieldChange, fieldChange } from './contract-fields.ts';
+import { rentLine } from './invoice.ts';
 import type { Cents } from './money.ts';
 
 const YEAR = 12;
@@ -44,4 +55,33 @@ export function extensionChanges(
   return changes
     .filter(([, before, after]) => before !== after)
     .map(([field, before, after]) => fieldChange(field, before, after));
+}
+
+/** Rent that an extension leaves uncharged, as the extra value that charges it. */
+export type RestOfMonth = { reference: Reference; description: string; amount: Cents };
+
+/**
+ * The last month of a term was issued by its days before the term was extended: the rest of that month, up to the new end,
+ * is on no invoice. With what was issued it never passes the rent of the month. Undefined where nothing is left out.
+ */
+export function restOfLastMonth(
+  contract: {
+    start_date: CalendarDate;
+    end_date: CalendarDate;
+    current_price: Cents;
+    discount: Cents;
+    prorate: boolean;
+  },
+  newEnd: CalendarDate,
+  invoices: readonly { reference: string; price: Cents }[],
+): RestOfMonth | undefined {
+  if (newEnd <= contract.end_date) return undefined;
+  const reference = addToReference(referenceOf(contract.end_date), 1);
+  const issued = invoices.find((invoice) => invoice.reference === reference);
+  if (!issued) return undefined;
+  const extended = rentLine({ ...contract, end_date: newEnd }, reference).amount;
+  const amount = Math.min(extended - rentLine(contract, reference).amount, extended - issued.price);
+  if (amount <= 0) return undefined;
+  const month = formatShortMonth(shownReference(reference));
+  return { reference, description: `Restante do aluguel de ${month}, contrato prorrogado`, amount };
 }

@@ -54,6 +54,8 @@ export type InvoiceLine = {
   influence?: ExtraValue['influence'];
   /** EXTRA: also enters the owner's transfer. */
   transfer?: boolean;
+  /** EXTRA: paid from a deposit that the agency holds for the tenant. */
+  deposit?: boolean;
   /** Id of the property's fee or of the extra value. */
   source_id?: number;
 };

@@ -7,6 +7,7 @@ import {
   movimentationPostings,
   type Posting,
   payoutPostings,
+  refundPostings,
   settlementPostings,
 } from './ledger.ts';
 
@@ -35,6 +36,20 @@ describe('every event is a balanced double entry', () => {
     ['a transfer added by hand', manualTransferPostings({ client_id: 12, amount: 180_000 }), [
       { account: 'OWNER_ADVANCES', amount:  180_000, client_id: 12 },
       { account: 'OWNERS',         amount: -180_000, client_id: 12 },
+    ]],
+    ['a debit of an owner', manualTransferPostings({ client_id: 12, amount: -91_452 }), [
+      { account: 'OWNER_ADVANCES', amount: -91_452, client_id: 12 },
+      { account: 'OWNERS',         amount:  91_452, client_id: 12 },
+    ]],
+    ['what a termination gives back', refundPostings({ tenant: 5, owners: [{ client_id: 12, amount: 91_452 }], agency: 10_161, deposit: 450_000 }), [
+      { account: 'OWNER_ADVANCES', amount:   91_452, client_id: 12 },
+      { account: 'EXTRA_VALUES',   amount:   10_161 },
+      { account: 'DEPOSITS',       amount:  450_000, client_id: 5 },
+      { account: 'TENANTS',        amount: -551_613, client_id: 5 },
+    ]],
+    ['the tenant has it back', payoutPostings({ client_id: 5, amount: 551_613 }, 'TENANTS'), [
+      { account: 'TENANTS', amount:  551_613, client_id: 5 },
+      { account: 'CASH',    amount: -551_613 },
     ]],
     ['a sale', movimentationPostings({ type: 'INPUT', subtype: 'SALE', price: 900_000 }), [
       { account: 'CASH',  amount:  900_000 },

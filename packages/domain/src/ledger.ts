@@ -4,6 +4,8 @@ import { type Cents, sum } from './money.ts';
 export const LEDGER_ACCOUNTS = {
   CASH: { name: 'Caixa', kind: 'ASSET' },
   OWNERS: { name: 'Valores de proprietários', kind: 'LIABILITY' },
+  TENANTS: { name: 'Valores a devolver a inquilinos', kind: 'LIABILITY' },
+  DEPOSITS: { name: 'Cauções de inquilinos', kind: 'LIABILITY' },
   FEES_HELD: { name: 'Taxas de imóveis a pagar', kind: 'LIABILITY' },
   ADMIN_FEES: { name: 'Taxas de administração', kind: 'REVENUE' },
   LATE_CHARGES: { name: 'Multas e juros', kind: 'REVENUE' },
@@ -42,6 +44,8 @@ export function settlementPostings(received: {
   late: Cents;
   /** Extra values received from the tenant, less those passed on to the owners. */
   extra_values: Cents;
+  /** What a deposit held by the agency paid, below zero: it is the tenant's money. */
+  deposit?: { client_id?: number | undefined; amount: Cents };
 }): Posting[] {
   return nonZero([
     { account: 'CASH', amount: received.paid },
@@ -50,6 +54,7 @@ export function settlementPostings(received: {
     { account: 'ADMIN_FEES', amount: -received.admin_fee },
     { account: 'LATE_CHARGES', amount: -received.late },
     { account: 'EXTRA_VALUES', amount: -received.extra_values },
+    ...(received.deposit ? [ofDeposit(received.deposit)] : []),
   ]);
 }
 
@@ -60,9 +65,33 @@ const credit = (account: LedgerAccount, { client_id, amount }: OwnerAmount): Pos
   amount: -amount,
 });
 
-/** A transfer concluded: the owner has the money. */
-export function payoutPostings(transfer: OwnerAmount): Posting[] {
-  return nonZero([debit('OWNERS', transfer), { account: 'CASH', amount: -transfer.amount }]);
+function ofDeposit({ client_id, amount }: { client_id?: number | undefined; amount: Cents }): Posting {
+  return { account: 'DEPOSITS', amount: -amount, ...(client_id !== undefined && { client_id }) };
+}
+
+/** A transfer concluded: its payee has the money. `account` says whose money it was. */
+export function payoutPostings(transfer: OwnerAmount, account: 'OWNERS' | 'TENANTS' = 'OWNERS'): Posting[] {
+  return nonZero([debit(account, transfer), { account: 'CASH', amount: -transfer.amount }]);
+}
+
+/**
+ * What a termination gives back to the tenant, and whose money it is: the owners' part is advanced until their debits
+ * collect it, the agency's is its own result, and a deposit that the agency holds was the tenant's all along.
+ */
+export function refundPostings(refund: {
+  tenant: number;
+  owners: readonly OwnerAmount[];
+  agency: Cents;
+  deposit: Cents;
+}): Posting[] {
+  const { tenant, owners, agency, deposit } = refund;
+  const amount = agency + deposit + sum(owners.map((owner) => owner.amount));
+  return nonZero([
+    ...owners.map((owner) => debit('OWNER_ADVANCES', owner)),
+    { account: 'EXTRA_VALUES', amount: agency },
+    { account: 'DEPOSITS', amount: deposit, client_id: tenant },
+    credit('TENANTS', { client_id: tenant, amount }),
+  ]);
 }
 
 /** A transfer added by hand: owed to the owner with no invoice behind it. */

@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { composeInvoice, type ExtraValue, type InvoiceFigures, type InvoiceLine } from './invoice.ts';
 import { isBalanced, mirror } from './ledger.ts';
 import { type Cents, sum } from './money.ts';
-import { settle, splitReceipt } from './settlement.ts';
+import { settle, splitReceipt, takeDebits } from './settlement.ts';
 
 const line = (
   kind: InvoiceLine['kind'],
@@ -280,4 +280,27 @@ test('whatever is charged and paid: no centavo appears or goes missing', () => {
     ),
     { numRuns: 1_000 },
   );
+});
+
+test('what an owner owes from a termination comes off the next transfer, which may stay below zero', () => {
+  const transfers = [
+    { client_id: 1, amount: 81_000, lines: [] },
+    { client_id: 2, amount: 54_000, lines: [] },
+  ];
+  const debits = [
+    { id: 31, client_id: 1, proposal_id: 77, amount: -54_872 },
+    { id: 40, client_id: 1, proposal_id: null, amount: -50_000 },
+  ];
+  // 810,00 − 548,72 − 500,00
+  expect(takeDebits(transfers, debits)).toEqual([
+    {
+      client_id: 1,
+      amount: -23_872,
+      lines: [
+        { kind: 'DEBIT', name: 'Devolução ao inquilino', note: 'contrato 77, repasse 31', amount: -54_872 },
+        { kind: 'DEBIT', name: 'Devolução ao inquilino', note: 'repasse 40', amount: -50_000 },
+      ],
+    },
+    transfers[1],
+  ]);
 });

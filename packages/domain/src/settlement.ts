@@ -3,7 +3,8 @@ import { type Posting, settlementPostings } from './ledger.ts';
 import { allocate, type BasisPoints, type Cents, formatAmount, formatPercent, portion, ratio, sum } from './money.ts';
 
 export type TransferLine = {
-  kind: 'RENT' | 'ADMIN_FEE' | 'EXTRA' | 'FEE' | 'LATE' | 'SHARE' | 'MANUAL';
+  /** DEBIT: what the owner owed from a termination, taken from this transfer. */
+  kind: 'RENT' | 'ADMIN_FEE' | 'EXTRA' | 'FEE' | 'LATE' | 'SHARE' | 'MANUAL' | 'DEBIT';
   name: string;
   note?: string;
   amount: Cents;
@@ -67,12 +68,15 @@ export function settle(input: {
   extras: readonly ExtraValue[];
   lateToOwner: BasisPoints;
   owners: readonly { client_id: number; share: BasisPoints }[];
+  /** Whose deposit pays, where a line of the invoice is paid from one. */
+  tenant?: number;
 }): Settlement {
   const { invoice, paid, contract, owners } = input;
   if (owners.length === 0) throw new RangeError('A settlement needs an owner');
 
   const { rent, late, lines } = splitReceipt(invoice, paid);
   const received = { fees: lines.filter(isFee), extras: lines.filter(isExtra) };
+  const deposit = amounts(received.extras.filter((line) => line.deposit));
   const transferOnly = input.extras.map(transferLine);
   const passedOn = [...received.extras.filter((line) => line.transfer), ...transferOnly];
 
@@ -92,7 +96,7 @@ export function settle(input: {
     ...received.fees.filter((line) => line.to_owner).map(shown),
     { kind: 'LATE', name: 'Multa e juros', note: lateNote(late, input.lateToOwner), amount: late_to_owner },
   ];
-  const transfers = divide(
+  const transfers = divideAmong(
     whole.filter((line) => line.amount !== 0),
     owners,
   );
@@ -109,7 +113,8 @@ export function settle(input: {
       fees_held: amounts(received.fees.filter((line) => !line.to_owner)),
       admin_fee,
       late: late - late_to_owner,
-      extra_values: amounts(received.extras) - amounts(passedOn),
+      extra_values: amounts(received.extras) - amounts(passedOn) - deposit,
+      deposit: { client_id: input.tenant, amount: deposit },
     }),
   };
 }
@@ -135,8 +140,28 @@ function rentNote(invoice: InvoiceFigures, rent: Cents): string | undefined {
 const lateNote = (late: Cents, rate: BasisPoints) =>
   rate === 10_000 ? undefined : `${formatPercent(rate)} × ${formatAmount(late)}`;
 
+/** What an owner owes from a termination: a transfer below zero that the owner's next one takes in. */
+type OwnerDebit = { id: number; client_id: number; proposal_id: number | null; amount: Cents };
+
+/** The owners' transfers less what each owes; one that doesn't cover it stays below zero and goes to the next. */
+export function takeDebits(transfers: readonly OwnerTransfer[], debits: readonly OwnerDebit[]): OwnerTransfer[] {
+  return transfers.map((transfer) => {
+    const lines = debits
+      .filter(({ client_id }) => client_id === transfer.client_id)
+      .map(({ id, proposal_id, amount }): TransferLine => {
+        const note = proposal_id === null ? `repasse ${id}` : `contrato ${proposal_id}, repasse ${id}`;
+        return { kind: 'DEBIT', name: 'Devolução ao inquilino', note, amount };
+      });
+    if (lines.length === 0) return transfer;
+    return { ...transfer, amount: transfer.amount + amounts(lines), lines: [...transfer.lines, ...lines] };
+  });
+}
+
 /** One transfer each; with several owners the whole sum is shown, then a line takes away the others' part. */
-function divide(whole: TransferLine[], owners: readonly { client_id: number; share: BasisPoints }[]): OwnerTransfer[] {
+export function divideAmong(
+  whole: TransferLine[],
+  owners: readonly { client_id: number; share: BasisPoints }[],
+): OwnerTransfer[] {
   const total = amounts(whole);
   const shares = owners.map((owner) => owner.share);
   const parts = allocate(total, shares);

@@ -38,7 +38,7 @@ export function statementOf<Event extends StatementEvent>(opening: Cents, events
 
 /** An entry of the ledger, as far as its words depend on it. */
 export type StatementEntry = {
-  kind: 'SETTLEMENT' | 'PAYOUT' | 'MANUAL_TRANSFER';
+  kind: 'SETTLEMENT' | 'PAYOUT' | 'MANUAL_TRANSFER' | 'REFUND';
   /** What it did to the balance. */
   amount: Cents;
   /** To whoever rents: what is left over when a contract ends. */
@@ -55,7 +55,8 @@ export function statementTitle(entry: StatementEntry): string {
   const paid = to_tenant ? 'Devolução paga' : 'Repasse efetuado';
   const title = {
     SETTLEMENT: 'Aluguel recebido',
-    MANUAL_TRANSFER: to_tenant ? 'Devolução ao inquilino' : 'Repasse manual',
+    MANUAL_TRANSFER: 'Repasse manual',
+    REFUND: 'Devolução ao inquilino',
     PAYOUT: paidOut(entry) ? paid : 'Recebido do proprietário',
   }[kind];
   return reversal ? `Estorno: ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
@@ -71,9 +72,10 @@ export function statementRule(entry: StatementEntry): string {
   return {
     SETTLEMENT:
       'Do aluguel que o inquilino pagou saem a taxa de administração e as deduções, e entra o mais que segue para o proprietário.',
-    MANUAL_TRANSFER: to_tenant
+    MANUAL_TRANSFER: 'Valor lançado à mão, sem fatura, que a imobiliária passa a dever ao proprietário.',
+    REFUND: to_tenant
       ? 'O que sobrou para o inquilino quando o contrato terminou.'
-      : 'Valor lançado à mão, sem fatura, que a imobiliária passa a dever ao proprietário.',
+      : 'A parte do proprietário no que volta ao inquilino com o fim do contrato. Sai dos próximos repasses.',
     PAYOUT: paidOut(entry)
       ? paid
       : 'As deduções passaram do aluguel: o que o proprietário pagou à imobiliária cobre o saldo negativo.',

@@ -16,7 +16,8 @@ const contract: Termination['contract'] = {
 const leaving: Termination = {
   contract,
   on: '2026-11-20',
-  unbilledFrom: '2026-12',
+  made: '2026-11-20',
+  chargedFrom: '2026-12',
   open: [],
   billed: [],
   penalty: null,
@@ -38,19 +39,19 @@ describe('days of rent owed, of a rent of 2.350,00', () => {
     ['the last: a whole month', { on: '2026-11-30' }, {}, ['Aluguel | mês inteiro, nov/2026 | 235000']],
     [
       'February of a leap year: 1.215,5172',
-      { on: '2028-02-15', unbilledFrom: '2028-03' },
+      { on: '2028-02-15', chargedFrom: '2028-03' },
       {},
       ['Aluguel | 15 de 29 dias, fev/2028 | 121552'],
     ],
     [
       'across the turn of the year',
-      { on: '2027-01-10', unbilledFrom: '2027-01' },
+      { on: '2027-01-10', chargedFrom: '2027-01' },
       {},
       ['Aluguel | mês inteiro, dez/2026 | 235000', 'Aluguel | 10 de 31 dias, jan/2027 | 75806'],
     ],
     [
       'October falls due on the 25th and is not billed yet',
-      { on: '2026-11-05', unbilledFrom: '2026-11' },
+      { on: '2026-11-05', chargedFrom: '2026-11' },
       {},
       ['Aluguel | mês inteiro, out/2026 | 235000', 'Aluguel | 5 de 30 dias, nov/2026 | 39167'],
     ],
@@ -72,7 +73,7 @@ describe('days of rent owed, of a rent of 2.350,00', () => {
     [
       'and the next one too',
       {
-        unbilledFrom: '2027-02',
+        chargedFrom: '2027-02',
         billed: [
           { reference: '2026-12', price: 235_000 },
           { reference: '2027-01', price: 235_000 },
@@ -109,7 +110,7 @@ describe('days of rent owed, of a rent of 2.350,00', () => {
     ],
     [
       'months before are as they were billed',
-      { unbilledFrom: '2026-10', billed: [{ reference: '2026-11', price: 220_000 }] },
+      { chargedFrom: '2026-10', billed: [{ reference: '2026-11', price: 220_000 }] },
       {},
       ['Aluguel | mês inteiro, set/2026 | 235000', 'Aluguel | 20 de 30 dias, nov/2026 | 156667'],
     ],
@@ -125,7 +126,7 @@ describe('days of rent owed, of a rent of 2.350,00', () => {
       const length = number === 2 && year % 4 === 0 ? 29 : (lengths[number - 1] ?? 0);
       for (let day = 1; day <= length; day += 1) {
         const on = dueDateIn(month, day);
-        const { total } = terminationSheet({ ...leaving, on, unbilledFrom: addToReference(month, 1) });
+        const { total } = terminationSheet({ ...leaving, on, chargedFrom: addToReference(month, 1) });
         expect(total).toBe(Math.floor((2 * 235_000 * day + length) / (2 * length)));
       }
     }
@@ -163,7 +164,7 @@ describe('open invoices', () => {
     ['due on a Saturday, counted from Monday: 3 days', '2026-11-12', { late: { fromBusinessDay: true } }, 0],
   ])('%s', (name, on, changes, charges) => {
     const due_date = name.includes('Saturday') ? '2026-11-07' : october.due_date;
-    const { lines } = terminationSheet({ ...leaving, ...changes, on, open: [{ ...october, due_date }] });
+    const { lines } = terminationSheet({ ...leaving, ...changes, made: on, open: [{ ...october, due_date }] });
     expect(sum(lines.filter(({ kind }) => kind === 'LATE').map(({ amount }) => amount))).toBe(charges);
   });
 

@@ -34,6 +34,16 @@ export type OpenInvoice = {
   lines: readonly InvoiceLine[];
 };
 
+/** A month that was paid: what of it is given back was passed on to the owners less the agency's fee. */
+type PaidInvoice = {
+  reference: Reference;
+  price: Cents;
+  /** What of the rent came in; absent: all of it. */
+  received?: Cents;
+  /** The rate of the administration fee on it; absent: no fee. */
+  fee_rate?: BasisPoints;
+};
+
 export type Termination = {
   contract: {
     start_date: CalendarDate;
@@ -45,12 +55,14 @@ export type Termination = {
   };
   /** The last day the tenant has the property. */
   on: CalendarDate;
-  /** The first reference that billing has not dealt with: what somebody deleted before it does not come back. */
-  unbilledFrom: Reference;
+  /** The day the sheet is made: charges of late invoices count to it. */
+  made: CalendarDate;
+  /** The first reference that may be charged at all: a month from it on that no invoice charged is in the sheet. */
+  chargedFrom: Reference;
   /** Pending invoices that are settled here. Closing withdraws those not yet due, so they belong here or nowhere. */
   open: readonly OpenInvoice[];
-  /** The rent of every other invoice that stands: paid, or due and left to be paid on its own. */
-  billed: readonly { reference: Reference; price: Cents }[];
+  /** Paid invoices. No other counts as charged already: one that is pending is settled by this sheet. */
+  billed: readonly PaidInvoice[];
   /** As proposed or as edited. */
   penalty: { amount: Cents; note?: string; waiver?: PenaltyWaiver } | null;
   extras: readonly Pick<ExtraValue, 'description' | 'amount' | 'type' | 'transfer'>[];
@@ -86,11 +98,11 @@ const asExtra = (
 
 const shown = (reference: Reference) => formatReference(shownReference(reference));
 
-function invoiceLines(invoice: OpenInvoice, { on, late = {} }: Termination): SheetLine[] {
+function invoiceLines(invoice: OpenInvoice, { made, late = {} }: Termination): SheetLine[] {
   const name = `Fatura ${shown(invoice.reference)}`;
   const amount = invoice.price + invoice.fees;
   const parts = invoice.lines.map((line) => (line.kind === 'RENT' ? line : { ...line, note: noted(line.note, name) }));
-  const { days, fine, interest } = lateCharges(amount, invoice.due_date, on, late);
+  const { days, fine, interest } = lateCharges(amount, invoice.due_date, made, late);
   const charges = fine + interest;
   const line: SheetLine = { kind: 'INVOICE', name, amount, parts };
   return charges === 0 ? [line] : [line, lateLine(`${name}, ${daysText(days)} de atraso`, charges, late.toOwner)];
@@ -110,18 +122,18 @@ function lateLine(note: string, amount: Cents, toOwner: BasisPoints = 10_000): S
 }
 
 /** Months lived that no invoice charged, and the month of leaving by its days, less what was charged from it on. */
-function rentLines({ contract, on, unbilledFrom, open, billed }: Termination): SheetLine[] {
-  const invoices = [...open, ...billed];
+function rentLines({ contract, on, chargedFrom, open, billed }: Termination): SheetLine[] {
   const leaving = addToReference(referenceOf(on), 1);
-  const charged = invoices.map(({ reference }) => reference);
+  const charged = [...open, ...billed].map(({ reference }) => reference);
   const last = charged.reduce(later<Reference>, leaving);
   const references: Reference[] = [];
-  for (let month = unbilledFrom < leaving ? unbilledFrom : leaving; month <= last; month = addToReference(month, 1)) {
+  for (let month = chargedFrom < leaving ? chargedFrom : leaving; month <= last; month = addToReference(month, 1)) {
     if (month >= leaving || !charged.includes(month)) references.push(month);
   }
   return references.flatMap((reference) => {
-    const already = sum(invoices.filter((invoice) => invoice.reference === reference).map((invoice) => invoice.price));
-    return rentDifference(livedRent(contract, on, reference), already, reference);
+    const ofMonth = (invoice: { reference: Reference }) => invoice.reference === reference;
+    const owed = livedRent(contract, on, reference);
+    return rentDifference(owed, reference, { pending: open.filter(ofMonth), paid: billed.filter(ofMonth) });
   });
 }
 
@@ -131,7 +143,12 @@ function livedRent(contract: Termination['contract'], on: CalendarDate, referenc
   return rentLine(livedDays(lived, reference).days > 0 ? lived : { ...lived, prorate: true }, reference);
 }
 
-function rentDifference(owed: InvoiceLine, already: Cents, reference: Reference): SheetLine[] {
+type Charged = { pending: readonly { price: Cents }[]; paid: readonly PaidInvoice[] };
+
+const prices = (invoices: readonly { price: Cents }[]) => sum(invoices.map(({ price }) => price));
+
+function rentDifference(owed: InvoiceLine, reference: Reference, { pending, paid }: Charged): SheetLine[] {
+  const already = prices(pending) + prices(paid);
   const amount = owed.amount - already;
   if (amount === 0) return [];
   const note = already > 0 ? noted(owed.note, `já cobrado ${formatMoney(already)}`) : owed.note;
@@ -140,7 +157,34 @@ function rentDifference(owed: InvoiceLine, already: Cents, reference: Reference)
     return [{ kind: 'RENT', name, note, amount, parts: [{ kind: 'RENT', name, note, amount }] }];
   }
   const name = `Aluguel cobrado além da saída, ${formatShortMonth(shownReference(reference))}`;
-  return [asExtra({ kind: 'RENT', name, note, amount }, { influence: 'RENT', transfer: true })];
+  const unpaid = Math.min(-amount, prices(pending));
+  const given = givenBack(paid, -amount - unpaid);
+  if (unpaid + given.owners + given.agency === 0) return [];
+  const part = { kind: 'EXTRA', name, influence: 'EXPENSE' } as const;
+  const parts: InvoiceLine[] = [
+    { ...part, note, amount: -unpaid, influence: 'RENT', transfer: true },
+    { ...part, note: noted(note, 'parte do proprietário'), amount: -given.owners, transfer: true },
+    { ...part, note: noted(note, 'parte da imobiliária'), amount: -given.agency, transfer: false },
+  ];
+  const standing = parts.filter((one) => one.amount !== 0);
+  return [{ kind: 'RENT', name, note, amount: sum(standing.map((one) => one.amount)), parts: standing }];
+}
+
+/** What is given back of paid months: never more than came in, by the owners what they got of it and by the agency its fee. */
+function givenBack(paid: readonly PaidInvoice[], wanted: Cents): { owners: Cents; agency: Cents } {
+  let left = wanted;
+  let agency = 0;
+  let owners = 0;
+  for (const { price, received = price, fee_rate = 0 } of paid) {
+    // What stays charged is covered first by what came in.
+    const stays = Math.max(0, price - left);
+    const back = Math.min(left, price, Math.max(0, received - stays));
+    left -= Math.min(left, price);
+    const fee = portion(back, fee_rate);
+    agency += fee;
+    owners += back - fee;
+  }
+  return { owners, agency };
 }
 
 function penaltyLines({ penalty }: Termination): SheetLine[] {
@@ -159,7 +203,8 @@ function depositLines({ deposit, contract }: Termination): SheetLine[] {
   const { amount, original, held_by } = deposit;
   const note = original === undefined ? undefined : depositNote(original, contract.price);
   const line = { kind: 'DEPOSIT', name: 'Devolução da caução', note, amount: -amount } as const;
-  return [asExtra(line, { transfer: held_by === 'OWNER' })];
+  const { parts, ...rest } = asExtra(line, { transfer: held_by === 'OWNER' });
+  return [{ ...rest, parts: held_by === 'OWNER' ? parts : parts.map((part) => ({ ...part, deposit: true })) }];
 }
 
 function depositNote(original: Cents, price: Cents): string {
@@ -171,4 +216,32 @@ function depositNote(original: Cents, price: Cents): string {
 export function totalWords(total: Cents): string {
   if (total === 0) return 'Nada a pagar';
   return total > 0 ? `O inquilino deve ${formatMoney(total)}` : `A devolver ao inquilino: ${formatMoney(-total)}`;
+}
+
+const share = (parts: readonly InvoiceLine[], isOf: (part: InvoiceLine) => boolean | undefined) =>
+  0 - sum(parts.filter(isOf).map((part) => part.amount));
+
+/** Of a line that gives something back: what the owners pay of it, what the agency does, and what a deposit it holds. */
+export function payersOf(parts: readonly InvoiceLine[]): { owners: Cents; agency: Cents; deposit: Cents } {
+  return {
+    owners: share(parts, ({ transfer }) => transfer),
+    deposit: share(parts, ({ deposit }) => deposit),
+    agency: share(parts, ({ transfer, deposit }) => !transfer && !deposit),
+  };
+}
+
+/** Who pays a line: `inquilino`, `proprietário`, `proprietário R$ 1.350,00 e imobiliária R$ 150,00`; undefined: nothing is paid. */
+export function payerWords({ kind, amount, parts }: SheetLine): string | undefined {
+  if (amount === 0) return undefined;
+  if (amount > 0) return 'inquilino';
+  if (kind === 'RENT' && parts.every(({ influence }) => influence === 'RENT')) return 'abatido da fatura em aberto';
+  const { owners, agency, deposit } = payersOf(parts);
+  const payers: [string, Cents][] = [
+    [kind === 'DEPOSIT' ? 'proprietário, que está com a caução' : 'proprietário', owners],
+    ['imobiliária', agency],
+    ['caução em poder da imobiliária', deposit],
+  ];
+  const paying = payers.filter(([, part]) => part !== 0);
+  if (paying.length === 1) return paying[0]?.[0];
+  return paying.map(([name, part]) => `${name} ${formatMoney(part)}`).join(' e ');
 }

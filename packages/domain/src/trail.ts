@@ -65,6 +65,7 @@ export const TRAIL = {
       'undo-readjustment': 'desfez o reajuste',
       close: 'encerrou',
       terminate: 'rescindiu',
+      'undo-termination': 'desfez o encerramento',
       delete: 'deletou',
       'undo-import': 'desfez a importação',
       'add-guarantor': 'adicionou um fiador',
@@ -96,6 +97,7 @@ export const TRAIL = {
     actions: {
       create: 'criou',
       delete: 'deletou',
+      restore: 'restaurou',
       conclude: 'concluiu',
       undo: 'estornou',
       reschedule: 'reagendou',

@@ -23,6 +23,14 @@ import type { TicketPriority, TicketStatus } from "@morada/domain/ticket";
 import type { VisitStatus } from "@morada/domain/visit";
 import type { ColumnType } from "kysely";
 
+export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
+  ? U[]
+  : ArrayTypeImpl<T>;
+
+export type ArrayTypeImpl<T> = T extends ColumnType<infer S, infer I, infer U>
+  ? ColumnType<S[], I[], U[]>
+  : T[];
+
 export type Generated<T> = T extends ColumnType<infer S, infer I, infer U>
   ? ColumnType<S, I | undefined, U>
   : ColumnType<T, T | undefined, T>;
@@ -411,7 +419,7 @@ export interface LedgerEntry {
   fee_rate: number | null;
   id: Generated<number>;
   invoice_id: number | null;
-  kind: "SETTLEMENT" | "PAYOUT" | "MANUAL_TRANSFER" | "MOVIMENTATION" | "REVERSAL";
+  kind: "SETTLEMENT" | "PAYOUT" | "MANUAL_TRANSFER" | "REFUND" | "MOVIMENTATION" | "REVERSAL";
   movimentation_id: number | null;
   payment_method: PaymentMethod | null;
   rent: number | null;
@@ -805,6 +813,7 @@ export interface SystemNotification {
 }
 
 export interface Termination {
+  counted: Generated<ArrayType<number>>;
   created_at: Generated<Instant>;
   id: Generated<number>;
   invoice_id: number | null;
@@ -813,6 +822,8 @@ export interface Termination {
   sheet: ColumnType<TerminationSheet, string, string>;
   total: number;
   transfer_id: number | null;
+  undone_at: Instant | null;
+  withdrawn: Generated<ArrayType<number>>;
 }
 
 export interface Ticket {
@@ -860,7 +871,9 @@ export interface Transfer {
   lines: ColumnType<TransferLine[], string, string>;
   property_id: number;
   proposal_id: number | null;
+  purpose: Generated<"OWNER" | "REFUND" | "DEBIT">;
   status: Generated<"PENDING" | "DONE">;
+  taken_by: number | null;
   user_id: number;
   version: Generated<number>;
 }

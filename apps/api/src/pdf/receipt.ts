@@ -43,6 +43,8 @@ export type Receipt = {
   agency: Letterhead;
   /** `Recibo de aluguel` */
   title: string;
+  /** A paper that is no receipt yet says so beside its number and across each page: `RASCUNHO`. */
+  mark?: string;
   number: number;
   /** Civil day of the payment: the document's own date, so that the same receipt is always the same file. */
   day: CalendarDate;
@@ -69,14 +71,14 @@ const AMOUNT: Style = { size: 10, width: AMOUNT_WIDTH, align: 'right' };
 
 /** The A4 receipt, ended and ready to be sent. */
 export function receiptPdf(receipt: Receipt): NodeJS.ReadableStream {
-  const title = `${receipt.title} nº ${receipt.number}`;
+  const title = [`${receipt.title} nº ${receipt.number}`, receipt.mark].filter(Boolean).join(', ');
   const { pdf, root } = openSheet({ title, author: receipt.agency.name, day: receipt.day });
   head(pdf, root, receipt);
   statement(pdf, root, receipt.statement);
   facts(pdf, root, receipt.facts);
   items(pdf, root, receipt, title);
   closing(pdf, root, receipt, title);
-  return closeSheet(pdf, root, title);
+  return closeSheet(pdf, root, title, receipt.mark);
 }
 
 type Place = { city?: string | null | undefined; state?: string | null | undefined };
@@ -93,11 +95,15 @@ export const signatureOf = (agency: Letterhead) => ({ name: agency.name, detail:
 /** `R$ 3.100,86 (três mil e cem reais e oitenta e seis centavos)` */
 export const inFull = (amount: Cents) => `${formatMoney(amount)} (${amountInWords(amount)})`;
 
-function head(pdf: Pdf, root: Element, { agency, title, number, amount }: Receipt) {
+function head(pdf: Pdf, root: Element, { agency, title, mark, number, amount }: Receipt) {
   letterhead(pdf, root, agency);
   const y = pdf.y + 34;
   write(pdf, root, 'H1', title, LEFT, y, { size: 21, bold: true, width: 260 });
-  write(pdf, root, 'P', `nº ${number}`, LEFT, pdf.y + 2, { size: 11, color: SOFT, width: 260 });
+  write(pdf, root, 'P', [`nº ${number}`, mark].filter(Boolean).join(', '), LEFT, pdf.y + 2, {
+    size: 11,
+    color: SOFT,
+    width: 260,
+  });
   const below = pdf.y;
   write(pdf, root, 'P', formatMoney(amount), LEFT + 260, y, {
     size: 21,

@@ -55,8 +55,9 @@ export function openSheet({ title, author, day }: { title: string; author: strin
 }
 
 /** With the foot of every page, ready to be sent. */
-export function closeSheet(pdf: Pdf, root: Element, title: string): NodeJS.ReadableStream {
+export function closeSheet(pdf: Pdf, root: Element, title: string, mark?: string): NodeJS.ReadableStream {
   root.end();
+  if (mark) watermarks(pdf, mark);
   footers(pdf, title);
   pdf.end();
   return pdf;
@@ -96,6 +97,22 @@ export function turnPage(pdf: Pdf, title: string) {
   pdf.addPage();
   artifact(pdf, () => put(pdf, `${title} (continuação)`, LEFT, TOP, { size: 8.5, color: FAINT, width: WIDTH }));
   pdf.y += 14;
+}
+
+/** Across every page, faint enough to read what it lies over. */
+function watermarks(pdf: Pdf, mark: string) {
+  const { count } = pdf.bufferedPageRange();
+  for (let page = 0; page < count; page++) {
+    pdf.switchToPage(page);
+    artifact(pdf, () => {
+      pdf
+        .save()
+        .rotate(-35, { origin: [297, 421] })
+        .fillOpacity(0.1);
+      put(pdf, mark, 0, 370, { size: 92, bold: true, color: INK, width: 595, align: 'center' });
+      pdf.restore();
+    });
+  }
 }
 
 function footers(pdf: Pdf, title: string) {

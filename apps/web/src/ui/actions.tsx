@@ -22,6 +22,8 @@ export const given = (...actions: (Action | false)[]): Action[] => actions.filte
 export type FootActions = {
   /** The one filled button; one that submits stands in the form. */
   primary?: Action | (Omit<Action, 'onClick'> & { submits: true }) | false;
+  /** In place of a filled button: two choices of equal weight, both in sight on a phone too. */
+  either?: [Action, Action];
   others?: (Action | false)[];
   /** What is done seldom, behind "⋯" on every screen. */
   more?: (Action | false)[];
@@ -36,6 +38,7 @@ export type FootActions = {
 /** The foot of a window. A phone keeps the filled button and puts the rest behind "⋯". */
 export function Foot({
   primary,
+  either,
   others = [],
   more = [],
   danger,
@@ -74,6 +77,15 @@ export function Foot({
         <Button variant="default" onClick={onClose}>
           {close}
         </Button>
+      )}
+      {either && (
+        <div className={classes.either}>
+          {either.map((action) => (
+            <Button key={action.label} variant="default" {...buttonProps(action)}>
+              {action.label}
+            </Button>
+          ))}
+        </div>
       )}
       {primary && (
         <Button className={classes.primary} data-primary {...buttonProps(primary)}>

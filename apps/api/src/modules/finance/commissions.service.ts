@@ -20,7 +20,7 @@ export const shownCommission = ({
   property: addressLine({ street, number, complement }),
   extra: row.transfer - row.price + row.commission,
   lines: (lines ?? [])
-    .filter(({ kind }) => kind !== 'SHARE')
+    .filter(({ kind }) => kind !== 'SHARE' && kind !== 'DEBIT')
     .map((line) => (reversal ? { ...line, amount: 0 - line.amount } : line)),
 });
 

@@ -223,3 +223,23 @@ export async function issueLast(
   await queries.leaveIssueTrail(trx, ctx.actor, [invoice.id]);
   return invoice.id;
 }
+
+/** Invoices that were withdrawn, issued again as they were; one whose month was issued meanwhile stays withdrawn. */
+export async function reissue(trx: Db, ctx: Context, withdrawn: number[]) {
+  const found = await queries.findWithdrawn(trx, withdrawn);
+  if (found.length === 0) return;
+  const issued = await queries.insertInvoices(
+    trx,
+    found.map(({ lines, ...invoice }) => ({ ...invoice, lines: JSON.stringify(lines) })),
+  );
+  const linesOf = new Map(found.map(({ reference, lines }) => [reference, lines]));
+  const taken = issued.flatMap(({ id: invoice_id, reference }) =>
+    takenExtras(linesOf.get(reference) ?? []).map((id) => ({ id, invoice_id })),
+  );
+  if (taken.length > 0) await queries.giveExtrasToInvoices(trx, taken);
+  await queries.leaveIssueTrail(
+    trx,
+    ctx.actor,
+    issued.map(({ id }) => id),
+  );
+}

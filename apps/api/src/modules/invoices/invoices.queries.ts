@@ -227,6 +227,15 @@ export const lockContractOfInvoice = (trx: Db, invoiceId: number) =>
     trx,
   );
 
+/** A termination gives back rent of this paid invoice: it can't be taken for unpaid any more. */
+export async function isGivenBack(trx: Db, { id, proposal_id }: { id: number; proposal_id: number }) {
+  const { rows } = await sql`
+    select from termination where proposal_id = ${proposal_id} and undone_at is null and ${id} = any(counted)`.execute(
+    trx,
+  );
+  return rows.length > 0;
+}
+
 export const findAgency = (db: Db) => db.selectFrom('agency').selectAll().executeTakeFirstOrThrow();
 
 /** The one conditional UPDATE of a money event: undefined when the invoice is no longer in that state. */
@@ -366,6 +375,18 @@ export const insertInvoices = (trx: Db, invoices: NewInvoice[]) =>
     )
     .returning(['id', 'proposal_id', 'reference'])
     .execute();
+
+/** Withdrawn invoices as they were issued. */
+export const findWithdrawn = (trx: Db, ids: number[]) =>
+  ids.length === 0
+    ? Promise.resolve([])
+    : trx
+        .selectFrom('invoice')
+        .select(['proposal_id', 'user_id', 'property_id', 'reference', 'due_date', 'price', 'fees', 'lines'])
+        .where('id', 'in', ids)
+        .where('deleted_at', 'is not', null)
+        .orderBy('reference')
+        .execute();
 
 export const giveExtrasToInvoices = (trx: Db, taken: { id: number; invoice_id: number }[]) =>
   sql`update extra_value x set invoice_id = taken.invoice_id

@@ -48,6 +48,7 @@ const divide = (invoice: queries.FoundInvoice, agency: Agency, paid: number) =>
     extras: invoice.transfer_extras,
     lateToOwner: agency.late_to_owner,
     owners: ownerWeights(invoice.owners),
+    tenant: invoice.user_id,
   });
 
 /** The numbers of what a search of the list finds, in its order. */
@@ -92,19 +93,21 @@ async function present(
     late: { ...late, total },
     transfers: paid
       ? await transfers.ofInvoice(ctx.db, invoice.id)
-      : planned(found, agency, payDay, paidAmount ?? total),
+      : await planned(ctx.db, found, agency, payDay, paidAmount ?? total),
   };
 }
 
-function planned(
+async function planned(
+  db: Db,
   invoice: queries.FoundInvoice,
   agency: Agency,
   payDay: CalendarDate,
   paid: number,
-): InvoiceDetail['transfers'] {
+): Promise<InvoiceDetail['transfers']> {
   if (invoice.owners.length === 0) return [];
   const due_date = transferDueDate(payDay, agency.transfer_business_days);
-  return divide(invoice, agency, paid).transfers.map(({ client_id, amount, lines }) => {
+  const owed = await transfers.lessDebits(db, divide(invoice, agency, paid).transfers);
+  return owed.map(({ client_id, amount, lines }) => {
     const name = invoice.owners.find((owner) => owner.client_id === client_id)?.name ?? '';
     return { id: null, user: { id: client_id, name }, amount, due_date, status: 'PLANNED', lines };
   });
@@ -188,6 +191,7 @@ export const refundInvoice = (ctx: Context, id: number) => change(ctx, (trx) => 
 export async function refundHeld(trx: Db, ctx: Context, id: number, { untouched = false } = {}) {
   const invoice = await lockInvoice(trx, ctx, id);
   if (!invoiceLife.can(invoice.status, 'refund')) throw invoiceProblems.INVOICE_NOT_PAID();
+  if (await queries.isGivenBack(trx, invoice)) throw invoiceProblems.INVOICE_GIVEN_BACK();
   await transfers.dropOfInvoice(trx, ctx, id, { untouched });
   const unpaid = {
     status: invoiceLife.next(invoice.status, 'refund'),

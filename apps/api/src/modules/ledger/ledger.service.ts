@@ -14,7 +14,7 @@ type Event = { day: CalendarDate; description: string } & (
       rent: Cents;
       fee_rate: BasisPoints;
     }
-  | { kind: 'PAYOUT' | 'MANUAL_TRANSFER'; transfer_id: number }
+  | { kind: 'PAYOUT' | 'MANUAL_TRANSFER' | 'REFUND'; transfer_id: number }
   | { kind: 'MOVIMENTATION'; movimentation_id: number; department: 'SALE' | 'OTHER' }
 );
 
@@ -28,6 +28,7 @@ const SUBJECT = {
   SETTLEMENT: 'invoice_id',
   PAYOUT: 'transfer_id',
   MANUAL_TRANSFER: 'transfer_id',
+  REFUND: 'transfer_id',
   MOVIMENTATION: 'movimentation_id',
 } as const satisfies Record<Event['kind'], queries.Subject>;
 

@@ -15,7 +15,7 @@ const CHECKS: Check[] = [
   {
     says: 'lançamento sem linhas',
     query: `select id from ledger_entry e where not exists (select from ledger_line l where l.entry_id = e.id)
-      and not (kind in ('PAYOUT', 'MANUAL_TRANSFER', 'REVERSAL') and exists (select from transfer t where t.id = e.transfer_id and t.amount = 0))
+      and not (kind in ('PAYOUT', 'MANUAL_TRANSFER', 'REFUND', 'REVERSAL') and exists (select from transfer t where t.id = e.transfer_id and t.amount = 0))
       and not exists (select from invoice i where i.id = e.invoice_id and i.amount = 0)`,
   },
   {
@@ -42,15 +42,18 @@ const CHECKS: Check[] = [
     query: `with standing as (${STANDING}),
       owed as (select s.invoice_id, l.client_id, -sum(l.amount) as amount from standing s join ledger_line l on l.entry_id = s.id and l.account = 'OWNERS'
         where s.kind = 'SETTLEMENT' group by 1, 2),
-      created as (select invoice_id, user_id as client_id, sum(amount) as amount from transfer
-        where deleted_at is null and invoice_id is not null and amount <> 0 group by 1, 2)
+      taken as (select taken_by as id, sum(amount) as amount from transfer where taken_by is not null group by 1),
+      created as (select t.invoice_id, t.user_id as client_id, sum(t.amount - coalesce(taken.amount, 0)) as amount
+        from transfer t left join taken on taken.id = t.id
+        where (t.deleted_at is null or t.taken_by is not null) and t.invoice_id is not null group by 1, 2
+        having sum(t.amount - coalesce(taken.amount, 0)) <> 0)
       select coalesce(owed.invoice_id, created.invoice_id) as id, owed.amount as owed, created.amount as created
       from owed full join created using (invoice_id, client_id) where owed.amount is distinct from created.amount`,
   },
   {
     says: 'fatura paga sem repasse',
     query: `select i.id from invoice i where i.status = 'PAID' and i.deleted_at is null
-      and not exists (select from transfer t where t.invoice_id = i.id and t.deleted_at is null)`,
+      and not exists (select from transfer t where t.invoice_id = i.id and (t.deleted_at is null or t.taken_by is not null))`,
   },
   {
     says: 'repasse efetuado sem um pagamento lançado do mesmo valor',
@@ -68,9 +71,57 @@ const CHECKS: Check[] = [
   {
     says: 'valores de proprietários diferentes da soma dos repasses pendentes',
     query: `with held as (select client_id, -sum(amount) as amount from ledger_line where account = 'OWNERS' group by 1),
-      pending as (select user_id as client_id, sum(amount) as amount from transfer where status = 'PENDING' and deleted_at is null group by 1)
+      pending as (select user_id as client_id, sum(amount) as amount from transfer
+        where status = 'PENDING' and deleted_at is null and purpose <> 'REFUND' group by 1)
       select coalesce(held.client_id, pending.client_id) as id, held.amount as held, pending.amount as pending
       from held full join pending using (client_id) where coalesce(held.amount, 0) <> coalesce(pending.amount, 0)`,
+  },
+  {
+    says: 'valores de inquilinos diferentes da soma das devoluções pendentes',
+    query: `with held as (select client_id, -sum(amount) as amount from ledger_line where account = 'TENANTS' group by 1),
+      pending as (select user_id as client_id, sum(amount) as amount from transfer
+        where status = 'PENDING' and deleted_at is null and purpose = 'REFUND' group by 1)
+      select coalesce(held.client_id, pending.client_id) as id, held.amount as held, pending.amount as pending
+      from held full join pending using (client_id) where coalesce(held.amount, 0) <> coalesce(pending.amount, 0)`,
+  },
+  {
+    says: 'devolução de rescisão sem um lançamento do mesmo valor',
+    query: `with standing as (${STANDING}) select t.id, t.purpose, t.amount, -sum(l.amount) as posted from transfer t
+      left join standing s on s.transfer_id = t.id and s.kind = 'REFUND'
+      left join ledger_line l on l.entry_id = s.id and l.client_id = t.user_id
+        and l.account = case t.purpose when 'REFUND' then 'TENANTS' else 'OWNERS' end
+      where t.purpose <> 'OWNER' and (t.deleted_at is null or t.taken_by is not null)
+      group by t.id having count(distinct s.id) <> 1 or coalesce(-sum(l.amount), 0) <> t.amount`,
+  },
+  {
+    says: 'débito de proprietário em um repasse que não existe mais, ou que não o mostra',
+    query: `select d.id, d.taken_by from transfer d join transfer t on t.id = d.taken_by
+      where d.status <> 'PENDING' or d.user_id <> t.user_id or (t.deleted_at is not null and t.taken_by is null)
+        or (select coalesce(sum((line ->> 'amount')::bigint), 0) from jsonb_array_elements(t.lines) line where line ->> 'kind' = 'DEBIT')
+          <> (select sum(amount) from transfer where taken_by = t.id)`,
+  },
+  {
+    // Rent of a month is given back once, and only as much as an invoice charged and this sheet counts.
+    says: 'rescisão que devolve mais aluguel do que as faturas cobraram',
+    query: `select t.id, t.proposal_id, given.amount as given, charged.amount as charged
+      from termination t,
+        lateral (select coalesce(-sum((line ->> 'amount')::bigint), 0) as amount from jsonb_array_elements(t.sheet -> 'lines') line
+          where line ->> 'kind' = 'RENT' and (line ->> 'amount')::bigint < 0) given,
+        lateral (select coalesce(sum(price), 0) as amount from invoice
+          where id = any(t.counted) or (id = any(t.withdrawn) and reference <= to_char(t.left_on + interval '1 month', 'YYYY-MM'))) charged
+      where t.undone_at is null and given.amount > charged.amount`,
+  },
+  {
+    says: 'rescisão diferente da última fatura e da devolução',
+    query: `select t.id, t.total, i.amount as invoice, r.amount as refund from termination t
+      left join invoice i on i.id = t.invoice_id left join transfer r on r.id = t.transfer_id
+      where t.undone_at is null and (t.total <> coalesce(i.amount, 0) - coalesce(r.amount, 0)
+        or r.deleted_at is not null)`,
+  },
+  {
+    says: 'fatura paga que a rescisão conta e que não está mais paga',
+    query: `select t.id, i.id as invoice_id from termination t join invoice i on i.id = any(t.counted)
+      where t.undone_at is null and (i.status <> 'PAID' or i.deleted_at is not null)`,
   },
   {
     says: 'lançamento com mais de uma linha de caixa',

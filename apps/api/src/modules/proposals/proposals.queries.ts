@@ -201,6 +201,7 @@ export const findProposal = (db: Db, id: number) =>
             'invoice.id',
             'invoice.reference',
             'invoice.due_date',
+            'invoice.price',
             'invoice.amount',
             'invoice.status',
             'invoice.pay_day',
@@ -342,6 +343,15 @@ export const deleteGuarantor = (trx: Db, proposalId: number, id: number) =>
     .returning('user_id')
     .executeTakeFirst();
 
+/** What each month of a contract was issued for. */
+export const findIssuedRents = (trx: Db, proposalId: number) =>
+  trx
+    .selectFrom('invoice')
+    .select(['reference', 'price'])
+    .where('proposal_id', '=', proposalId)
+    .where('deleted_at', 'is', null)
+    .execute();
+
 export const insertExtras = (trx: Db, extras: Insertable<ExtraValue>[]) =>
   trx
     .insertInto('extra_value')
@@ -390,7 +400,7 @@ export const findPendingInvoices = async (trx: Db, proposalId: number, dueAfter?
 export const hasMoney = async (trx: Db, proposalId: number) => {
   const { rows } = await sql<{ money: boolean }>`
     select exists (select from invoice where proposal_id = ${proposalId} and status = 'PAID' and deleted_at is null)
-      or exists (select from transfer where proposal_id = ${proposalId} and status = 'DONE' and deleted_at is null) as money`.execute(
+      or exists (select from transfer where proposal_id = ${proposalId} and (status = 'DONE' or purpose <> 'OWNER') and deleted_at is null) as money`.execute(
     trx,
   );
   return rows[0]?.money ?? true;

@@ -14,8 +14,9 @@ import {
   referenceOf,
 } from '@morada/domain/calendar';
 import { contractLife, readjustmentState } from '@morada/domain/contract';
+import { restOfLastMonth } from '@morada/domain/extension';
 import { instalments } from '@morada/domain/instalments';
-import { addressLine, statusAfterContract } from '@morada/domain/property';
+import { addressLine, statusAfterContract, type TransactionType } from '@morada/domain/property';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
@@ -147,6 +148,8 @@ export async function holdProposal(trx: Db, id: number) {
   return proposal;
 }
 
+type Locked = NonNullable<Awaited<ReturnType<typeof queries.lockProposal>>>;
+
 async function lockOpenProposal(trx: Db, ctx: Context, id: number) {
   const proposal = await lockProposal(trx, ctx, id);
   if (proposal.status !== 'APPROVED') throw proposalProblems.PROPOSAL_CLOSED();
@@ -154,7 +157,11 @@ async function lockOpenProposal(trx: Db, ctx: Context, id: number) {
 }
 
 /** What is already billed stays as issued; the next invoice takes the new terms. Prorrogar comes with its readjustment. */
-export function updateProposal(ctx: Context, id: number, { readjustment, ...input }: z.output<typeof ProposalUpdate>) {
+export function updateProposal(
+  ctx: Context,
+  id: number,
+  { readjustment, charge_rest = true, ...input }: z.output<typeof ProposalUpdate>,
+) {
   return change(ctx, async (trx) => {
     const proposal = await lockOpenProposal(trx, ctx, id);
     const start = input.start_date ?? proposal.start_date;
@@ -173,6 +180,7 @@ export function updateProposal(ctx: Context, id: number, { readjustment, ...inpu
       });
     await queries.updateProposal(trx, id, input);
     const extended = end > proposal.end_date;
+    if (extended && charge_rest) await chargeRest(trx, ctx, proposal, end);
     await leaveTrail(trx, ctx, 'proposal', id, extended ? 'extend' : readjustment ? 'readjust' : 'update', changes);
   });
 }
@@ -188,6 +196,18 @@ function checkTerms(
   if (isChanged('current_price', 'discount') && discount > current_price) throw proposalProblems.DISCOUNT_ABOVE_RENT();
   if (isChanged('start_date', 'next_readjustment') && next_readjustment < start_date)
     throw proposalProblems.READJUSTMENT_BEFORE_START();
+}
+
+/** The next invoice takes what the last month, issued by its days, left out. */
+async function chargeRest(trx: Db, ctx: Context, proposal: Locked, end: CalendarDate) {
+  const property = await queries.lockProperty(trx, proposal.property_id);
+  if (property?.type !== 'RENT') return;
+  const rest = restOfLastMonth(proposal, end, await queries.findIssuedRents(trx, proposal.id));
+  if (!rest) return;
+  const { description, amount } = rest;
+  const extra = { description, amount, type: 'DEBIT', influence: 'RENT', boleto: true, transfer: true } as const;
+  const [made] = await queries.insertExtras(trx, [{ ...extra, proposal_id: proposal.id }]);
+  if (made) await leaveTrail(trx, ctx, 'extra_value', made.id, 'create', { ...extra, proposal_id: proposal.id });
 }
 
 /** APPROVED → CLOSED: the property is free, months not yet due are withdrawn, those due stay owed. */
@@ -219,6 +239,14 @@ export function deleteProposal(ctx: Context, id: number) {
 
 /** The contract is over: somebody else may have the property. */
 export const releaseProperty = (trx: Db, id: number) => queries.setPropertyStatus(trx, id, 'AVAILABLE');
+
+/** The contract goes on after all: whether its property was still free. */
+export async function takeProperty(trx: Db, id: number, type: TransactionType): Promise<boolean> {
+  const property = await queries.lockProperty(trx, id);
+  if (property?.status !== 'AVAILABLE' || (await queries.findApproved(trx, id))) return false;
+  await queries.setPropertyStatus(trx, id, statusAfterContract(type));
+  return true;
+}
 
 export function addGuarantor(ctx: Context, id: number, userId: number) {
   return change(ctx, async (trx) => {

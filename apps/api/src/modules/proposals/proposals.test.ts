@@ -609,3 +609,54 @@ describe('deductions and increases', () => {
     expect(refusal(await editor.delete(`/proposal/${mine.id}/extra`))).toEqual(missing);
   });
 });
+
+test('a penalty is owed only where the contract says one', async () => {
+  const penaltyOf = async (overrides: object) => {
+    const { id } = (await create(await form(overrides))).json();
+    return (await show(id)).penalty_rents;
+  };
+  expect(await penaltyOf({})).toBe(0);
+  expect(await penaltyOf({ penalty_rents: 3 })).toBe(3);
+});
+
+describe('extended after its last month was issued by days', () => {
+  // Rent of 3.100,00 to 15 August: 15 of 31 days are 1.500,00, and 1.600,00 of August are on no invoice.
+  async function issuedByDays(terms: object = {}) {
+    const lease = await contract({
+      ...{ start_date: '2024-08-16', end_date: '2026-08-15', next_readjustment: '2026-12-01', current_price: 310_000 },
+      ...terms,
+    });
+    const august = await invoice({ contract: lease, reference: '2026-09' });
+    return { id: lease.id, august };
+  }
+  const extras = async (id: number) =>
+    (await show(id)).extraValues.map(({ description, amount }: Record<string, unknown>) => [description, amount]);
+
+  test('the rest of the month goes with the next invoice', async () => {
+    const { id, august } = await issuedByDays();
+    expect(august.price).toBe(150_000);
+    expect((await update(id, { end_date: '2027-08-15' })).statusCode).toBe(200);
+    expect(await extras(id)).toEqual([['Restante do aluguel de ago/2026, contrato prorrogado', 1_600]]);
+    const next = await invoice({ contract: { id } as never, reference: '2026-10' });
+    expect(next.amount).toBe(310_000 + 160_000);
+    // Once: a second extension finds nothing left out.
+    await update(id, { end_date: '2028-08-15' });
+    expect(await extras(id)).toHaveLength(1);
+  });
+
+  test('with a readjustment, at the rent of that month', async () => {
+    const { id } = await issuedByDays();
+    const readjustment = { index: null, percent: 10 };
+    await update(id, { end_date: '2027-08-15', current_price: 3_410, next_readjustment: '2027-12-01', readjustment });
+    expect(await extras(id)).toEqual([['Restante do aluguel de ago/2026, contrato prorrogado', 1_600]]);
+  });
+
+  test('not where the person says so, or nothing is left out', async () => {
+    const declined = await issuedByDays();
+    await update(declined.id, { end_date: '2027-08-15', charge_rest: false });
+    expect(await extras(declined.id)).toEqual([]);
+    const whole = await issuedByDays({ prorate: false });
+    await update(whole.id, { end_date: '2027-08-15' });
+    expect(await extras(whole.id)).toEqual([]);
+  });
+});

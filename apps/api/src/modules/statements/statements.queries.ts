@@ -8,7 +8,7 @@ import { inForce } from '../../db/in-force.ts';
 /** What the agency owes a client stands in credit, below zero. */
 const owedBefore = (id: number, day: CalendarDate) => sql`
   select coalesce(-sum(l.amount), 0) from ledger_line l join ledger_entry e on e.id = l.entry_id
-  where l.client_id = ${id} and l.account = 'OWNERS' and e.day < ${day}`;
+  where l.client_id = ${id} and l.account in ('OWNERS', 'TENANTS') and e.day < ${day}`;
 
 export async function findAccount(db: Db, id: number, before: CalendarDate) {
   const { rows } = await sql<{ id: number; name: string; cpf_cnpj: string; opening: number }>`
@@ -20,7 +20,7 @@ export async function findAccount(db: Db, id: number, before: CalendarDate) {
 export type Entry = {
   id: number;
   date: CalendarDate;
-  kind: 'SETTLEMENT' | 'PAYOUT' | 'MANUAL_TRANSFER';
+  kind: 'SETTLEMENT' | 'PAYOUT' | 'MANUAL_TRANSFER' | 'REFUND';
   reversal: boolean;
   description: string;
   amount: number;
@@ -39,7 +39,7 @@ export async function findEntries(db: Db, id: number, span: Span): Promise<Entry
   const { rows } = await sql<Entry>`
     with account as (
       select e.id, -sum(l.amount) as amount from ledger_line l join ledger_entry e on e.id = l.entry_id
-      where l.client_id = ${id} and l.account = 'OWNERS' and e.day between ${span.start} and ${span.end} and ${inForce(span)}
+      where l.client_id = ${id} and l.account in ('OWNERS', 'TENANTS') and e.day between ${span.start} and ${span.end} and ${inForce(span)}
       group by e.id)
     select e.id, e.day as date, coalesce(o.kind, e.kind) as kind, e.reverses is not null as reversal, e.description, account.amount,
       e.invoice_id, e.transfer_id, 

@@ -24,7 +24,9 @@ export async function showStatement(ctx: Context, id: number, search: Partial<Sp
 function event({ kind, to_tenant, reversal, street, number, complement, lines, ...entry }: queries.Entry) {
   const told = { kind, amount: entry.amount, to_tenant, reversal };
   const title = statementTitle(told);
-  const made = lines ?? [{ kind, name: title, amount: reversal ? 0 - entry.amount : entry.amount }];
+  // A debit that the transfer took in moved the balance on the day of its own entry.
+  const own = lines?.filter((line) => line.kind !== 'DEBIT');
+  const made = own ?? [{ kind, name: title, amount: reversal ? 0 - entry.amount : entry.amount }];
   return {
     ...entry,
     title,

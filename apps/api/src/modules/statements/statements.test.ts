@@ -158,11 +158,17 @@ describe('GET /user/:id/statement', () => {
     expect(await read(contracts.a.user_id)).toMatchObject({ opening: 0, closing: 0, events: [] });
     const { user_id, property_id, id: proposal_id } = contracts.a;
     const lines = [{ kind: 'EXTRA' as const, name: 'Caução', amount: 30_000 }];
-    const id = await db.transaction().execute((trx) =>
-      createRefund(trx, app.ctx, {
-        ...{ user_id, property_id, proposal_id, amount: 30_000, lines, due_date: '2026-03-20' },
-      }),
-    );
+    const id = await db
+      .transaction()
+      .execute((trx) =>
+        createRefund(
+          trx,
+          app.ctx,
+          { user_id, property_id, proposal_id, due_date: '2026-03-20' },
+          { amount: 30_000, lines, agency: 0, deposit: 30_000, owners: [] },
+          [],
+        ),
+      );
     await as('*').patch(`/transfer/${id}`, { status: 'DONE' });
     expect(told(await read(user_id))).toEqual([
       ['Devolução ao inquilino', 300, 300],

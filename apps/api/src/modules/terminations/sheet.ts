@@ -1,28 +1,56 @@
+import { proposalProblems } from '@morada/contract/proposals';
 import type { TerminationDraft, TerminationSheet } from '@morada/contract/terminations';
 import { addToReference, type CalendarDate, later, type Reference, referenceOf } from '@morada/domain/calendar';
 import type { InvoiceFigures, InvoiceLine } from '@morada/domain/invoice';
-import { lastSettlement } from '@morada/domain/last-settlement';
+import { lastSettlement, type Refund } from '@morada/domain/last-settlement';
 import { ratio } from '@morada/domain/money';
+import { ownerWeights } from '@morada/domain/ownership';
 import { type Penalty, penaltyWords, proportionalPenalty } from '@morada/domain/penalty';
-import { terminationSheet, totalWords } from '@morada/domain/termination';
+import { divideAmong } from '@morada/domain/settlement';
+import { payerWords, terminationSheet, totalWords } from '@morada/domain/termination';
 import type * as z from 'zod/mini';
-import type { Contract, findInvoices, findWaitingExtras } from './terminations.queries.ts';
+import type { Contract, findInvoices, findOwners, findWaitingExtras } from './terminations.queries.ts';
 
 export type Draft = z.output<typeof TerminationDraft>;
 type Invoice = Awaited<ReturnType<typeof findInvoices>>[number];
 type Waiting = Awaited<ReturnType<typeof findWaitingExtras>>[number];
+type Owner = Awaited<ReturnType<typeof findOwners>>[number];
+/** What of a contract the sheet depends on. */
+type Terms = Pick<
+  Contract,
+  | 'start_date'
+  | 'end_date'
+  | 'registered_on'
+  | 'price'
+  | 'current_price'
+  | 'discount'
+  | 'prorate'
+  | 'commission'
+  | 'with_commission'
+  | 'penalty_rents'
+  | 'deposit'
+  | 'late_from_business_day'
+  | 'late_to_owner'
+>;
 
 export type Reckoned = {
   sheet: TerminationSheet;
   /** Pending months, all of which give way: to the last invoice, or, past the month of leaving, to nothing. */
   withdrawn: number[];
+  /** Paid months that the sheet gives rent back of. */
+  counted: number[];
   invoice: (InvoiceFigures & { lines: readonly InvoiceLine[] }) | null;
-  refund: ReturnType<typeof lastSettlement>['refund'];
+  refund: Refund | null;
 };
 
 /** What leaving on that day comes to: the same for the draft and for the deed. */
 export function reckon(
-  { contract, invoices, waiting }: { contract: Contract; invoices: Invoice[]; waiting: Waiting[] },
+  {
+    contract,
+    invoices,
+    waiting,
+    owners,
+  }: { contract: Terms; invoices: Invoice[]; waiting: Waiting[]; owners: Owner[] },
   draft: Draft,
   today: CalendarDate,
 ): Reckoned {
@@ -31,39 +59,42 @@ export function reckon(
   const pending = invoices.filter(({ status }) => status === 'PENDING');
   // A month that begins after the leaving was never lived: nothing of it is owed.
   const open = pending.filter(({ reference }) => reference <= leaving);
-  const standing = invoices.filter(({ status, reference }) => status === 'PAID' || reference <= leaving);
+  const paid = invoices.filter(({ status }) => status === 'PAID');
   const agreed = penaltyOf(contract, left_on);
   const sheet = terminationSheet({
     contract,
     on: left_on,
-    unbilledFrom: unbilledFrom(contract),
-    billed: standing,
+    made: today,
+    chargedFrom: chargedFrom(contract),
+    billed: paid.map(paidInvoice),
     open,
     penalty: penalty(draft, agreed),
     extras: [...waiting, ...(draft.extras ?? [])],
     deposit: deposit(draft, contract),
     late: { fromBusinessDay: contract.late_from_business_day, toOwner: contract.late_to_owner },
   });
-  const { invoice, refund } = lastSettlement(sheet);
+  const { invoice, refund } = lastSettlement(sheet, contract.with_commission ? contract.commission : 0);
   return {
     sheet: {
       left_on,
-      lines: sheet.lines.map(({ parts: _, ...line }) => line),
+      lines: sheet.lines.map(({ parts, ...line }) => ({ ...line, paid_by: payerWords({ ...line, parts }) })),
       proposed_penalty: agreed.amount,
       penalty_words: penaltyWords(agreed),
       total: sheet.total,
       total_words: totalWords(sheet.total),
       invoice_amount: invoice && invoice.price + invoice.fees,
       refund_amount: refund?.amount ?? null,
+      refund_paid_by: refund && paidBy(refund, owners),
       due_date: draft.due_date ?? later(left_on, today),
     },
     withdrawn: pending.map(({ id }) => id),
+    counted: paid.filter(({ reference }) => reference >= leaving).map(({ id }) => id),
     invoice,
     refund,
   };
 }
 
-const penaltyOf = (contract: Contract, left_on: CalendarDate) =>
+const penaltyOf = (contract: Terms, left_on: CalendarDate) =>
   proportionalPenalty(contract, { amount: ratio(contract.current_price, contract.penalty_rents, 100) }, left_on);
 
 function penalty({ penalty: given, waiver }: Draft, agreed: Penalty) {
@@ -74,14 +105,33 @@ function penalty({ penalty: given, waiver }: Draft, agreed: Penalty) {
 }
 
 /** What was handed over, unless somebody says what it is worth by now. */
-function deposit({ deposit_return, deposit_held_by }: Draft, contract: Contract) {
+function deposit({ deposit_return, deposit_held_by }: Draft, contract: Terms) {
   const original = contract.deposit ?? undefined;
   const amount = deposit_return ?? original ?? 0;
   return amount === 0 ? null : { amount, original, held_by: deposit_held_by };
 }
 
-/** The first month that the daily job has not dealt with. */
-function unbilledFrom({ billed_through, start_date, registered_on }: Contract): Reference {
-  if (billed_through) return addToReference(billed_through, 1);
-  return later(addToReference(referenceOf(start_date), 1), referenceOf(registered_on));
+/** The first month that may be charged: an imported contract's past is no debt. */
+const chargedFrom = ({ start_date, registered_on }: Terms): Reference =>
+  later(addToReference(referenceOf(start_date), 1), referenceOf(registered_on));
+
+const paidInvoice = ({ reference, price, received, fee_rate }: Invoice) => ({
+  reference,
+  price,
+  ...(received !== null && { received }),
+  ...(fee_rate !== null && { fee_rate }),
+});
+
+function paidBy({ owners: lines, agency, deposit }: Refund, owners: Owner[]) {
+  if (lines.length > 0 && owners.length === 0) throw proposalProblems.PROPERTY_WITHOUT_OWNER();
+  const parts = lines.length > 0 ? divideAmong(lines, ownerWeights(owners)) : [];
+  return {
+    owners: parts.map(({ client_id, amount }) => ({
+      user_id: client_id,
+      name: owners.find((owner) => owner.client_id === client_id)?.name ?? '',
+      amount: 0 - amount,
+    })),
+    agency,
+    deposit,
+  };
 }

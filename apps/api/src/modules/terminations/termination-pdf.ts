@@ -1,15 +1,23 @@
 import type { TerminationSheet } from '@morada/contract/terminations';
 import { type CalendarDate, formatDate } from '@morada/domain/calendar';
 import { documentKind, formatDocument } from '@morada/domain/documents';
+import { formatMoney } from '@morada/domain/money';
 import { fullAddress } from '@morada/domain/property';
 import type { Letterhead } from '../../pdf/letterhead.ts';
 import { inFull, placeOf, receiptPdf } from '../../pdf/receipt.ts';
 import type { Contract } from './terminations.queries.ts';
 
 /** The sheet that the tenant signs when the keys are handed back. */
-type Subject = { contract: Contract; sheet: TerminationSheet; day: CalendarDate; agency: Letterhead };
+type Subject = {
+  contract: Contract;
+  sheet: TerminationSheet;
+  day: CalendarDate;
+  agency: Letterhead;
+  /** Before the contract ends: nothing in it is agreed yet. */
+  draft?: boolean;
+};
 
-export function terminationPdf({ contract, sheet, day, agency }: Subject) {
+export function terminationPdf({ contract, sheet, day, agency, draft = false }: Subject) {
   const { id, tenant, tenant_document, start_date, end_date } = contract;
   const document = `${documentKind(tenant_document)} ${formatDocument(tenant_document)}`;
   const owes = sheet.total >= 0;
@@ -17,13 +25,14 @@ export function terminationPdf({ contract, sheet, day, agency }: Subject) {
   return receiptPdf({
     agency,
     title: 'Folha de rescisão',
+    ...(draft && { mark: 'RASCUNHO' }),
     number: id,
     day,
     amount,
     statement: [
       'Contrato de locação de ',
       { bold: tenant },
-      `, ${document}, encerrado em `,
+      draft ? `, ${document}, com saída simulada em ` : `, ${document}, encerrado em `,
       { bold: formatDate(sheet.left_on) },
       owes ? ', com saldo a pagar pelo inquilino de ' : ', com saldo a devolver ao inquilino de ',
       { bold: inFull(amount) },
@@ -35,13 +44,31 @@ export function terminationPdf({ contract, sheet, day, agency }: Subject) {
       { label: 'Término', value: formatDate(end_date) },
       { label: 'Saída', value: formatDate(sheet.left_on) },
       { label: 'Imóvel', value: fullAddress(contract), wide: true },
+      ...refundFacts(sheet),
     ],
-    lines: sheet.lines,
+    lines: sheet.lines.map(({ note, paid_by, ...line }) => ({
+      ...line,
+      note: [note, paid_by && `paga: ${paid_by}`].filter(Boolean).join(', '),
+    })),
     adjustment: undefined,
     total: owes ? 'Total a pagar pelo inquilino' : 'Total a devolver ao inquilino',
-    quittance:
-      'As partes conferiram os valores acima. A quitação depende do pagamento do saldo e não alcança danos ao imóvel que não estejam discriminados.',
+    quittance: draft
+      ? 'Rascunho para conferência: o contrato não foi encerrado, e os valores podem mudar até a saída.'
+      : 'As partes conferiram os valores acima. A quitação depende do pagamento do saldo e não alcança danos ao imóvel que não estejam discriminados.',
     place: placeOf(agency, contract),
     signature: { name: tenant, detail: document },
   });
+}
+
+/** Who pays what goes back to the tenant. */
+function refundFacts({ refund_paid_by }: TerminationSheet) {
+  if (!refund_paid_by) return [];
+  const { owners, agency, deposit } = refund_paid_by;
+  const payers = [
+    ...owners.map(({ name, amount }) => ({ name, amount })),
+    { name: 'imobiliária', amount: agency },
+    { name: 'caução em poder da imobiliária', amount: deposit },
+  ].filter(({ amount }) => amount !== 0);
+  const value = payers.map(({ name, amount }) => `${name} ${formatMoney(amount)}`).join('; ');
+  return [{ label: 'Quem paga a devolução', value, wide: true }];
 }

@@ -1,3 +1,4 @@
+import type { ContractStatus } from '@morada/domain/contract';
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
@@ -33,14 +34,35 @@ export const lockContract = (trx: Db, id: number) =>
 
 export type Contract = NonNullable<Awaited<ReturnType<typeof findContract>>>;
 
-/** Every month that stands, charged or to be charged. */
+/** Invoices that stand, pending or paid; of the paid ones, what rent came in and the rate of the fee on it. */
 export const findInvoices = (db: Db, proposalId: number) =>
   db
     .selectFrom('invoice')
-    .select(['id', 'reference', 'due_date', 'price', 'fees', 'lines', 'status'])
-    .where('proposal_id', '=', proposalId)
-    .where('deleted_at', 'is', null)
-    .orderBy('reference')
+    .leftJoin('ledger_entry as receipt', (join) =>
+      join
+        .onRef('receipt.invoice_id', '=', 'invoice.id')
+        .on('receipt.kind', '=', 'SETTLEMENT')
+        .on(({ not, exists, selectFrom }) =>
+          not(
+            exists(selectFrom('ledger_entry as undo').select('undo.id').whereRef('undo.reverses', '=', 'receipt.id')),
+          ),
+        ),
+    )
+    .select(['invoice.id', 'invoice.reference', 'invoice.due_date', 'invoice.price', 'invoice.fees', 'invoice.lines'])
+    .select(['invoice.status', 'receipt.rent as received', 'receipt.fee_rate'])
+    .where('invoice.proposal_id', '=', proposalId)
+    .where('invoice.deleted_at', 'is', null)
+    .orderBy('invoice.reference')
+    .execute();
+
+/** The property's owners, in their order: they pay back by their shares. */
+export const findOwners = (db: Db, propertyId: number) =>
+  db
+    .selectFrom('property_owner')
+    .innerJoin('client', 'client.id', 'property_owner.client_id')
+    .select(['property_owner.client_id', 'property_owner.share', 'client.name'])
+    .where('property_owner.property_id', '=', propertyId)
+    .orderBy('property_owner.position')
     .execute();
 
 /** Extra values for the tenant that no invoice took: there will be no other than the last. */
@@ -70,7 +92,36 @@ export const insertTermination = (trx: Db, termination: Insertable<Termination>)
   trx.insertInto('termination').values(termination).returningAll().executeTakeFirstOrThrow();
 
 export const findTermination = (db: Db, proposalId: number) =>
-  db.selectFrom('termination').selectAll().where('proposal_id', '=', proposalId).executeTakeFirst();
+  db
+    .selectFrom('termination')
+    .selectAll()
+    .where('proposal_id', '=', proposalId)
+    .where('undone_at', 'is', null)
+    .executeTakeFirst();
+
+export const markUndone = (trx: Db, id: number) =>
+  trx
+    .updateTable('termination')
+    .set({ undone_at: new Date() })
+    .where('id', '=', id)
+    .where('undone_at', 'is', null)
+    .returning('id')
+    .executeTakeFirst();
+
+export const findLastInvoice = (trx: Db, id: number) =>
+  trx
+    .selectFrom('invoice')
+    .select(['id', 'status'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
+
+export const reopenContract = (trx: Db, id: number, status: ContractStatus) =>
+  trx
+    .updateTable('proposal')
+    .set((q) => ({ status, closed_on: null, version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .execute();
 
 export const closeContract = (trx: Db, id: number, closed_on: string) =>
   trx

@@ -13,9 +13,10 @@ export function terminationsModule(app: FastifyInstance, deps: Deps) {
   });
   route(app, deps, terminations.draftPdf, async ({ params, body }, { ctx }) => {
     const { contract, sheet } = await service.draftTermination(ctx, params.id, body);
-    return terminationPdf({ contract, sheet, day: ctx.today(), agency: await letterheadOf(ctx) });
+    return terminationPdf({ contract, sheet, day: ctx.today(), agency: await letterheadOf(ctx), draft: true });
   });
   route(app, deps, terminations.apply, ({ params, body }, { ctx }) => service.terminate(ctx, params.id, body));
+  route(app, deps, terminations.undo, ({ params }, { ctx }) => service.undoTermination(ctx, params.id));
   route(app, deps, terminations.show, async ({ params }, { ctx }) => {
     const { termination } = await service.showTermination(ctx, params.id);
     return termination;

@@ -1,23 +1,25 @@
 import { proposalProblems } from '@morada/contract/proposals';
 import { terminationProblems } from '@morada/contract/terminations';
 import { contractLife } from '@morada/domain/contract';
+import { ownerWeights } from '@morada/domain/ownership';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
-import { issueLast } from '../invoices/billing.service.ts';
+import { issueLast, reissue } from '../invoices/billing.service.ts';
 import { withdraw } from '../invoices/invoices.service.ts';
-import { releaseProperty } from '../proposals/proposals.service.ts';
-import { createRefund } from '../transfers/transfers.service.ts';
+import { releaseProperty, takeProperty } from '../proposals/proposals.service.ts';
+import { createRefund, dropRefund } from '../transfers/transfers.service.ts';
 import { type Draft, reckon } from './sheet.ts';
 import * as queries from './terminations.queries.ts';
 
 async function gather(db: Db, contract: queries.Contract) {
-  const [invoices, waiting] = await Promise.all([
+  const [invoices, waiting, owners] = await Promise.all([
     queries.findInvoices(db, contract.id),
     queries.findWaitingExtras(db, contract.id),
+    queries.findOwners(db, contract.property_id),
   ]);
-  return { contract, invoices, waiting };
+  return { contract, invoices, waiting, owners };
 }
 
 function checkDraft(contract: queries.Contract, { left_on }: Draft) {
@@ -48,7 +50,7 @@ export function terminate(ctx: Context, id: number, draft: Draft) {
     if (draft.left_on > ctx.today()) throw terminationProblems.LEFT_IN_FUTURE();
 
     const gathered = await gather(trx, contract);
-    const { sheet, withdrawn, invoice, refund } = reckon(gathered, draft, ctx.today());
+    const { sheet, withdrawn, counted, invoice, refund } = reckon(gathered, draft, ctx.today());
     const extras = [
       ...gathered.waiting.map((extra) => extra.id),
       ...(await queries.findExtrasOfInvoices(trx, withdrawn)),
@@ -60,13 +62,13 @@ export function terminate(ctx: Context, id: number, draft: Draft) {
     const invoice_id = invoice && (await issueLast(trx, ctx, contract, { ...invoice, due_date: sheet.due_date }));
     const transfer_id =
       refund &&
-      (await createRefund(trx, ctx, {
-        user_id: contract.user_id,
-        property_id: contract.property_id,
-        proposal_id: id,
-        due_date: sheet.due_date,
-        ...refund,
-      }));
+      (await createRefund(
+        trx,
+        ctx,
+        { user_id: contract.user_id, property_id: contract.property_id, proposal_id: id, due_date: sheet.due_date },
+        refund,
+        ownerWeights(gathered.owners),
+      ));
     if (invoice_id) await queries.giveExtras(trx, extras, { invoice_id });
     else if (transfer_id) await queries.giveExtras(trx, extras, { transfer_id });
 
@@ -77,6 +79,8 @@ export function terminate(ctx: Context, id: number, draft: Draft) {
       total: sheet.total,
       invoice_id,
       transfer_id,
+      withdrawn,
+      counted,
     });
     await leaveTrail(trx, ctx, 'proposal', id, 'terminate', {
       status: ['APPROVED', 'CLOSED'],
@@ -84,6 +88,36 @@ export function terminate(ctx: Context, id: number, draft: Draft) {
       total: [null, sheet.total],
     });
     return { ...termination, sheet };
+  });
+}
+
+/**
+ * CLOSED → APPROVED, while nothing of the termination was paid: the last invoice and the refund go, with their mirror in
+ * the ledger, and the pending months are issued again as they were.
+ */
+export function undoTermination(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    const contract = await queries.lockContract(trx, id);
+    if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
+    await checkVersion(trx, ctx, 'proposal', contract);
+    const termination = await queries.findTermination(trx, id);
+    if (!termination) throw terminationProblems.TERMINATION_NOT_FOUND();
+    if (!contractLife.can(contract.status, 'reopen') || !(await queries.markUndone(trx, termination.id)))
+      throw terminationProblems.TERMINATION_NOT_FOUND();
+    if (!(await takeProperty(trx, contract.property_id, contract.property_type)))
+      throw terminationProblems.PROPERTY_NOT_FREE();
+
+    const last = termination.invoice_id === null ? null : await queries.findLastInvoice(trx, termination.invoice_id);
+    if (last?.status === 'PAID') throw terminationProblems.LAST_INVOICE_PAID();
+    if (last) await withdraw(trx, ctx, [last.id]);
+    await dropRefund(trx, ctx, id, termination.transfer_id);
+    await queries.reopenContract(trx, id, contractLife.next(contract.status, 'reopen'));
+    await reissue(trx, ctx, termination.withdrawn);
+    await leaveTrail(trx, ctx, 'proposal', id, 'undo-termination', {
+      status: ['CLOSED', 'APPROVED'],
+      left_on: [termination.left_on, null],
+      total: [termination.total, null],
+    });
   });
 }
 

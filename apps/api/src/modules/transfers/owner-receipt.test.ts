@@ -28,6 +28,8 @@ const transfer: Transfer = {
   version: 2,
   created_at: '2026-11-20T09:00:00Z',
   deleted_at: null,
+  purpose: 'OWNER',
+  taken_by: null,
   owner: 'José Luís Brandão',
   owner_document: '11144477735',
   tenant_id: 5,

@@ -187,7 +187,7 @@ export const lockTransfer = (trx: Db, id: number) =>
 export const lockTransfersOfInvoice = (trx: Db, invoiceId: number) =>
   trx
     .selectFrom('transfer')
-    .select(['id', 'status', 'amount', 'version'])
+    .select(['id', 'status', 'amount', 'version', 'taken_by'])
     .select((q) =>
       q
         .exists(
@@ -200,7 +200,7 @@ export const lockTransfersOfInvoice = (trx: Db, invoiceId: number) =>
         .as('ordered'),
     )
     .where('invoice_id', '=', invoiceId)
-    .where('deleted_at', 'is', null)
+    .where((q) => q.or([q('deleted_at', 'is', null), q('taken_by', 'is not', null)]))
     .orderBy('id')
     .forUpdate()
     .execute();
@@ -213,6 +213,7 @@ export type NewTransfer = {
   amount: number;
   lines: readonly TransferLine[];
   due_date: CalendarDate;
+  purpose?: 'OWNER' | 'REFUND' | 'DEBIT';
 };
 
 export const insertTransfers = (trx: Db, transfers: NewTransfer[]) =>
@@ -233,6 +234,66 @@ export const updateTransferFrom = (trx: Db, id: number, from: 'PENDING' | 'DONE'
     .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
+
+/**
+ * What owners owe from terminations: debits, and transfers that took a debit in and did not cover it. `lock` keeps two
+ * settlements from taking the same one.
+ */
+export const findDebits = (db: Db, ownerIds: number[], { lock = false } = {}) =>
+  ownerIds.length === 0
+    ? Promise.resolve([])
+    : db
+        .selectFrom('transfer')
+        .select(['id', 'user_id as client_id', 'proposal_id', 'amount'])
+        .where('user_id', 'in', ownerIds)
+        .where('amount', '<', 0)
+        .where('status', '=', 'PENDING')
+        .where('deleted_at', 'is', null)
+        .where((q) =>
+          q.or([
+            q('purpose', '=', 'DEBIT'),
+            q.exists(
+              q.selectFrom('transfer as debit').select('debit.id').whereRef('debit.taken_by', '=', 'transfer.id'),
+            ),
+          ]),
+        )
+        .orderBy('id')
+        .$if(lock, (q) => q.forUpdate())
+        .execute();
+
+/** The debit leaves the lists: the transfer that takes it in shows it as a line. */
+export const giveDebit = (trx: Db, id: number, takenBy: number) =>
+  updateTransferFrom(trx, id, 'PENDING', { deleted_at: new Date(), taken_by: takenBy });
+
+/** Debits come back when the transfers that took them in go. */
+export const releaseDebits = (trx: Db, transferIds: number[]) =>
+  trx
+    .updateTable('transfer')
+    .set({ deleted_at: null, taken_by: null })
+    .set((q) => ({ version: q('version', '+', 1) }))
+    .where('taken_by', 'in', transferIds)
+    .returning('id')
+    .execute();
+
+/** The debits of a contract's termination: those that wait, and those that a transfer took in. */
+export const lockDebits = (trx: Db, proposalId: number) =>
+  trx
+    .selectFrom('transfer')
+    .select(['id', 'status', 'taken_by'])
+    .where('proposal_id', '=', proposalId)
+    .where('purpose', '=', 'DEBIT')
+    .where((q) => q.or([q('deleted_at', 'is', null), q('taken_by', 'is not', null)]))
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+export const isOrdered = async (trx: Db, transferId: number) =>
+  (await trx
+    .selectFrom('payment_batch_transfer')
+    .select('batch_id')
+    .where('transfer_id', '=', transferId)
+    .where('live', '=', true)
+    .executeTakeFirst()) !== undefined;
 
 /** It may be ordered anew: what the bank was told of it no longer holds. */
 export const releaseOrder = (trx: Db, transferId: number) =>

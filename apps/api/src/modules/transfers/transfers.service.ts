@@ -3,9 +3,10 @@ import { invoiceProblems } from '@morada/contract/invoices';
 import { type TransferDetail, transferProblems, type transfers } from '@morada/contract/transfers';
 import type { TransferSearch } from '@morada/contract/transfers.search';
 import type { CalendarDate } from '@morada/domain/calendar';
-import { manualTransferPostings, payoutPostings } from '@morada/domain/ledger';
+import type { Refund } from '@morada/domain/last-settlement';
+import { manualTransferPostings, payoutPostings, refundPostings } from '@morada/domain/ledger';
 import { addressLine } from '@morada/domain/property';
-import type { Settlement, TransferLine } from '@morada/domain/settlement';
+import { divideAmong, type OwnerTransfer, type Settlement, takeDebits } from '@morada/domain/settlement';
 import { isTransferDay, transferLife } from '@morada/domain/transfer';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
@@ -53,7 +54,19 @@ export async function ofInvoice(db: Db, invoiceId: number) {
   return rows.map(({ user_id, name, ...transfer }) => ({ ...transfer, user: { id: user_id, name } }));
 }
 
-/** One transfer for each owner, in the transaction that received the invoice. */
+/** The owners' transfers as they will be: less what each owes from a termination. */
+export async function lessDebits(db: Db, transfers: readonly OwnerTransfer[]): Promise<OwnerTransfer[]> {
+  const debits = await queries.findDebits(
+    db,
+    transfers.map(({ client_id }) => client_id),
+  );
+  return takeDebits(transfers, debits);
+}
+
+/**
+ * One transfer for each owner, in the transaction that received the invoice. What an owner owes from a termination is
+ * taken from it.
+ */
 export async function createFromSettlement(
   trx: Db,
   ctx: Context,
@@ -66,9 +79,11 @@ export async function createFromSettlement(
   },
 ) {
   const { id: invoice_id, property_id, proposal_id } = from.invoice;
+  const owners = from.settlement.transfers.map(({ client_id }) => client_id);
+  const debits = await queries.findDebits(trx, owners, { lock: true });
   const created = await queries.insertTransfers(
     trx,
-    from.settlement.transfers.map(({ client_id, amount, lines }) => ({
+    takeDebits(from.settlement.transfers, debits).map(({ client_id, amount, lines }) => ({
       user_id: client_id,
       property_id,
       proposal_id,
@@ -81,23 +96,29 @@ export async function createFromSettlement(
   const main = created[0];
   if (main) await queries.giveExtrasToTransfer(trx, main.id, invoice_id, from.extras);
   for (const { id, amount } of created) await leaveTrail(trx, ctx, 'transfer', id, 'create', { amount, invoice_id });
+  for (const debit of debits) {
+    const taker = created.find(({ user_id }) => user_id === debit.client_id);
+    if (!taker || !(await queries.giveDebit(trx, debit.id, taker.id))) throw transferProblems.TRANSFER_CHANGED();
+    await leaveTrail(trx, ctx, 'transfer', debit.id, 'delete', { transfer_id: taker.id });
+  }
 }
 
 /** The transfers of an invoice that goes back to pending; one that is DONE holds it. */
 export async function dropOfInvoice(trx: Db, ctx: Context, invoiceId: number, { untouched = false } = {}) {
   const live = await queries.lockTransfersOfInvoice(trx, invoiceId);
   if (live.some((transfer) => transfer.status === 'DONE')) throw invoiceProblems.TRANSFER_DONE();
+  if (live.some((transfer) => transfer.taken_by !== null)) throw transferProblems.DEBIT_TAKEN();
   if (live.some((transfer) => transfer.ordered)) throw transferProblems.TRANSFER_ORDERED();
   if (untouched && live.some(({ version }) => version > 1)) throw transferProblems.TRANSFER_CHANGED();
   for (const { id } of live) {
     await queries.updateTransferFrom(trx, id, 'PENDING', { deleted_at: new Date() });
     await leaveTrail(trx, ctx, 'transfer', id, 'delete', { invoice_id: invoiceId });
   }
-  if (live.length > 0)
-    await queries.releaseExtrasOfTransfers(
-      trx,
-      live.map((transfer) => transfer.id),
-    );
+  if (live.length === 0) return;
+  const ids = live.map((transfer) => transfer.id);
+  await queries.releaseExtrasOfTransfers(trx, ids);
+  for (const debit of await queries.releaseDebits(trx, ids))
+    await leaveTrail(trx, ctx, 'transfer', debit.id, 'restore', { invoice_id: invoiceId });
 }
 
 async function lockTransfer(trx: Db, ctx: Context, id: number) {
@@ -118,15 +139,16 @@ export async function concludeHeld(trx: Db, ctx: Context, id: number) {
   return id;
 }
 
-async function payOut(trx: Db, ctx: Context, transfer: { id: number; user_id: number; amount: number }) {
-  const { id, user_id: client_id, amount } = transfer;
+type Payable = { id: number; user_id: number; amount: number; purpose: 'OWNER' | 'REFUND' | 'DEBIT' };
+
+async function payOut(trx: Db, ctx: Context, { id, user_id: client_id, amount, purpose }: Payable) {
   const done = { status: transferLife.next('PENDING', 'conclude'), done_on: ctx.today() };
   if (!(await queries.updateTransferFrom(trx, id, 'PENDING', done))) throw transferProblems.TRANSFER_ALREADY_DONE();
   await ledger.post(
     trx,
     ctx,
     { kind: 'PAYOUT', day: ctx.today(), description: `Repasse ${id}`, transfer_id: id },
-    payoutPostings({ client_id, amount }),
+    payoutPostings({ client_id, amount }, purpose === 'REFUND' ? 'TENANTS' : 'OWNERS'),
   );
   await leaveTrail(trx, ctx, 'transfer', id, 'conclude', { amount });
 }
@@ -181,39 +203,83 @@ export function addTransfer(ctx: Context, input: Received<typeof transfers.creat
       manualTransferPostings({ client_id: user_id, amount }),
     );
     await leaveTrail(trx, ctx, 'transfer', created.id, 'create', { amount });
-    if (status === 'DONE') await payOut(trx, ctx, created);
+    if (status === 'DONE') await payOut(trx, ctx, { ...created, purpose: 'OWNER' });
     return created.id;
   });
 }
 
-/** What goes back to a tenant who leaves, in the transaction that ends the contract. */
+type Termination = { user_id: number; property_id: number; proposal_id: number; due_date: CalendarDate };
+
+/**
+ * What goes back to a tenant who leaves, in the transaction that ends the contract: a transfer to the tenant, and for each
+ * owner a debit of the part that the owner pays of it.
+ */
 export async function createRefund(
   trx: Db,
   ctx: Context,
-  refund: {
-    user_id: number;
-    property_id: number;
-    proposal_id: number;
-    amount: number;
-    lines: TransferLine[];
-    due_date: CalendarDate;
-  },
+  { user_id: tenant, ...of }: Termination,
+  refund: Refund,
+  owners: readonly { client_id: number; share: number }[],
 ): Promise<number> {
-  const [created] = await queries.insertTransfers(trx, [{ ...refund, invoice_id: null }]);
+  const debits = refund.owners.length > 0 ? divideAmong(refund.owners, owners) : [];
+  const [created, ...owed] = await queries.insertTransfers(trx, [
+    { ...of, user_id: tenant, invoice_id: null, amount: refund.amount, lines: refund.lines, purpose: 'REFUND' },
+    ...debits
+      .filter(({ amount }) => amount !== 0)
+      .map(({ client_id, amount, lines }) => ({
+        ...of,
+        user_id: client_id,
+        invoice_id: null,
+        amount,
+        lines,
+        purpose: 'DEBIT' as const,
+      })),
+  ]);
   if (!created) throw transferProblems.TRANSFER_NOT_FOUND();
-  await ledger.post(
+  const description = `Devolução ao inquilino, contrato ${of.proposal_id}`;
+  await postRefund(
     trx,
     ctx,
-    {
-      kind: 'MANUAL_TRANSFER',
-      day: ctx.today(),
-      description: `Devolução ao inquilino, contrato ${refund.proposal_id}`,
-      transfer_id: created.id,
-    },
-    manualTransferPostings({ client_id: refund.user_id, amount: refund.amount }),
+    created,
+    description,
+    refundPostings({
+      tenant,
+      owners: owed.map(({ user_id, amount }) => ({ client_id: user_id, amount: -amount })),
+      agency: refund.agency,
+      deposit: refund.deposit,
+    }),
   );
-  await leaveTrail(trx, ctx, 'transfer', created.id, 'create', { amount: refund.amount });
+  for (const debit of owed) {
+    const postings = manualTransferPostings({ client_id: debit.user_id, amount: debit.amount });
+    await postRefund(trx, ctx, debit, `${description}: débito do proprietário`, postings);
+  }
   return created.id;
+}
+
+async function postRefund(
+  trx: Db,
+  ctx: Context,
+  { id, amount }: { id: number; amount: number },
+  description: string,
+  postings: ReturnType<typeof refundPostings>,
+) {
+  await ledger.post(trx, ctx, { kind: 'REFUND', day: ctx.today(), description, transfer_id: id }, postings);
+  await leaveTrail(trx, ctx, 'transfer', id, 'create', { amount });
+}
+
+/** Takes back what a termination gave back, while nothing of it was paid: the ledger posts the mirror. */
+export async function dropRefund(trx: Db, ctx: Context, proposalId: number, refundId: number | null) {
+  const debits = await queries.lockDebits(trx, proposalId);
+  if (debits.some(({ taken_by }) => taken_by !== null)) throw transferProblems.DEBIT_TAKEN();
+  const ids = [...(refundId === null ? [] : [refundId]), ...debits.map(({ id }) => id)];
+  for (const id of ids) {
+    if (await queries.isOrdered(trx, id)) throw transferProblems.TRANSFER_ORDERED();
+    if (!(await queries.updateTransferFrom(trx, id, 'PENDING', { deleted_at: new Date() })))
+      throw transferProblems.REFUND_DONE();
+    await ledger.reverse(trx, ctx, 'REFUND', id);
+    await leaveTrail(trx, ctx, 'transfer', id, 'delete', { proposal_id: proposalId });
+  }
+  if (ids.length > 0) await queries.releaseExtrasOfTransfers(trx, ids);
 }
 
 /** What the owner's receipt prints. */

@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { ClientDetail } from '@morada/contract/clients';
 import { CLIENT_TYPES } from '@morada/domain/client';
-import { CONTRACT_STATUSES, readjustmentState } from '@morada/domain/contract';
-import { IconCircleMinus, IconFileText, IconHome, IconReceipt } from '@tabler/icons-react';
+import { contractState, readjustmentState } from '@morada/domain/contract';
+import { IconAlertTriangleFilled, IconCircleMinus, IconFileText, IconHome, IconReceipt } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';
 import { may } from '#web/lib/session.ts';
@@ -33,7 +33,7 @@ const columns: Column<Contract>[] = [
   },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: ({ current_price }) => <Money value={current_price} /> },
   { title: 'Reajuste', phone: 'below', cell: Readjustment },
-  { title: 'Situação', phone: 'state', cell: ({ status }) => <ContractStatus status={status} /> },
+  { title: 'Situação', phone: 'state', cell: ContractStatus },
 ];
 
 /** Every contract in which the client stands, tinted by its readjustment while it is in force. */
@@ -88,11 +88,14 @@ function Readjustment(contract: Contract) {
   );
 }
 
-function ContractStatus({ status }: { status: string }) {
-  const inForce = status === 'APPROVED';
+const TONES = { running: 'green', done: 'gray', late: 'red' } as const;
+const ICONS = { running: Dot, done: IconCircleMinus, late: IconAlertTriangleFilled };
+
+function ContractStatus({ status, end_date }: Contract) {
+  const { word, tone } = contractState({ status: status === 'APPROVED' ? 'APPROVED' : 'CLOSED', end_date }, today());
   return (
-    <Status tone={inForce ? 'green' : 'gray'} icon={inForce ? Dot : IconCircleMinus}>
-      {inForce ? CONTRACT_STATUSES.APPROVED : CONTRACT_STATUSES.CLOSED}
+    <Status tone={TONES[tone]} icon={ICONS[tone]}>
+      {word}
     </Status>
   );
 }

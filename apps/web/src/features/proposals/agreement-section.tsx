@@ -22,7 +22,11 @@ export function AgreementSection<V extends FieldValues>({ form }: { form: FieldP
         {...at('penalty_rents')}
         label="Multa por rescisão"
         unit={penalty === 1 ? 'aluguel' : 'aluguéis'}
-        help="Em proporção ao tempo que faltar."
+        help={
+          penalty === 0
+            ? 'Sem multa: o contrato não prevê nenhuma.'
+            : 'Em proporção ao tempo que faltar. O costume é de três aluguéis.'
+        }
       />
       <Wide>
         <SwitchField

@@ -26,7 +26,7 @@ export function CloseSays({ proposal, dirty, today }: CloseSaysProps) {
       )}
       {pending.length === 0 && <li>Não há fatura em aberto.</li>}
       {dirty && <li>As alterações não salvas deste contrato se perdem.</li>}
-      <li>Um contrato encerrado não pode ser reaberto.</li>
+      <li>Um contrato encerrado sem folha de rescisão não pode ser reaberto.</li>
     </ul>
   );
 }

@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ProposalDetail } from '@morada/contract/proposals';
 import { formatDate } from '@morada/domain/calendar';
-import { readjustmentState } from '@morada/domain/contract';
+import { contractState, readjustmentState } from '@morada/domain/contract';
 import { IconAlertTriangleFilled, IconClockFilled, IconHome } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -23,13 +23,14 @@ type ProposalCardsProps = {
 export function ProposalCards({ proposal, onReadjust }: ProposalCardsProps) {
   const { user, owners, property, status, end_date, closed_on } = proposal;
   const [owner, ...others] = owners;
+  const isOver = contractState(proposal, today()).tone === 'late';
+  const below =
+    status === 'APPROVED' ? !isOver && termText(end_date, today()) : closed_on && `desde ${formatDate(closed_on)}`;
   return (
     <dl className={classes.strip}>
-      <Card label="Situação">
-        <ProposalStatus status={status} />
-        <p className={classes.note}>
-          {status === 'APPROVED' ? termText(end_date, today()) : closed_on && `desde ${formatDate(closed_on)}`}
-        </p>
+      <Card label="Situação" tone={isOver ? 'late' : undefined}>
+        <ProposalStatus proposal={proposal} />
+        {below && <p className={classes.note}>{below}</p>}
       </Card>
       <Card label="Inquilino">
         <Party

@@ -9,7 +9,7 @@ import { today } from '#web/lib/today.ts';
 import { type Action, More } from '#web/ui/actions.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import classes from './proposal-head.module.css';
-import { isDue, isRent } from './rent.ts';
+import { isDue } from './rent.ts';
 import type { useProposalDeeds } from './use-proposal-deeds.tsx';
 
 type ProposalHeadProps = {
@@ -50,7 +50,7 @@ export function ProposalHead({ proposal, deeds, generates }: ProposalHeadProps) 
                 variant="default"
                 className={classes.close}
                 leftSection={<IconCircleMinus size={15} />}
-                onClick={isRent(proposal) ? () => deeds.open('terminate') : deeds.close}
+                onClick={deeds.end}
               >
                 Encerrar
               </Button>

@@ -139,7 +139,7 @@ function End({ row }: { row: ProposalLine }) {
 function Situation({ row }: { row: ProposalLine }) {
   const phone = usePhone();
   const note = !phone && awaitsReadjustment(row) && <ReadjustmentNote proposal={row} />;
-  return <ProposalStatus status={row.status} note={note} />;
+  return <ProposalStatus proposal={row} note={note} />;
 }
 
 function NothingFound({ onClear }: { onClear: () => void }) {

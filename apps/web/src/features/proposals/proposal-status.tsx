@@ -1,13 +1,24 @@
-import { CONTRACT_STATUSES, type ContractStatus } from '@morada/domain/contract';
-import { IconCircleMinus } from '@tabler/icons-react';
+import type { CalendarDate } from '@morada/domain/calendar';
+import { type ContractStatus, contractState } from '@morada/domain/contract';
+import { IconAlertTriangleFilled, IconCircleMinus } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
+import { today } from '#web/lib/today.ts';
 import { Dot, Status } from '#web/ui/status.tsx';
 
-export function ProposalStatus({ status, note }: { status: ContractStatus; note?: ReactNode }) {
-  const running = status === 'APPROVED';
+const TONES = { running: 'green', done: 'gray', late: 'red' } as const;
+const ICONS = { running: Dot, done: IconCircleMinus, late: IconAlertTriangleFilled };
+
+type ProposalStatusProps = {
+  proposal: { status: ContractStatus; end_date: CalendarDate };
+  /** In place of what the state itself asks for. */
+  note?: ReactNode;
+};
+
+export function ProposalStatus({ proposal, note }: ProposalStatusProps) {
+  const { word, tone, needs } = contractState(proposal, today());
   return (
-    <Status tone={running ? 'green' : 'gray'} icon={running ? Dot : IconCircleMinus} note={note}>
-      {CONTRACT_STATUSES[status]}
+    <Status tone={TONES[tone]} icon={ICONS[tone]} note={note || needs}>
+      {word}
     </Status>
   );
 }

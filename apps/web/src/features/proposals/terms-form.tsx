@@ -1,5 +1,6 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { reaisToCents } from '@morada/domain/money';
+import { restOfLastMonth } from '@morada/domain/extension';
+import { formatMoney, reaisToCents } from '@morada/domain/money';
 import { useWatch } from 'react-hook-form';
 import { MoneyField, SelectField } from '#web/ui/form/fields.tsx';
 import { Form, FormSection } from '#web/ui/form/form.tsx';
@@ -12,6 +13,7 @@ import { GUARANTEE_OPTIONS } from './guarantee-options.ts';
 import { GuaranteeWarnings } from './guarantee-warnings.tsx';
 import { GuarantorsLine } from './guarantors-line.tsx';
 import type { ProposalTerms } from './proposal-values.ts';
+import { isRent } from './rent.ts';
 import { TermSection } from './term-section.tsx';
 import classes from './terms.module.css';
 import { ValueSection } from './value-section.tsx';
@@ -19,15 +21,24 @@ import { ValueSection } from './value-section.tsx';
 type TermsFormProps = { form: FormState<ProposalTerms>; proposal: ProposalDetail; onGuarantors: () => void };
 
 export function TermsForm({ form, proposal, onGuarantors }: TermsFormProps) {
-  const [start, guarantee, deposit, price] = useWatch({
+  const [start, end, guarantee, deposit, price] = useWatch({
     control: form.control,
-    name: ['start_date', 'guarantee', 'deposit', 'price'],
+    name: ['start_date', 'end_date', 'guarantee', 'deposit', 'price'],
   });
+  const rest = end && isRent(proposal) ? restOfLastMonth(proposal, end, proposal.invoices) : undefined;
   const { guarantors } = proposal;
   return (
     <div className={classes.terms}>
       <Form form={form}>
-        <TermSection form={form} start={start} below="A data final muda por Prorrogar, que fica no histórico." />
+        <TermSection
+          form={form}
+          start={start}
+          below={
+            rest
+              ? `${rest.description}: ${formatMoney(rest.amount)} entram na próxima fatura.`
+              : 'A data final muda por Prorrogar, que fica no histórico.'
+          }
+        />
         <ValueSection form={form} first={<MoneyField form={form} name="price" label="Aluguel no contrato" />} />
         <AgreementSection form={form} />
         <FormSection title="Garantia" below="A lei admite uma só modalidade por contrato." terms={['guarantee']}>

@@ -43,7 +43,10 @@ export function TermsView({ proposal }: { proposal: ProposalDetail }) {
         title="Reajuste e rescisão"
         items={[
           { label: 'Índice de reajuste', value: PRICE_INDICES[proposal.readjustment_index] },
-          { label: 'Multa por rescisão', value: rentsText(proposal.penalty_rents) },
+          {
+            label: 'Multa por rescisão',
+            value: proposal.penalty_rents === 0 ? 'Sem multa' : rentsText(proposal.penalty_rents),
+          },
           { label: 'Acompanha o índice para baixo', value: proposal.readjusts_down ? 'Sim' : 'Não' },
         ]}
       />

@@ -1,11 +1,14 @@
-import type { ProposalDetail } from '@morada/contract/proposals';
+import { type ProposalDetail, proposals } from '@morada/contract/proposals';
 import { contractLife } from '@morada/domain/contract';
 import { useState } from 'react';
+import { ApiProblem } from '#web/lib/api.ts';
+import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { CloseSays } from './close-says.tsx';
 import { useCloseProposal, useDeleteProposal } from './proposal-queries.ts';
+import { isRent } from './rent.ts';
 
 type Window = 'extend' | 'readjust' | 'terminate' | 'generate';
 
@@ -20,32 +23,54 @@ export function useProposalDeeds(
   const { remove: deleteProposal, forget } = useDeleteProposal(id);
   const confirm = useConfirm();
 
+  async function close() {
+    const closed = await confirm({
+      title: `Encerrar contrato ${id}`,
+      says: <CloseSays proposal={proposal} dirty={dirty} today={today()} />,
+      verb: 'Encerrar contrato',
+      danger: true,
+      run: closeProposal,
+    });
+    if (!closed) return;
+    setWindow(undefined);
+    toast.success('Contrato encerrado');
+  }
+
+  /** A lease by its window, which offers both ways; a sale has no sheet. */
+  const end = () => (isRent(proposal) ? setWindow('terminate') : close());
+
   return {
     window,
     open: (wanted: Window) => setWindow(wanted),
     dismiss: () => setWindow(undefined),
 
+    end,
     /** As the specification has it, without a sheet. */
-    async close() {
-      const closed = await confirm({
-        title: `Encerrar contrato ${id}`,
-        says: <CloseSays proposal={proposal} dirty={dirty} today={today()} />,
-        verb: 'Encerrar contrato',
-        danger: true,
-        run: closeProposal,
-      });
-      if (closed) toast.success('Contrato encerrado');
-    },
+    close,
 
     async remove() {
       const running = contractLife.can(status, 'close');
+      let ends = false;
       const removed = await confirm({
         title: `Deletar contrato ${id}`,
         says: `Tem certeza que deseja deletar o contrato? As faturas pendentes vão junto${running ? ' e o imóvel volta a ficar disponível' : ''}. Esta ação não poderá ser desfeita.`,
         verb: 'Deletar contrato',
         danger: true,
         run: deleteProposal,
+        // What money passed through stays: it ends instead.
+        otherwise: (error) =>
+          running && may(proposals.close.access) && error instanceof ApiProblem && error.code === 'PROPOSAL_HAS_MONEY'
+            ? {
+                title: `Encerrar contrato ${id}`,
+                says: `${error.message} Ele pode ser encerrado: o imóvel volta a ficar disponível e o que foi pago fica no histórico.`,
+                verb: 'Encerrar',
+                run: async () => {
+                  ends = true;
+                },
+              }
+            : undefined,
       });
+      if (removed && ends) return end();
       if (!removed) return;
       toast.success('Contrato deletado permanentemente');
       await onRemoved();

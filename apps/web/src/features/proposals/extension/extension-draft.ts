@@ -28,6 +28,7 @@ export const extensionSchema = (end: CalendarDate | undefined) =>
       end_date: givenDate('Informe a data final do contrato'),
       base: z.enum([...BASES, 'NONE']),
       percent: z.nullable(percent),
+      charge_rest: z.boolean(),
     })
     .check(
       z.refine(({ end_date }) => !end || isExtension(end, end_date), {
@@ -56,6 +57,7 @@ export const firstDraft = (
   end_date: defaultNewEnd(proposal.end_date, today),
   base: readjusts || isDue(proposal, today) ? firstBase(proposal, preview) : 'NONE',
   percent: null,
+  charge_rest: true,
 });
 
 /** The contract's own index, or by hand where it is not known. */

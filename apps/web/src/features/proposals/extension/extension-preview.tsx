@@ -1,5 +1,6 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
 import { extensionChanges } from '@morada/domain/extension';
+import { formatMoney } from '@morada/domain/money';
 import { indexWords, readjustmentWords } from '@morada/domain/readjustment';
 import { Changes } from '../changes.tsx';
 import classes from './extension.module.css';
@@ -7,13 +8,15 @@ import type { Extension } from './use-extension.ts';
 
 /** Before it is saved: what changes, and where the figure comes from. */
 export function ExtensionPreview({ proposal, extension }: { proposal: ProposalDetail; extension: Extension }) {
-  const { end, index, made } = extension;
+  const { end, index, made, rest, charges } = extension;
   const changes = extensionChanges(proposal, { end_date: end || proposal.end_date, readjustment: made });
   const [kept] = made?.kept ? readjustmentWords(made) : [];
   const words = [
     ...(index ? indexWords(index.index, { ...index, rate: index.percent }) : []),
     ...(kept ? [kept] : []),
     ...(made ? ['O que já foi faturado não muda.'] : []),
+    ...(rest && charges ? [`${rest.description}: ${formatMoney(rest.amount)} na próxima fatura.`] : []),
+    ...(rest && !charges ? [`${rest.description}: ${formatMoney(rest.amount)} ficam sem cobrança.`] : []),
   ];
   if (changes.length === 0 && words.length === 0) return null;
   return (

@@ -11,6 +11,7 @@ import { BaseChoice } from './base-choice.tsx';
 import classes from './extension.module.css';
 import { firstBase } from './extension-draft.ts';
 import { ExtensionPreview } from './extension-preview.tsx';
+import { RestOfMonth } from './rest-of-month.tsx';
 import { useExtension } from './use-extension.ts';
 
 type ExtensionWindowProps = {
@@ -59,6 +60,7 @@ export function ExtensionWindow({ proposal, extending, onClose }: ExtensionWindo
             />
           </Fields>
         )}
+        {extension.rest && <RestOfMonth form={form} rest={extension.rest} />}
         {extending && isRent(proposal) && (
           <Switch
             className={classes.switch}

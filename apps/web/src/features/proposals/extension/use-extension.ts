@@ -1,4 +1,5 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
+import { restOfLastMonth } from '@morada/domain/extension';
 import { reaisToCents } from '@morada/domain/money';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
@@ -22,8 +23,8 @@ export function useExtension(
   const preview = useQuery({ ...readjustmentQuery(id), enabled: isRent(proposal) });
   const form = useForm<ExtensionDraft, unknown>(extensionSchema(extending ? end_date : undefined), {
     values: firstDraft(proposal, preview.data, { today: today(), readjusts: !extending }),
-    submit: ({ end_date: end, base }) =>
-      update({ ...(extending && { end_date: end }), ...readjustmentBody(base, made) }),
+    submit: ({ end_date: end, base, charge_rest }) =>
+      update({ ...(extending && { end_date: end, charge_rest }), ...readjustmentBody(base, made) }),
     onSaved: () => {
       toast.success('Contrato atualizado');
       onDone();
@@ -35,11 +36,15 @@ export function useExtension(
     reload: (options) => Promise.all([record.refetch(options), preview.refetch(options)]),
   });
 
-  const [base, percent, end] = useWatch({ control: form.control, name: ['base', 'percent', 'end_date'] });
+  const [base, percent, end, charges] = useWatch({
+    control: form.control,
+    name: ['base', 'percent', 'end_date', 'charge_rest'],
+  });
   const index = preview.data?.indices.find((one) => one.index === base);
   const byHand = typeof percent === 'number' ? reaisToCents(percent) : undefined;
   const made = proposed(proposal, base, base === 'MANUAL' ? byHand : (index?.percent ?? undefined));
-  return { form, notice, preview, base, end: extending ? end : end_date, index, made };
+  const rest = extending && end && isRent(proposal) ? restOfLastMonth(proposal, end, proposal.invoices) : undefined;
+  return { form, notice, preview, base, end: extending ? end : end_date, index, made, rest, charges };
 }
 
 export type Extension = ReturnType<typeof useExtension>;

@@ -20,6 +20,7 @@ const ACTIONS: Record<string, string> = {
   'undo-readjustment': 'Desfez o reajuste',
   close: 'Encerrou o contrato',
   terminate: 'Encerrou o contrato com folha de rescisão',
+  'undo-termination': 'Desfez o encerramento',
   'add-guarantor': 'Adicionou fiador',
   'remove-guarantor': 'Removeu fiador',
   'add-document': 'Enviou documento',

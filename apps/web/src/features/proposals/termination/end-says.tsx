@@ -22,7 +22,7 @@ export function EndSays({ proposal: { property, invoices }, sheet, dirty }: EndS
       )}
       <li>O imóvel {property.address} volta a ficar disponível.</li>
       {dirty && <li>As alterações não salvas deste contrato se perdem.</li>}
-      <li>Um contrato encerrado não pode ser reaberto.</li>
+      <li>O encerramento pode ser desfeito enquanto nada da folha for pago.</li>
     </ul>
   );
 }

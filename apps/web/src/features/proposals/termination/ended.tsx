@@ -2,24 +2,40 @@ import { Button } from '@mantine/core';
 import type { ProposalDetail } from '@morada/contract/proposals';
 import { terminations } from '@morada/contract/terminations';
 import { formatDate } from '@morada/domain/calendar';
-import { IconFileTypePdf } from '@tabler/icons-react';
+import { IconArrowBackUp, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { pathOf } from '#web/lib/api.ts';
 import { isMissing } from '#web/lib/failure.ts';
 import { openFile } from '#web/lib/files.ts';
+import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useConfirm } from '#web/ui/confirm.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { invoicePage, transferPage } from '../places.ts';
 import { Sheet } from './sheet.tsx';
 import classes from './termination.module.css';
-import { terminationQuery } from './termination-queries.ts';
+import { terminationQuery, useUndoTermination } from './termination-queries.ts';
 
 /** How a closed contract came to its end: its sheet, and what it turned into. */
 export function Ended({ proposal }: { proposal: ProposalDetail }) {
   const { id, closed_on } = proposal;
   const query = useQuery(terminationQuery(id));
+  const confirm = useConfirm();
+  const undo = useUndoTermination(id);
+
+  async function askUndo() {
+    const undone = await confirm({
+      title: `Desfazer o encerramento do contrato ${id}`,
+      says: 'O contrato volta a andamento e o imóvel volta a ficar alugado. A última fatura e a devolução são retiradas, e as faturas em aberto voltam como estavam. Só é possível enquanto nada disso foi pago.',
+      verb: 'Desfazer encerramento',
+      danger: true,
+      run: undo,
+    });
+    if (undone) toast.success('Encerramento desfeito');
+  }
+
   const below = closed_on ? `Encerrado em ${formatDate(closed_on)}.` : undefined;
   if (isMissing(query.error)) {
     return (
@@ -48,6 +64,11 @@ export function Ended({ proposal }: { proposal: ProposalDetail }) {
                   Folha de rescisão em PDF
                 </Button>
                 {invoice_id !== null && <Made page={invoicePage(invoice_id)}>{`Última fatura, ${invoice_id}`}</Made>}
+                {may(terminations.undo.access) && (
+                  <Button variant="default" leftSection={<IconArrowBackUp size={15} />} onClick={askUndo}>
+                    Desfazer encerramento
+                  </Button>
+                )}
                 {transfer_id !== null && (
                   <Made page={transferPage(transfer_id)}>{`Devolução, repasse ${transfer_id}`}</Made>
                 )}

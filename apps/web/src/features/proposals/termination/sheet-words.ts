@@ -12,7 +12,7 @@ type Line = TerminationSheet['lines'][number];
 export const sheetLines = (sheet: TerminationSheet, proposal: ProposalDetail): TotalLine[] =>
   sheet.lines.map((line) => ({
     label: line.name,
-    note: noteOf(line),
+    note: [noteOf(line), line.paid_by && `paga: ${line.paid_by}`].filter(Boolean).join(', ') || undefined,
     amount: line.amount,
     why: why(line, sheet, proposal),
   }));
@@ -35,7 +35,7 @@ function why(line: Line, sheet: TerminationSheet, proposal: ProposalDetail): Tot
     case 'LATE':
       return {
         title,
-        rule: `A partir do ${FIRST_LATE_DAY}º dia de atraso, multa de ${formatPercent(FINE)}; depois dele, juros de ${formatPercent(DAILY_INTEREST)} ao dia, contados até a saída.`,
+        rule: `A partir do ${FIRST_LATE_DAY}º dia de atraso, multa de ${formatPercent(FINE)}; depois dele, juros de ${formatPercent(DAILY_INTEREST)} ao dia, contados até hoje.`,
       };
     case 'PENALTY':
       return {
@@ -44,26 +44,35 @@ function why(line: Line, sheet: TerminationSheet, proposal: ProposalDetail): Tot
         sum: `${sheet.penalty_words} = ${formatAmount(sheet.proposed_penalty)}`,
       };
     case 'DEPOSIT':
-      return { title, rule: 'A caução em dinheiro volta ao inquilino com o que rendeu na poupança.' };
+      return {
+        title,
+        rule: 'A caução em dinheiro volta ao inquilino com o que rendeu na poupança. Quem está com ela é quem devolve.',
+      };
     default:
       return undefined;
   }
 }
 
 function rentRule({ amount, note }: Line, { current_price, discount }: ProposalDetail): string {
-  if (amount < 0) return 'Dias já cobrados em que o imóvel não foi mais ocupado.';
+  if (amount < 0)
+    return 'Dias já cobrados em que o imóvel não foi mais ocupado. Os proprietários devolvem o que receberam deles, e a imobiliária, a taxa.';
   const rent = formatMoney(current_price - discount);
   if (note?.includes('dias')) return `Só os dias em que o imóvel foi ocupado, o da saída incluído, sobre ${rent}.`;
   return 'Mês ocupado por inteiro, que ainda não foi faturado.';
 }
 
 /** What the sheet turns into once the contract is closed. */
-export function outcome({ invoice_amount, refund_amount, due_date }: TerminationSheet): string[] {
+export function outcome({ invoice_amount, refund_amount, refund_paid_by, due_date }: TerminationSheet): string[] {
   const day = formatDate(due_date);
   const lines: string[] = [];
   if (invoice_amount !== null && invoice_amount > 0)
     lines.push(`A última fatura, de ${formatMoney(invoice_amount)}, vence em ${day}.`);
   if (invoice_amount === 0) lines.push('O que há a devolver paga tudo: a última fatura fica em R$\u00a00,00.');
   if (refund_amount !== null) lines.push(`Devolução de ${formatMoney(refund_amount)} ao inquilino até ${day}.`);
+  for (const { name, amount } of refund_paid_by?.owners ?? [])
+    if (amount !== 0) lines.push(`${formatMoney(amount)} saem dos próximos repasses de ${name}.`);
+  if (refund_paid_by?.agency) lines.push(`${formatMoney(refund_paid_by.agency)} ficam por conta da imobiliária.`);
+  if (refund_paid_by?.deposit)
+    lines.push(`${formatMoney(refund_paid_by.deposit)} saem da caução em poder da imobiliária.`);
   return lines;
 }

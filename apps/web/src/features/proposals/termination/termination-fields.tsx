@@ -52,7 +52,11 @@ export function TerminationFields({ form, proposal, sheet, ahead }: TerminationF
             name="penalty"
             label="Multa por rescisão"
             disabled={waived}
-            help={sheet && getFieldState('penalty').isDirty && `Pelo contrato: ${formatMoney(sheet.proposed_penalty)}.`}
+            help={
+              proposal.penalty_rents === 0
+                ? 'O contrato não prevê multa.'
+                : sheet && getFieldState('penalty').isDirty && `Pelo contrato: ${formatMoney(sheet.proposed_penalty)}.`
+            }
           />
           <WaiverFields form={form} waived={waived} />
         </Fields>

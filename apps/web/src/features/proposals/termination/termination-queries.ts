@@ -23,6 +23,15 @@ export const terminationQuery = (id: number) =>
     queryFn: ({ signal }) => api(terminations.show, { params: { id } }, { signal }),
   });
 
+/** The contract goes on: what the sheet made goes, open invoices come back. */
+export function useUndoTermination(id: number) {
+  const cache = useQueryClient();
+  return async () => {
+    await orSay('Não foi possível desfazer o encerramento', api(terminations.undo, { params: { id } }));
+    refreshAll(cache);
+  };
+}
+
 export function useTerminate(id: number) {
   const cache = useQueryClient();
   return async (body: Draft) => {

@@ -23,7 +23,7 @@ type TerminationWindowProps = {
   onClose: () => void;
 };
 
-/** The end of a lease: the sheet of what is owed, and the deed. */
+/** The end of a lease: now, as it stands, or with the sheet of what is owed. */
 export function TerminationWindow({ proposal, dirty, onCloseBare, onClose }: TerminationWindowProps) {
   const { id } = proposal;
   const termination = useTermination(proposal, onClose);
@@ -74,7 +74,6 @@ export function TerminationWindow({ proposal, dirty, onCloseBare, onClose }: Ter
       sideFirst
       side={<TerminationFields form={form} proposal={proposal} sheet={termination.sheet} ahead={ahead} />}
       actions={{
-        more: [{ label: 'Encerrar sem folha de rescisão', onClick: onCloseBare, danger: true }],
         others: [
           {
             label: 'Imprimir folha',
@@ -83,12 +82,15 @@ export function TerminationWindow({ proposal, dirty, onCloseBare, onClose }: Ter
             onClick: saveSheet,
           },
         ],
-        primary: {
-          label: 'Encerrar contrato',
-          loading: busy === 'end' || form.formState.isSubmitting,
-          disabled: ahead,
-          onClick: askEnd,
-        },
+        either: [
+          { label: 'Encerrar agora', onClick: onCloseBare },
+          {
+            label: 'Encerrar com folha de rescisão',
+            loading: busy === 'end' || form.formState.isSubmitting,
+            disabled: ahead,
+            onClick: askEnd,
+          },
+        ],
       }}
     >
       <OwnLines form={form} />

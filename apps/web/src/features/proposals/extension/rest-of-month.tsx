@@ -1,0 +1,19 @@
+import { formatShortMonth, shownReference } from '@morada/domain/calendar';
+import type { RestOfMonth as Rest } from '@morada/domain/extension';
+import { formatMoney } from '@morada/domain/money';
+import { SwitchField } from '#web/ui/form/fields.tsx';
+import type { Form } from '#web/ui/form/use-form.ts';
+import type { ExtensionDraft } from './extension-draft.ts';
+
+/** The last month was issued by its days: the rest of it is on no invoice unless the next one takes it. */
+export function RestOfMonth({ form, rest }: { form: Form<ExtensionDraft>; rest: Rest }) {
+  const month = formatShortMonth(shownReference(rest.reference));
+  return (
+    <SwitchField
+      form={form}
+      name="charge_rest"
+      label={`Cobrar ${formatMoney(rest.amount)} na próxima fatura`}
+      help={`A fatura de ${month} foi gerada só até o término de hoje. O restante do mês entra como acréscimo da próxima fatura.`}
+    />
+  );
+}
