@@ -44,9 +44,19 @@ export const selectProperties = (
   return selection;
 };
 
+/**
+ * What a search of the requests looks through: the address, the owners' names and the name of the person who offered the
+ * property. Names alone: a document or a phone belongs to the clients' own search. Requests are few, so no index holds it.
+ */
+const REQUEST_TEXT = sql`property.search || search_words(variadic array(
+  select c.name from property_owner w join client c on c.id = w.client_id where w.property_id = property.id
+  union all select r.name from property_request r where r.property_id = property.id))`;
+
 /** Offered on the site, and not answered yet. */
-export const selectRequests = (db: Db, { query }: Pick<Search, 'query'>) =>
-  selectProperties(db, { query }).where('property.status', '=', 'PENDING');
+export const selectRequests = (db: Db, { query }: Pick<Search, 'query'>) => {
+  const requests = selectProperties(db, {}).where('property.status', '=', 'PENDING');
+  return query === undefined ? requests : requests.where(matches(REQUEST_TEXT, query));
+};
 
 type Selection = ReturnType<typeof selectProperties>;
 

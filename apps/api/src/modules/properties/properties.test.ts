@@ -1,5 +1,6 @@
 import { addDays } from '@morada/domain/calendar';
 import { afterAll, describe, expect, test } from 'vitest';
+import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 
 const { as, anonymous, client, owner, property, photograph, contract, db, stop } = await startApp();
@@ -180,6 +181,32 @@ describe('GET /property/requests', () => {
     await patch(other.id, { status: 'UNAVAILABLE', reason: 'Fotos escuras' });
     expect(await waiting()).not.toContain(one.id);
     expect(await waiting()).not.toContain(other.id);
+  });
+
+  test('finds a request by its owner, by the person who offered it, and by words of both name and address', async () => {
+    const person = await owner({ name: 'Nazaré Quintão', cpf_cnpj: cpf(770_001), phone: '32977710001' });
+    const owned = await property({ status: 'PENDING', street: 'Rua Benjamin Constant', owners: [person] });
+    const offered = await property({ status: 'PENDING' });
+    await db.deleteFrom('property_owner').where('property_id', '=', offered.id).execute();
+    await db
+      .insertInto('property_request')
+      .values({
+        property_id: offered.id,
+        name: 'Ubirajara Fontes',
+        email: 'bira@exemplo.com.br',
+        phone: '32977710002',
+        consented_at: new Date(),
+      })
+      .execute();
+    const found = async (query: string) =>
+      (await list(`?query=${encodeURIComponent(query)}`)).json().map(({ id }: { id: number }) => id);
+    expect(await found('nazare')).toEqual([owned.id]);
+    expect(await found('Quintão Benjamin')).toEqual([owned.id]);
+    expect(await found('ubirajara')).toEqual([offered.id]);
+    expect((await list('?page=1&query=fontes')).json()).toMatchObject({ total: 1, data: [{ id: offered.id }] });
+    // A number that the list does not show in full for owners can't be told from the search.
+    expect(await found(person.cpf_cnpj)).toEqual([]);
+    expect(await found('32977710001')).toEqual([]);
   });
 
   test('cuts pages of twenty, and searches as the list does', async () => {
