@@ -9,7 +9,7 @@ import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { Day, Money } from '#web/ui/figures.tsx';
+import { Day, Missing, Money } from '#web/ui/figures.tsx';
 import { Dot, Status } from '#web/ui/status.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import classes from './client-contracts.module.css';
@@ -73,6 +73,7 @@ function readjustment(contract: Contract) {
 /** The day, and what it means for a contract in force: colour alone would not say it. */
 function Readjustment(contract: Contract) {
   const state = readjustment(contract);
+  if (contract.next_readjustment === null) return <Missing />;
   return (
     <span className={classes.readjustment}>
       <span>

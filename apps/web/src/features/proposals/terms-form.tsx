@@ -12,6 +12,7 @@ import { GUARANTEE_OPTIONS } from './guarantee-options.ts';
 import { GuaranteeWarnings } from './guarantee-warnings.tsx';
 import { GuarantorsLine } from './guarantors-line.tsx';
 import type { ProposalTerms } from './proposal-values.ts';
+import { isRent } from './rent.ts';
 import { TermSection } from './term-section.tsx';
 import classes from './terms.module.css';
 import { ValueSection } from './value-section.tsx';
@@ -27,9 +28,14 @@ export function TermsForm({ form, proposal, onGuarantors }: TermsFormProps) {
   return (
     <div className={classes.terms}>
       <Form form={form}>
-        <TermSection form={form} start={start} below="A data final muda por Prorrogar, que fica no histórico." />
+        <TermSection
+          form={form}
+          start={start}
+          sale={!isRent(proposal)}
+          below="A data final muda por Prorrogar, que fica no histórico."
+        />
         <ValueSection form={form} first={<MoneyField form={form} name="price" label="Aluguel no contrato" />} />
-        <AgreementSection form={form} />
+        {isRent(proposal) && <AgreementSection form={form} />}
         <FormSection title="Garantia" below="A lei admite uma só modalidade por contrato." terms={['guarantee']}>
           <SelectField form={form} name="guarantee" label="Tipo de garantia" required options={GUARANTEE_OPTIONS} />
           <DepositField form={form} />
