@@ -270,6 +270,38 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect(sent.at(-1)).toEqual({ path: `/user/${id}/update/type`, body: { value: 'GUARANTOR' } });
     });
 
+    test('a CNPJ in place of a CPF proposes a company, on the page and in the window', async ({
+      page,
+      signIn,
+      call,
+    }) => {
+      const id = await client(call, { name: 'Nilo Teixeira' });
+      await signIn();
+      await page.goto(`/clients/info/${id}`);
+      const type = page.getByRole('radiogroup', { name: 'Tipo de pessoa' });
+      await expect(type.getByRole('radio', { name: 'Física' })).toBeChecked();
+      await inline(page, 'CPF').click();
+      await page.getByRole('textbox', { name: 'CPF/CNPJ' }).fill(cnpj());
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('dialog', { name: 'Mudar o tipo de pessoa para pessoa jurídica?' })
+        .getByRole('button', { name: 'Mudar tipo' })
+        .click();
+      await expect(type.getByRole('radio', { name: 'Jurídica' })).toBeChecked();
+      await expect(page.getByLabel('Data de nascimento')).toHaveCount(0);
+      const { information } = await call<{ information: object }>('GET', `/user/${id}`);
+      expect(information).toMatchObject({ person_type: 'JURIDICA' });
+
+      await page.goto(`/clients?open=${id}`);
+      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+      await record.getByRole('textbox', { name: 'CNPJ' }).fill(document());
+      await expect(record.getByRole('radio', { name: 'Física' })).toBeChecked();
+      await record.getByRole('button', { name: 'Salvar alterações' }).click();
+      await expect(notice(page, 'Dados atualizados')).toBeVisible();
+      const saved = await call<{ information: object }>('GET', `/user/${id}`);
+      expect(saved.information).toMatchObject({ person_type: 'FISICA' });
+    });
+
     test('the page: tabs of its own, real counts', async ({ page, enter, call }) => {
       test.setTimeout(120_000);
       const id = await client(call, { name: 'Íris Moura' });

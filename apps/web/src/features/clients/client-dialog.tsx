@@ -79,7 +79,12 @@ function tabsOf(client: ClientDetail, record: ClientRecord, propertyStatus: (sta
       dirty: sections.isDirty('dados'),
       panel: (
         <SectionForm form={forms.user} onSave={sections.save} readOnly={readOnly}>
-          <ClientUserFields form={forms.user} company={forms.company} hasPhone={Boolean(client.user.phone)} />
+          <ClientUserFields
+            form={forms.user}
+            saved={client.user.cpf_cnpj}
+            company={forms.company}
+            hasPhone={Boolean(client.user.phone)}
+          />
         </SectionForm>
       ),
     },

@@ -18,7 +18,7 @@ export const informationTab = ({ forms, sections, readOnly }: ClientRecord, colu
   dirty: sections.isDirty('detalhes'),
   panel: (
     <SectionForm form={forms.information} onSave={sections.save} readOnly={readOnly} columns={columns}>
-      <ClientInformationFields form={forms.information} company={forms.company} />
+      <ClientInformationFields form={forms.information} user={forms.user} company={forms.company} />
     </SectionForm>
   ),
 });
