@@ -97,6 +97,8 @@ describe('GET /invoice', () => {
       user_id: lease.user_id,
       property_id: lease.property_id,
       tenant: 'Ana Prado',
+      user: { id: lease.user_id, name: 'Ana Prado' },
+      proposal: { id: lease.id },
       property: 'Rua Halfeld, 20',
       reference: '2026-03',
       due_date: '2026-03-10',
@@ -143,7 +145,9 @@ describe('GET /invoice', () => {
     const { id } = await invoice();
     expect(await found(`query=${encodeURIComponent('%%')}`)).toEqual([]);
     expect((await reader.get(`/invoice?query=${encodeURIComponent(',;')}`)).statusCode).toBe(200);
-    expect((await reader.get(`/invoice?query=z&id=${id}`)).json().data).toHaveLength(1);
+    expect(firstError(await reader.get(`/invoice?query=z&id=${id}`))).toEqual([
+      ...[422, 'query', 'Busque por ao menos 2 letras'],
+    ]);
   });
 
   test('by month of the due date', async () => {
@@ -198,8 +202,10 @@ describe('the figures and pages of GET /invoice', async () => {
   test('past the end there are no rows and no error', async () => {
     expect((await list('?page=2')).data).toHaveLength(5);
     expect(await list('?page=3')).toMatchObject({ data: [], page: 3, lastPage: 2, total: 25 });
-    expect(await list('?page=-1')).toMatchObject({ page: 1 });
-    expect(await list('?page=abc')).toMatchObject({ page: 1 });
+    for (const page of ['-1', 'abc'])
+      expect(firstError(await reader.get(`/invoice?page=${page}`))).toEqual([
+        ...[422, 'page', 'Informe a página, a partir de 1'],
+      ]);
   });
 
   test('a search counts its own rows, the figures stay those of the portfolio', async () => {
