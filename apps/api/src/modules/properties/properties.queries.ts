@@ -232,17 +232,25 @@ export const findProperty = (db: Db, id: number) =>
 export const isThere = async (db: Db, id: number) =>
   (await properties(db).select('property.id').where('property.id', '=', id).executeTakeFirst()) !== undefined;
 
-const VISITS = 20;
+export const countSchedules = async (db: Db, propertyId: number) =>
+  (
+    await db
+      .selectFrom('schedule')
+      .select((q) => q.fn.countAll<number>().as('total'))
+      .where('property_id', '=', propertyId)
+      .executeTakeFirstOrThrow()
+  ).total;
 
-/** The latest visits. */
-export const findSchedules = (db: Db, propertyId: number) =>
+/** The latest first, by page. */
+export const findSchedules = (db: Db, propertyId: number, page = 1) =>
   db
     .selectFrom('schedule')
     .select(['id', 'name', 'phone', 'date', 'shift', 'status'])
     .where('property_id', '=', propertyId)
     .orderBy('date', 'desc')
     .orderBy('id', 'desc')
-    .limit(VISITS)
+    .limit(PAGE)
+    .offset(rowsBefore(page))
     .execute();
 
 export const lockProperty = (trx: Db, id: number) =>
