@@ -170,8 +170,8 @@ export const findProposal = (db: Db, id: number) =>
             'guarantor.name',
             'guarantor.rg',
             'guarantor.cpf_cnpj',
-            'guarantor.phone',
           ])
+          .select((c) => c.fn.coalesce('guarantor.phone', 'guarantor.cellphone').as('phone'))
           .whereRef('proposal_guarantor.proposal_id', '=', 'proposal.id')
           .orderBy('proposal_guarantor.id'),
       ).as('guarantors'),
@@ -292,7 +292,8 @@ export const findFirstBankAccount = (trx: Db, clientId: number) =>
 export const findClients = (trx: Db, ids: number[]) =>
   trx
     .selectFrom('client')
-    .select(['id', 'name', 'rg', 'cpf_cnpj', 'phone'])
+    .select(['id', 'name', 'rg', 'cpf_cnpj'])
+    .select((q) => q.fn.coalesce('phone', 'cellphone').as('phone'))
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .where('anonymised_at', 'is', null)
