@@ -90,12 +90,15 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const links = { 'Abrir imóvel': `/properties/info/${estate}`, 'Abrir contrato': `/contracts/info/${lease}` };
       for (const [name, path] of Object.entries(links))
         await expect(record.getByRole('link', { name: new RegExp(`^${name}`) })).toHaveAttribute('href', path);
-      await record.getByRole('link', { name: `Abrir contas do contrato ${lease}` }).click();
-      await expect(page.getByRole('tab', { name: /^Faturas/ })).toHaveAttribute('aria-selected', 'true');
-      await page.getByRole('link', { name: 'Ver perfil do inquilino' }).click();
-      await expect(page).toHaveURL(new RegExp(`/clients/info/${id}$`));
-      await page.getByRole('tab', { name: 'Contratos' }).click();
-      await expect(page.getByText('Contrato em período de reajuste!')).toBeVisible();
+      await record.getByRole('button', { name: `Abrir contas do contrato ${lease}` }).click();
+      const accounts = page.getByRole('dialog', { name: `Contas do contrato ${lease}` });
+      await expect(accounts.getByRole('tab', { name: /^Faturas/ })).toHaveAttribute('aria-selected', 'true');
+      await page.keyboard.press('Escape');
+      await expect(accounts).toBeHidden();
+      await expect(record.getByText('Contrato em período de reajuste!')).toBeVisible();
+      await page.goto(`/clients/info/${id}?tab=contratos`);
+      await page.getByRole('button', { name: `Abrir contas do contrato ${lease}` }).click();
+      await expect(accounts).toBeVisible();
     });
 
     test('the drawer demands what the register needs, and one phone of two', async ({ page, enter, call }) => {
