@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'vitest';
-import { refusal, trailOf } from '#test/answers.ts';
+import { firstError, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 
 const { app, as, anonymous, db, signIn, stop } = await startApp({ today: '2026-03-10' });
@@ -50,7 +50,7 @@ test('its text and its date are corrected for everybody, with their trail', asyn
     [{ date: '2026-02-30' }, 'Informe a data da notificação'],
     [{ date: '2026-03-11' }, 'A data não pode ser futura'],
   ] as const)
-    expect(refusal(await staff.patch(`/notification/${id}`, body))).toEqual([422, message]);
+    expect(firstError(await staff.patch(`/notification/${id}`, body))).toEqual([422, Object.keys(body)[0], message]);
   expect((await staff.patch('/notification/999999', { name: 'X' })).statusCode).toBe(404);
   await as('SYSTEM_NOTIFICATION_DESTROY').delete(`/notification/system/${id}`);
   expect((await staff.patch(`/notification/${id}`, { name: 'X' })).statusCode).toBe(404);
