@@ -125,7 +125,10 @@ export const transfers = endpoints({
     summary: 'Concluir o repasse, ou, com `receipt: null`, remover os comprovantes anexados',
     params: idParams,
     body: z
-      .object({ status: z.optional(z.literal('DONE', 'Informe o tipo')), receipt: z.optional(z.null('Use null')) })
+      .object({
+        status: z.optional(z.literal('DONE', 'Informe o tipo')),
+        receipt: z.optional(z.null('Por aqui os comprovantes só podem ser removidos')),
+      })
       .check(
         z.refine(({ status, receipt }) => (status === undefined) !== (receipt === undefined), {
           path: ['status'],
