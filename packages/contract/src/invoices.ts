@@ -87,6 +87,8 @@ export const InvoiceDetail = z.object({
 });
 export type InvoiceDetail = z.output<typeof InvoiceDetail>;
 
+const AMOUNT = 'Informe o valor recebido';
+
 /** `paid_amount` alone is enough, 0 only where nothing is owed; fine and interest, when given, are kept as edited. */
 export const Settlement = z.object({
   paid_amount: nonNegativeMoney('Informe o valor recebido'),
@@ -126,7 +128,7 @@ export const invoices = endpoints({
     params: idParams,
     query: z.object({
       pay_day: z.catch(z.optional(givenDate()), undefined),
-      paid_amount: z.catch(z.optional(z.pipe(z.coerce.number(), nonNegativeMoney(''))), undefined),
+      paid_amount: z.catch(z.optional(z.pipe(z.coerce.number(AMOUNT), nonNegativeMoney(AMOUNT))), undefined),
     }),
     response: InvoiceDetail,
     versioned: true,
