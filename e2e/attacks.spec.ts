@@ -117,7 +117,7 @@ test('lists of attacks are lists of texts', async ({ page }) => {
   const links = page.getByRole('navigation', { name: 'Menu principal' }).getByRole('list').getByRole('link');
   const paths = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
   expect(paths.length).toBeGreaterThan(20);
-  const others = ['/properties/requests', '/contracts/readjustments', '/financial/payments', '/contracts/create'];
+  const others = ['/contracts/readjustments', '/financial/payments', '/contracts/create'];
   for (const path of [...paths, ...others]) {
     await page.goto(agency.url + path);
     await look(page);

@@ -90,12 +90,15 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const links = { 'Abrir imóvel': `/properties/info/${estate}`, 'Abrir contrato': `/contracts/info/${lease}` };
       for (const [name, path] of Object.entries(links))
         await expect(record.getByRole('link', { name: new RegExp(`^${name}`) })).toHaveAttribute('href', path);
-      await record.getByRole('link', { name: `Abrir contas do contrato ${lease}` }).click();
-      await expect(page.getByRole('tab', { name: /^Faturas/ })).toHaveAttribute('aria-selected', 'true');
-      await page.getByRole('link', { name: 'Ver perfil do inquilino' }).click();
-      await expect(page).toHaveURL(new RegExp(`/clients/info/${id}$`));
-      await page.getByRole('tab', { name: 'Contratos' }).click();
-      await expect(page.getByText('Contrato em período de reajuste!')).toBeVisible();
+      await record.getByRole('button', { name: `Abrir contas do contrato ${lease}` }).click();
+      const accounts = page.getByRole('dialog', { name: `Contas do contrato ${lease}` });
+      await expect(accounts.getByRole('tab', { name: /^Faturas/ })).toHaveAttribute('aria-selected', 'true');
+      await page.keyboard.press('Escape');
+      await expect(accounts).toBeHidden();
+      await expect(record.getByText('Contrato em período de reajuste!')).toBeVisible();
+      await page.goto(`/clients/info/${id}?tab=contratos`);
+      await page.getByRole('button', { name: `Abrir contas do contrato ${lease}` }).click();
+      await expect(accounts).toBeVisible();
     });
 
     test('the drawer demands what the register needs, and one phone of two', async ({ page, enter, call }) => {
@@ -268,6 +271,38 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('menuitem', { name: 'Fiador' }).click();
       await expect(page.getByRole('definition').filter({ hasText: 'Fiador' })).toBeVisible();
       expect(sent.at(-1)).toEqual({ path: `/user/${id}/update/type`, body: { value: 'GUARANTOR' } });
+    });
+
+    test('a CNPJ in place of a CPF proposes a company, on the page and in the window', async ({
+      page,
+      signIn,
+      call,
+    }) => {
+      const id = await client(call, { name: 'Nilo Teixeira' });
+      await signIn();
+      await page.goto(`/clients/info/${id}`);
+      const type = page.getByRole('radiogroup', { name: 'Tipo de pessoa' });
+      await expect(type.getByRole('radio', { name: 'Física' })).toBeChecked();
+      await inline(page, 'CPF').click();
+      await page.getByRole('textbox', { name: 'CPF/CNPJ' }).fill(cnpj());
+      await page.keyboard.press('Enter');
+      await page
+        .getByRole('dialog', { name: 'Mudar o tipo de pessoa para pessoa jurídica?' })
+        .getByRole('button', { name: 'Mudar tipo' })
+        .click();
+      await expect(type.getByRole('radio', { name: 'Jurídica' })).toBeChecked();
+      await expect(page.getByLabel('Data de nascimento')).toHaveCount(0);
+      const { information } = await call<{ information: object }>('GET', `/user/${id}`);
+      expect(information).toMatchObject({ person_type: 'JURIDICA' });
+
+      await page.goto(`/clients?open=${id}`);
+      const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
+      await record.getByRole('textbox', { name: 'CNPJ' }).fill(document());
+      await expect(record.getByRole('radio', { name: 'Física' })).toBeChecked();
+      await record.getByRole('button', { name: 'Salvar alterações' }).click();
+      await expect(notice(page, 'Dados atualizados')).toBeVisible();
+      const saved = await call<{ information: object }>('GET', `/user/${id}`);
+      expect(saved.information).toMatchObject({ person_type: 'FISICA' });
     });
 
     test('the page: tabs of its own, real counts', async ({ page, enter, call }) => {

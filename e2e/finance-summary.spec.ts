@@ -133,7 +133,7 @@ for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
       await choice.getByRole('button', { name: 'fev' }).click();
       await expect(page).toHaveURL(/\/financial\?start=2026-02-01&end=2026-02-28$/);
       await expect(period).toHaveText('Fevereiro de 2026');
-      await expect(page.getByRole('region', { name: 'Renda por mês' })).toBeHidden();
+      await expect(page.getByRole('region', { name: 'Renda por dia' })).toBeVisible();
 
       await period.click();
       await choice.getByText('Período', { exact: true }).click();

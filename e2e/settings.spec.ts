@@ -43,6 +43,15 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(rowOf(page, group)).toHaveCount(0);
     });
 
+    test('a group in use keeps its button, which says why it cannot go', async ({ page, enter }) => {
+      await enter('/settings/permissions');
+      const removal = page.getByRole('button', { name: /^Deletar grupo .+: \d+ usuários? neste grupo\./ }).first();
+      await expect(removal).toBeDisabled();
+      await expect(removal).toHaveAttribute('title', /Passe-os para outro antes de deletar\.$/);
+      await removal.click({ force: true });
+      await expect(page.getByRole('dialog')).toHaveCount(0);
+    });
+
     test('somebody is added, put right and removed', async ({ page, enter, call }) => {
       const [group, person] = [`Recepção ${tag()}`, `Bruna ${tag()}`];
       await call('POST', '/user/admin/group', { name: group, permissions: ['CLIENT_VIEW'] });

@@ -101,6 +101,11 @@ const JOURNEYS: Record<string, Journey> = {
     heading: 'Notificações personalizadas',
     given: (call) => call('POST', '/notification/system', { name: 'Recesso', message: 'Fechamos na sexta.' }),
   },
+  'Imóveis pendentes': {
+    code: 'PROPERTY_REQUEST_VIEW',
+    heading: 'Imóveis pendentes',
+    given: async (call) => property(call, { status: 'PENDING' }),
+  },
   'Modelos de contrato': {
     code: 'CONTRACT_TEMPLATE_VIEW',
     heading: 'Modelos de contrato',
@@ -116,11 +121,6 @@ const ADDRESSES: Record<string, Journey> = {
   '/account': { code: 'CLIENT_DESTROY', heading: 'Minha conta' },
   '/clients/create': { code: 'USER_CREATE', heading: 'Novo cliente' },
   '/properties/register': { code: 'PROPERTY_CREATE', heading: 'Novo imóvel' },
-  '/properties/requests': {
-    code: 'PROPERTY_REQUEST_VIEW',
-    heading: 'Imóveis pendentes',
-    given: async (call) => property(call, { status: 'PENDING' }),
-  },
   '/contracts/create': { code: 'PROPOSAL_CREATE', heading: 'Adicionar contrato', given: home },
   '/contracts/readjustments': { code: 'PROPOSAL_VIEW', heading: 'Reajustes do mês', given: house },
   '/financial/payments': { code: 'FINANCIAL_TRANSFER_VIEW', heading: 'Pagamentos de repasses' },

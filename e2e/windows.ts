@@ -108,6 +108,11 @@ export const WINDOWS: Window[] = [
     press: button('Novo'),
   },
   {
+    file: 'features/notifications/edit-notification-drawer.tsx',
+    at: '/settings/notifications',
+    press: inMain(/^Editar notificação/),
+  },
+  {
     file: 'features/notifications/new-notification-drawer.tsx',
     at: '/settings/notifications',
     press: button('Nova notificação'),

@@ -164,7 +164,7 @@ const SHEET = [
 
 /** Three boletos that nobody has paid. */
 async function boletos(call: Call): Promise<Boleto[]> {
-  const { data } = await call<{ data: Boleto[] }>('GET', '/boleto');
+  const data = await call<Boleto[]>('GET', '/boleto');
   if (data.length >= 3) return data;
   const made: Boleto[] = [];
   for (const { id, proposal_id, user_id } of (await openInvoices(call)).slice(0, 3)) {

@@ -298,11 +298,12 @@ describe('values that no field should hold', () => {
     expect((await as('*').post('/financial/invoice', { proposal_id: 1.5, reference: '2026-05' })).statusCode).toBe(422);
   });
 
-  test('whatever the page says, the list opens', async () => {
-    for (const page of ['-1', '0', '1e400', 'abc', '1.5', '99999999999999999999', '%00', '', '1&page=2']) {
+  test('a page that is none is refused, an empty one is the first', async () => {
+    for (const page of ['-1', '0', '1e400', 'abc', '1.5', '99999999999999999999', '%00', '1&page=2']) {
       const answer = await as('*').get(`/invoice?page=${page}`);
-      expect([page, answer.statusCode, answer.json().page]).toEqual([page, 200, 1]);
+      expect([page, answer.statusCode, answer.json().errors[0].field]).toEqual([page, 422, 'page']);
     }
+    expect((await as('*').get('/invoice?page=')).json().page).toBe(1);
   });
 
   test.each([

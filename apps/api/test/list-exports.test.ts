@@ -216,7 +216,7 @@ describe('of the settings', () => {
   test('notifications, posts and templates', async () => {
     const notice = await db
       .insertInto('system_notification')
-      .values({ name: 'Feriado', message: '@Fechados na sexta', created_at: AT })
+      .values({ name: 'Feriado', message: '@Fechados na sexta', date: '2026-03-10', created_at: AT })
       .returning('id')
       .executeTakeFirstOrThrow();
     expect((await saved('/notification/system/export')).rows).toEqual([

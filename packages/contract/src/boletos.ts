@@ -2,7 +2,8 @@ import * as z from 'zod/mini';
 import { BOLETO_READERS, BoletoSearch, BoletoState } from './boletos.search.ts';
 import { endpoints } from './endpoint.ts';
 import { listExport, NAMED_ROWS } from './export.ts';
-import { calendarDate, id, idParams, instant, money, recordId, reference } from './fields.ts';
+import { calendarDate, id, idParams, instant, money, page, recordId, reference } from './fields.ts';
+import { InvoiceStatus } from './invoices.ts';
 import { problems } from './problem.ts';
 
 export const BoletoRegistration = z.enum(['NONE', 'SENT', 'REGISTERED', 'REFUSED']);
@@ -15,6 +16,7 @@ export const BoletoRow = z.object({
   proposal_id: z.int(),
   user: person,
   property: z.string(),
+  invoice: z.object({ id: z.int(), reference: reference(), due_date: calendarDate(), status: InvoiceStatus }),
   reference: reference(),
   bank: z.string(),
   /** As the boleto shows it. */
@@ -38,6 +40,8 @@ export const BoletoDetail = z.object({
   digitable_line: z.string(),
   /** Pix copy-and-paste; null where the agency has no key. */
   pix: z.nullable(z.string()),
+  /** It can be paid today as it was printed: until then another one takes a new number in its place. */
+  payable: z.boolean(),
   /** How the amount came about. */
   lines: z.array(z.object({ name: z.string(), note: z.optional(z.string()), amount: money })),
   /** Path of the PDF, with the session; `url` is for the tenant. */
@@ -57,6 +61,21 @@ export const RemittanceRow = z.object({
 });
 export type RemittanceRow = z.output<typeof RemittanceRow>;
 
+const figure = z.object({ count: z.int(), amount: money });
+
+const BoletoPage = z.object({
+  ...page(BoletoRow).shape,
+  /** Of all pending ones, whatever is searched. */
+  open: figure,
+  late: figure,
+  /** Waiting for a remittance: not told to the bank yet, or to be taken back. */
+  unregistered: figure,
+  cancellations: z.int(),
+  /** Bank under whose agreement new ones are issued; null: none yet. */
+  agreement: z.nullable(z.string()),
+});
+export type BoletoPage = z.output<typeof BoletoPage>;
+
 const publicParams = z.object({ contractToken: z.string(), id, invoiceToken: z.string() });
 
 export const boletos = endpoints({
@@ -64,22 +83,9 @@ export const boletos = endpoints({
     method: 'GET',
     path: '/boleto',
     access: BOLETO_READERS,
-    summary: 'Boletos pendentes; todos, ou uma página com ?page=',
+    summary: 'Boletos pendentes: uma página com ?page=, ou todos',
     query: BoletoSearch,
-    response: z.object({
-      data: z.array(BoletoRow),
-      page: z.int(),
-      lastPage: z.int(),
-      total: z.int(),
-      /** Of all pending ones, whatever is searched. */
-      open: z.object({ count: z.int(), amount: money }),
-      late: z.object({ count: z.int(), amount: money }),
-      /** Waiting for a remittance: not told to the bank yet, or to be taken back. */
-      unregistered: z.object({ count: z.int(), amount: money }),
-      cancellations: z.int(),
-      /** Bank under whose agreement new ones are issued; null: none yet. */
-      agreement: z.nullable(z.string()),
-    }),
+    response: z.union([BoletoPage, z.array(BoletoRow)]),
   },
   export: listExport({
     path: '/boleto/export/:format',

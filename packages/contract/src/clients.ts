@@ -254,7 +254,8 @@ export const ClientDetail = z.object({
       current_price: money,
       start_date: calendarDate(),
       end_date: calendarDate(),
-      next_readjustment: calendarDate(),
+      /** null: a sale, which is never readjusted. */
+      next_readjustment: z.nullable(calendarDate()),
       renewed: z.boolean(),
       delayed: z.boolean(),
     }),

@@ -56,8 +56,10 @@ export const dashboard = endpoints({
     access: 'login',
     summary: 'Os imóveis disponíveis mais vistos, até oito; e, com FINANCIAL_VIEW, os aluguéis dos últimos 12 meses',
     response: z.object({
-      /** To let and most often looked at, the first the most. */
+      /** On offer and most often looked at, sales and lettings alike, the first the most. */
       popular: z.array(PopularProperty),
+      /** The same of lettings alone. */
+      lettings: z.array(PopularProperty),
       /** Three points a month; none without the right to see the finance pages. */
       resume: z.array(z.object({ date: reference(), value: money, type: z.enum([received, transferred, fees]) })),
     }),

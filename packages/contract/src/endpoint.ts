@@ -1,5 +1,6 @@
 import type { Access } from '@morada/domain/permissions';
 import type * as z from 'zod/mini';
+import { strict } from './strict.ts';
 
 /**
  * One call of the API, written once: the server validates and documents it, the browser calls it, forms and
@@ -54,9 +55,16 @@ export type Endpoint = {
 export const honoursKey = ({ method, access, idempotent }: Endpoint) =>
   access !== 'public' && (method === 'POST' || idempotent === true);
 
-/** Keeps the literal type of each endpoint, so that a call site knows its parts. */
+/**
+ * Keeps the literal type of each endpoint, so that a call site knows its parts. A call refuses a filter that it can't read,
+ * in its query or in the selection of its body.
+ */
 export function endpoints<const T extends Record<string, Endpoint>>(calls: T): T {
-  return calls;
+  const entries = Object.entries(calls).map(([name, call]) => [
+    name,
+    { ...call, ...(call.query && { query: strict(call.query) }), ...(call.body && { body: strict(call.body) }) },
+  ]);
+  return Object.fromEntries(entries) as T;
 }
 
 type Part<

@@ -172,15 +172,24 @@ export const clearable = <T extends z.ZodMiniType>(schema: T) =>
 export const PAGE_SIZE = 20;
 const MAX_PAGE = 1_000_000;
 
-/** `?page=` from 1; anything unreadable is the first page, so that an edited address still opens. */
-export const pageNumber = z.catch(z.coerce.number().check(z.int(), z.gte(1), z.lte(MAX_PAGE)), 1);
+const PAGE = 'Informe a página, a partir de 1';
+/** `?page=` from 1. In the address bar anything unreadable is the first page; a call refuses it (`strict.ts`). */
+export const pageNumber = z.catch(z.coerce.number(PAGE).check(z.int(PAGE), z.gte(1, PAGE), z.lte(MAX_PAGE, PAGE)), 1);
 /** Free text of a search box: at least two characters, as the specification says. */
 export const searchText = z.catch(
-  z.optional(z.pipe(z.coerce.string().check(z.trim()), z.string().check(z.minLength(2), z.maxLength(120)))),
+  z.optional(
+    z.pipe(
+      z.coerce.string().check(z.trim()),
+      z
+        .string()
+        .check(z.minLength(2, 'Busque por ao menos 2 letras'), z.maxLength(120, 'Busque por até 120 caracteres')),
+    ),
+  ),
   undefined,
 );
+const NUMBER = 'Informe o número do registro';
 export const searchId = z.catch(
-  z.optional(z.coerce.number().check(z.int(), z.gte(1), z.lte(999_999_999_999_999))),
+  z.optional(z.coerce.number(NUMBER).check(z.int(NUMBER), z.gte(1, NUMBER), z.lte(999_999_999_999_999, NUMBER))),
   undefined,
 );
 

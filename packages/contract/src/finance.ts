@@ -103,6 +103,8 @@ export const LateRow = z.object({
   interest: money,
   /** The whole amount to pay today. */
   total: money,
+  /** Public: the page of the invoice, which the tenant opens. */
+  url: z.string(),
   /** Ready to be sent. */
   message: z.object({ subject: z.string(), text: z.string() }),
 });
@@ -125,9 +127,13 @@ export const finance = endpoints({
       feesIncome: money,
       /** What each card adds up. */
       lines: z.object({ grossIncome: z.array(line), netIncome: z.array(line), feesIncome: z.array(line) }),
-      /** Three points a month; those of one type add up to its card. */
+      /** Three points a month, or a day where the period lies within one month; those of one type add up to its card. */
       graph: z.array(
-        z.object({ date: reference(), value: money, type: z.enum(['Renda Bruta', 'Renda Liquida', 'Taxas']) }),
+        z.object({
+          date: z.union([reference(), calendarDate()]),
+          value: money,
+          type: z.enum(['Renda Bruta', 'Renda Liquida', 'Taxas']),
+        }),
       ),
       latest: z.array(CashEntry),
     }),

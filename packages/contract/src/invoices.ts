@@ -28,6 +28,8 @@ export const InvoiceRow = z.object({
   user_id: z.int(),
   property_id: z.int(),
   tenant: z.string(),
+  user: person,
+  proposal: z.object({ id: z.int() }),
   property: z.string(),
   reference: reference(),
   due_date: calendarDate(),
@@ -69,6 +71,8 @@ export const InvoiceDetail = z.object({
   property: z.object({ id: z.int(), address: z.string() }),
   /** What is owed as of today, or of `?pay_day=`. */
   late: z.object({ days: z.int(), fine: money, interest: money, total: money }),
+  /** Public: the page that the tenant opens, whether there is a boleto or not. */
+  url: z.string(),
   /** What the owners will get, or got, from this invoice. */
   transfers: z.array(
     z.object({
@@ -82,6 +86,8 @@ export const InvoiceDetail = z.object({
   ),
 });
 export type InvoiceDetail = z.output<typeof InvoiceDetail>;
+
+const AMOUNT = 'Informe o valor recebido';
 
 /** `paid_amount` alone is enough, 0 only where nothing is owed; fine and interest, when given, are kept as edited. */
 export const Settlement = z.object({
@@ -122,7 +128,7 @@ export const invoices = endpoints({
     params: idParams,
     query: z.object({
       pay_day: z.catch(z.optional(givenDate()), undefined),
-      paid_amount: z.catch(z.optional(z.pipe(z.coerce.number(), nonNegativeMoney(''))), undefined),
+      paid_amount: z.catch(z.optional(z.pipe(z.coerce.number(AMOUNT), nonNegativeMoney(AMOUNT))), undefined),
     }),
     response: InvoiceDetail,
     versioned: true,

@@ -1,7 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
-import { idParams, instant, text } from './fields.ts';
+import { calendarDate, givenDate, idParams, instant, text } from './fields.ts';
 import { problems } from './problem.ts';
 
 /** What the agency tells everybody: whoever works here, and clients in their area. */
@@ -9,6 +9,8 @@ export const SystemNotification = z.object({
   id: z.int(),
   name: z.string(),
   message: z.string(),
+  /** The day that it shows. */
+  date: calendarDate(),
   created_at: instant,
 });
 
@@ -16,6 +18,10 @@ export const NotificationCreate = z.object({
   name: text('Informe o nome da notificação!', 120),
   message: text('Informe a mensagem!', 2_000),
 });
+
+export const NotificationUpdate = z.partial(
+  z.object({ ...NotificationCreate.shape, date: givenDate('Informe a data da notificação') }),
+);
 
 export const notifications = endpoints({
   list: {
@@ -39,6 +45,15 @@ export const notifications = endpoints({
     body: NotificationCreate,
     response: SystemNotification,
     status: 201,
+  },
+  update: {
+    method: 'PATCH',
+    path: '/notification/:id',
+    access: 'SYSTEM_NOTIFICATION_EDIT',
+    summary: 'Alterar o texto e a data de uma notificação: muda para todos',
+    params: idParams,
+    body: NotificationUpdate,
+    response: SystemNotification,
   },
   remove: {
     method: 'DELETE',
@@ -74,4 +89,5 @@ export const notifications = endpoints({
 
 export const notificationProblems = problems({
   NOTIFICATION_NOT_FOUND: [404, 'Não encontramos esta notificação.'],
+  DATE_IN_FUTURE: [422, 'A data não pode ser futura', 'date'],
 });

@@ -14,6 +14,7 @@ import {
   nonNegativeMoney,
   optionalText,
   page,
+  pageNumber,
   percent,
   positiveMoney,
   recordId,
@@ -327,6 +328,15 @@ export const properties = endpoints({
     params: idParams,
     response: PropertyDetail,
     versioned: true,
+  },
+  visits: {
+    method: 'GET',
+    path: '/property/:id/schedules',
+    access: { all: ['PROPERTY_VIEW', 'SCHEDULE_VIEW'] },
+    summary: 'Visitas de um imóvel, a última primeiro, por página',
+    params: idParams,
+    query: z.object({ page: z._default(pageNumber, 1) }),
+    response: page(PropertySchedule),
   },
   update: {
     method: 'PATCH',

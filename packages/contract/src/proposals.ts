@@ -71,7 +71,8 @@ export const ProposalRow = z.object({
   current_price: money,
   start_date: calendarDate(),
   end_date: calendarDate(),
-  next_readjustment: calendarDate(),
+  /** null: a sale, which is never readjusted. */
+  next_readjustment: z.nullable(calendarDate()),
   renewed: z.boolean(),
   delayed: z.boolean(),
   status: z.enum(['APPROVED', 'CLOSED']),

@@ -44,6 +44,14 @@ export const TransferDetail = z.object({
   done_on: z.nullable(calendarDate()),
   created_at: instant,
   user: z.object({ id: z.int(), name: z.string(), cpf_cnpj: z.string() }),
+  /** null: a transfer entered by hand on a property without a contract in force. */
+  proposal: z.nullable(z.object({ id: z.int() })),
+  /** The invoice whose payment it passes on. */
+  invoice: z.nullable(z.object({ id: z.int(), reference: z.string() })),
+  /** Path of the latest attached file, the bank's receipt. */
+  receipt: z.nullable(z.string()),
+  /** Path of our own receipt; null while the transfer is pending. */
+  url: z.nullable(z.string()),
   tenant: z.nullable(z.object({ id: z.int(), name: z.string() })),
   property: z.object({ id: z.int(), address: z.string() }),
   /** Where the money goes: the contract's account where it is the payee's own, else the first that the payee registered. */
@@ -114,9 +122,19 @@ export const transfers = endpoints({
     method: 'PATCH',
     path: '/transfer/:id',
     access: 'FINANCIAL_TRANSFER_EDIT',
-    summary: 'Concluir o repasse',
+    summary: 'Concluir o repasse, ou, com `receipt: null`, remover os comprovantes anexados',
     params: idParams,
-    body: z.object({ status: z.literal('DONE', 'Informe o tipo') }),
+    body: z
+      .object({
+        status: z.optional(z.literal('DONE', 'Informe o tipo')),
+        receipt: z.optional(z.null('Por aqui os comprovantes só podem ser removidos')),
+      })
+      .check(
+        z.refine(({ status, receipt }) => (status === undefined) !== (receipt === undefined), {
+          path: ['status'],
+          message: 'Informe o tipo',
+        }),
+      ),
     response: TransferDetail,
     versioned: true,
     idempotent: true,

@@ -43,7 +43,7 @@ export function isExtension(end: CalendarDate, newEnd: CalendarDate): boolean {
 
 /** What an extension changes, in words, with the readjustment that goes with it or without. */
 export function extensionChanges(
-  contract: { end_date: CalendarDate; current_price: Cents; next_readjustment: CalendarDate },
+  contract: { end_date: CalendarDate; current_price: Cents; next_readjustment: CalendarDate | null },
   extension: { end_date: CalendarDate; readjustment?: { after: Cents; next_readjustment: CalendarDate } },
 ): FieldChange[] {
   const { readjustment } = extension;

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { type Income, incomeByMonth, incomeOf, type Movement, rentsByMonth } from './income.ts';
+import { type Income, incomeByDay, incomeByMonth, incomeOf, type Movement, rentsByMonth } from './income.ts';
 
 /** March: a rent of 1.500,00 with 400,00 of condominium paid with 193,00 of charges, half of them ours; a sale, a bill. */
 const MARCH: Movement[] = [
@@ -82,6 +82,28 @@ test('incomeByMonth has every month of the period, and adds up to it', () => {
     ['2026-04', 'Renda Bruta', -209_300],
     ['2026-04', 'Renda Liquida', -24_650],
     ['2026-04', 'Taxas', -24_650],
+  ]);
+});
+
+test('incomeByDay has every day of the period, and adds up to it', () => {
+  const received = { month: '2026-03', account: 'CASH', department: 'RENT', input: true } as const;
+  const fee = { ...received, account: 'ADMIN_FEES', input: false } as const;
+  const movements = [
+    { ...received, day: '2026-03-30', amount: 150_000 },
+    { ...fee, day: '2026-03-30', amount: -15_000 },
+    { ...received, day: '2026-04-01', amount: 90_000 },
+  ] as const;
+  const points = incomeByDay(movements, '2026-03-30', '2026-04-01');
+  expect(points.map(({ date, type, value }) => [date, type, value])).toEqual([
+    ['2026-03-30', 'Renda Bruta', 150_000],
+    ['2026-03-30', 'Renda Liquida', 15_000],
+    ['2026-03-30', 'Taxas', 15_000],
+    ['2026-03-31', 'Renda Bruta', 0],
+    ['2026-03-31', 'Renda Liquida', 0],
+    ['2026-03-31', 'Taxas', 0],
+    ['2026-04-01', 'Renda Bruta', 90_000],
+    ['2026-04-01', 'Renda Liquida', 0],
+    ['2026-04-01', 'Taxas', 0],
   ]);
 });
 

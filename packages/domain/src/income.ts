@@ -1,4 +1,4 @@
-import { addToReference, type Reference } from './calendar.ts';
+import { addDays, addToReference, type CalendarDate, type Reference } from './calendar.ts';
 import { DEPARTMENTS, type Department } from './cash.ts';
 import { LEDGER_ACCOUNTS, type LedgerAccount } from './ledger.ts';
 import { type Cents, sum } from './money.ts';
@@ -62,20 +62,51 @@ const explained = (lines: IncomeLine[]): Explained => ({
 
 /** As the specification spells them. */
 export const INCOME_SERIES = { gross: 'Renda Bruta', net: 'Renda Liquida', fees: 'Taxas' } as const;
-export type IncomePoint = { date: Reference; value: Cents; type: (typeof INCOME_SERIES)[keyof typeof INCOME_SERIES] };
+export type IncomePoint<Step = Reference> = {
+  date: Step;
+  value: Cents;
+  type: (typeof INCOME_SERIES)[keyof typeof INCOME_SERIES];
+};
 
 /** The same figures month by month, those in which nothing happened too. */
 export function incomeByMonth(movements: readonly Movement[], from: Reference, to: Reference): IncomePoint[] {
   const points: IncomePoint[] = [];
   for (let date = from; date <= to; date = addToReference(date, 1)) {
-    const { gross, net, fees } = incomeOf(movements.filter(({ month }) => month === date));
     points.push(
-      { date, value: gross.amount, type: INCOME_SERIES.gross },
-      { date, value: net.amount, type: INCOME_SERIES.net },
-      { date, value: fees.amount, type: INCOME_SERIES.fees },
+      ...incomePoints(
+        date,
+        movements.filter(({ month }) => month === date),
+      ),
     );
   }
   return points;
+}
+
+/** The same day by day, for a period within one month. */
+export function incomeByDay(
+  movements: readonly (Movement & { day: CalendarDate })[],
+  from: CalendarDate,
+  to: CalendarDate,
+): IncomePoint<CalendarDate>[] {
+  const points: IncomePoint<CalendarDate>[] = [];
+  for (let date = from; date <= to; date = addDays(date, 1)) {
+    points.push(
+      ...incomePoints(
+        date,
+        movements.filter(({ day }) => day === date),
+      ),
+    );
+  }
+  return points;
+}
+
+function incomePoints<Step>(date: Step, movements: readonly Movement[]): IncomePoint<Step>[] {
+  const { gross, net, fees } = incomeOf(movements);
+  return [
+    { date, value: gross.amount, type: INCOME_SERIES.gross },
+    { date, value: net.amount, type: INCOME_SERIES.net },
+    { date, value: fees.amount, type: INCOME_SERIES.fees },
+  ];
 }
 
 export const RENT_SERIES = { received: 'Recebido', transferred: 'Repassado', fees: 'Taxas' } as const;

@@ -9,6 +9,7 @@ const payment: LatePayment = {
   amount: 190_000,
   fine: 19_000,
   interest: 399,
+  url: 'https://mantiqueira.com.br/api/invoice/AbC/12/XyZ',
 };
 const agency = { name: 'Imobiliária Mantiqueira', phone: '3232140000' };
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
@@ -25,6 +26,9 @@ Multa: R$ 190,00
 Juros: R$ 3,99
 Total para pagamento hoje, 22/03/2026: R$ 2.093,99
 
+Para ver e pagar:
+https://mantiqueira.com.br/api/invoice/AbC/12/XyZ
+
 Se o pagamento já foi feito, desconsidere esta mensagem. Se precisar de ajuda, responda por aqui.
 
 Imobiliária Mantiqueira
@@ -33,7 +37,7 @@ Imobiliária Mantiqueira
 
 test('in the first days there are no charges', () => {
   const { text } = lateMessage({ ...payment, fine: 0, interest: 0 }, { ...agency, phone: null }, '2026-03-11');
-  expect(plain(text)).toContain('há 1 dia.\n\nAluguel e taxas: R$ 1.900,00\n\nSe o pagamento');
+  expect(plain(text)).toContain('há 1 dia.\n\nAluguel e taxas: R$ 1.900,00\n\nPara ver e pagar:');
   expect(text).toMatch(/Imobiliária Mantiqueira$/);
 });
 

@@ -21,6 +21,8 @@ export type LatePayment = {
   amount: Cents;
   fine: Cents;
   interest: Cents;
+  /** Whole address of the tenant's page. */
+  url: string;
 };
 
 export type LateMessage = { subject: string; text: string };
@@ -31,7 +33,7 @@ export function lateMessage(
   agency: { name: string; phone: string | null },
   today: CalendarDate,
 ): LateMessage {
-  const { tenant, property, reference, due_date, amount, fine, interest } = payment;
+  const { tenant, property, reference, due_date, amount, fine, interest, url } = payment;
   const month = shownReference(reference);
   const late = daysText(daysBetween(due_date, today));
   const charges = fine + interest;
@@ -47,6 +49,7 @@ export function lateMessage(
       `Olá, ${called(tenant)}.`,
       `Ainda não identificamos o pagamento do aluguel de ${formatMonth(month)} do imóvel ${property}, vencido em ${formatDate(due_date)}, há ${late}.`,
       amounts.join('\n'),
+      `Para ver e pagar:\n${url}`,
       'Se o pagamento já foi feito, desconsidere esta mensagem. Se precisar de ajuda, responda por aqui.',
       [agency.name, ...(agency.phone ? [formatPhone(agency.phone)] : [])].join('\n'),
     ].join('\n\n'),

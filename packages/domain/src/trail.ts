@@ -21,7 +21,7 @@ export const TRAIL = {
     name: 'Grupo de permissões',
     actions: { create: 'cadastrou', update: 'alterou', delete: 'deletou' },
   },
-  system_notification: { name: 'Notificação', actions: { create: 'cadastrou', delete: 'deletou' } },
+  system_notification: { name: 'Notificação', actions: { create: 'cadastrou', update: 'alterou', delete: 'deletou' } },
   client: {
     name: 'Cliente',
     actions: {
@@ -53,6 +53,7 @@ export const TRAIL = {
       fees: 'alterou as taxas',
       sort: 'mudou a ordem',
       'remove-part': 'removeu uma parte',
+      'mail-rejection': 'enviou a reprovação por e-mail',
     },
   },
   proposal: {

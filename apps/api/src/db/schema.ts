@@ -806,6 +806,7 @@ export interface StoredFile {
 export interface SystemNotification {
   admin_user_id: number | null;
   created_at: Generated<Instant>;
+  date: CalendarDate;
   deleted_at: Instant | null;
   id: Generated<number>;
   message: string;

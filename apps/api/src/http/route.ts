@@ -110,10 +110,14 @@ function receive(endpoint: Endpoint, request: FastifyRequest) {
   if (params && !params.success) throw common.NOT_FOUND();
   return {
     params: params?.data,
-    query: endpoint.query ? parse(endpoint.query, request.query ?? {}) : undefined,
+    query: endpoint.query ? parse(endpoint.query, filledIn(request.query)) : undefined,
     body: endpoint.body && !endpoint.upload ? parse(endpoint.body, request.body) : undefined,
   };
 }
+
+/** A filter without a value, `?query=`, is not given. */
+const filledIn = (query: unknown) =>
+  Object.fromEntries(Object.entries(query ?? {}).filter(([, value]) => value !== ''));
 
 type Upload = NonNullable<Endpoint['upload']>;
 type Form = { file: UploadedFile | undefined; body: unknown };

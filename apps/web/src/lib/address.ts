@@ -15,5 +15,8 @@ export function stringifySearch(search: Record<string, unknown>): string {
   return words.length ? `?${new URLSearchParams(words)}` : '';
 }
 
+/** A path of ours with the name of this server, to be sent; what is whole already stays as it is. */
+export const wholeAddress = (path: string) => new URL(path, location.origin).href;
+
 /** A path of ours to come back to, never another site's address. */
 export const isOwnPath = (address: string) => /^\/(?![/\\])/.test(address);

@@ -20,6 +20,7 @@ import { PageHead } from '#web/ui/page.tsx';
 import { SelectionBar } from '#web/ui/selection-bar.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { useSelection } from '#web/ui/use-selection.ts';
+import { contractAccounts } from './-contract-accounts.tsx';
 import { ImportButton } from './-import-button.tsx';
 
 const ClientDialog = lazyWindow(() =>
@@ -121,6 +122,7 @@ function ClientWindow({ id, onClose }: { id: number; onClose: () => void }) {
       onTab={(next) => navigate({ search: (now) => ({ ...now, tab: next }), replace: true, resetScroll: false })}
       onClose={() => onClose()}
       propertyStatus={(status) => <PropertyStatus status={status} />}
+      accounts={contractAccounts}
     />
   );
 }

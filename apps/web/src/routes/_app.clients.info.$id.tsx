@@ -5,6 +5,7 @@ import { clientQuery } from '#web/features/clients/client-queries.ts';
 import { InvoiceStatus } from '#web/features/invoices/invoice-status.tsx';
 import { PropertyStatus } from '#web/features/properties/property-status.tsx';
 import { lateness, TransferStatus } from '#web/features/transfers/transfer-status.tsx';
+import { contractAccounts } from './-contract-accounts.tsx';
 
 export const Route = createFileRoute('/_app/clients/info/$id')({
   staticData: { access: 'CLIENT_VIEW' },
@@ -25,6 +26,7 @@ function Client() {
       onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true, resetScroll: false })}
       onDeleted={() => navigate({ to: '/clients', ignoreBlocker: true })}
       propertyStatus={(status) => <PropertyStatus status={status} />}
+      accounts={contractAccounts}
       invoiceStatus={(invoice) => <InvoiceStatus invoice={invoice} />}
       transferStatus={(transfer) => <TransferStatus status={transfer.status} note={lateness(transfer)} />}
     />

@@ -17,6 +17,7 @@ import { listOf } from '#web/lib/list.ts';
 import { ExportButton } from '#web/ui/export-button.tsx';
 import { lazyWindow, useWhenIdle } from '#web/ui/lazy-window.tsx';
 import { PageHead } from '#web/ui/page.tsx';
+import { contractAccounts } from './-contract-accounts.tsx';
 import { ImportButton } from './-import-button.tsx';
 
 const ClientDialog = lazyWindow(() =>
@@ -105,6 +106,7 @@ function ContractsPage() {
             onTab={(next) => navigate({ search: { ...search, open, tab: next }, replace: true, resetScroll: false })}
             onClose={() => show()}
             propertyStatus={(status) => <PropertyStatus status={status} />}
+            accounts={contractAccounts}
           />
         )}
         {accounts && <ProposalAccounts key={accounts} id={accounts} onClose={() => show()} />}

@@ -65,7 +65,7 @@ export const Route = createFileRoute('/_app/financial/boletos')({
   validateSearch: Search,
   loaderDeps: ({ search: { open: _, down: __, ...search } }) => search,
   loader: ({ context, deps }) => {
-    context.queryClient.prefetchQuery(boletosQuery({ page: 1, ...deps }));
+    context.queryClient.prefetchQuery(boletosQuery({ ...deps, page: deps.page ?? 1 }));
   },
   staticData: {
     menu: { group: 'Financeiro', label: 'Boletos', icon: IconBarcode, order: 2.5, key: 'b' },
@@ -88,7 +88,7 @@ function BoletosPage() {
   const { open, down, ...search } = Route.useSearch();
   const { page: _, ...filters } = search;
   const navigate = Route.useNavigate();
-  const query = useQuery(boletosQuery({ page: 1, ...search }));
+  const query = useQuery(boletosQuery({ ...search, page: search.page ?? 1 }));
   const turn = useTurn((page) => boletosQuery({ ...search, page }));
   const [opened, setOpened] = useState<Opened>();
   const close = () => setOpened(undefined);

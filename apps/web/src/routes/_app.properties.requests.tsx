@@ -1,5 +1,6 @@
 import { properties } from '@morada/contract/properties';
 import { RequestSearch } from '@morada/contract/properties.search';
+import { IconHomeCheck } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { requestsQuery } from '#web/features/properties/property-queries.ts';
 import { PropertyRequests } from '#web/features/properties/property-requests.tsx';
@@ -10,7 +11,11 @@ import { ExportButton } from '#web/ui/export-button.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 
 export const Route = createFileRoute('/_app/properties/requests')({
-  staticData: { access: 'PROPERTY_REQUEST_VIEW', list: listOf(RequestSearch, { query: 'search' }) },
+  staticData: {
+    menu: { group: 'Carteira', label: 'Imóveis pendentes', icon: IconHomeCheck, order: 2.5 },
+    access: 'PROPERTY_REQUEST_VIEW',
+    list: listOf(RequestSearch, { query: 'search' }),
+  },
   validateSearch: RequestSearch,
   loaderDeps: ({ search }) => search,
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(requestsQuery(deps)),

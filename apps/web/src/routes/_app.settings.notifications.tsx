@@ -3,7 +3,7 @@ import { notifications } from '@morada/contract/notifications';
 import { IconBell, IconPlus } from '@tabler/icons-react';
 import { createFileRoute } from '@tanstack/react-router';
 import { Suspense, useState } from 'react';
-import { notificationsQuery } from '#web/features/notifications/notification-queries.ts';
+import { type Notification, notificationsQuery } from '#web/features/notifications/notification-queries.ts';
 import { NotificationTable } from '#web/features/notifications/notification-table.tsx';
 import { download } from '#web/lib/files.ts';
 import { may } from '#web/lib/session.ts';
@@ -13,6 +13,9 @@ import { PageHead } from '#web/ui/page.tsx';
 
 const NewNotificationDrawer = lazyWindow(() =>
   import('#web/features/notifications/new-notification-drawer.tsx').then((window) => window.default),
+);
+const EditNotificationDrawer = lazyWindow(() =>
+  import('#web/features/notifications/edit-notification-drawer.tsx').then((window) => window.default),
 );
 
 export const Route = createFileRoute('/_app/settings/notifications')({
@@ -26,6 +29,7 @@ export const Route = createFileRoute('/_app/settings/notifications')({
 
 function Notifications() {
   const [adding, setAdding] = useState(false);
+  const [editing, setEditing] = useState<Notification>();
   return (
     <>
       <PageHead
@@ -42,8 +46,11 @@ function Notifications() {
           </>
         }
       />
-      <NotificationTable />
+      <NotificationTable onEdit={setEditing} />
       <Suspense>{adding && <NewNotificationDrawer onClose={() => setAdding(false)} />}</Suspense>
+      <Suspense>
+        {editing && <EditNotificationDrawer notification={editing} onClose={() => setEditing(undefined)} />}
+      </Suspense>
     </>
   );
 }

@@ -26,8 +26,10 @@ export type FoundBoleto = Omit<BoletoRow, 'url'> & {
   cancel_due: boolean;
 };
 
-type Row = Omit<FoundBoleto, 'user' | 'property' | 'bank' | 'nosso_numero' | 'state'> & {
+type Row = Omit<FoundBoleto, 'user' | 'property' | 'bank' | 'nosso_numero' | 'state' | 'invoice'> & {
   user_id: number;
+  invoice_due: CalendarDate;
+  invoice_status: 'PENDING' | 'PAID';
   tenant: string;
   street: string;
   house: string | null;
@@ -36,7 +38,8 @@ type Row = Omit<FoundBoleto, 'user' | 'property' | 'bank' | 'nosso_numero' | 'st
 
 const COLUMNS = sql`
   b.id, b.invoice_id, b.proposal_id, b.agreement_id, b.number, b.issued_on, b.due_date, b.amount, b.barcode, b.digitable_line, b.pix, b.slip,
-  b.status, b.registration, b.registration_note, b.cancel_due, b.created_at, a.bank as bank_code, i.reference, i.user_id, c.name as tenant,
+  b.status, b.registration, b.registration_note, b.cancel_due, b.created_at, a.bank as bank_code, i.reference, i.user_id, i.due_date as invoice_due,
+  i.status as invoice_status, c.name as tenant,
   p.street, p.number as house, p.complement`;
 const JOINS = sql`
   join bank_agreement a on a.id = b.agreement_id join invoice i on i.id = b.invoice_id join client c on c.id = i.user_id
@@ -44,9 +47,10 @@ const JOINS = sql`
 
 const shown =
   (today: CalendarDate) =>
-  ({ user_id, tenant, street, house, complement, ...row }: Row): FoundBoleto => ({
+  ({ user_id, tenant, street, house, complement, invoice_due, invoice_status, ...row }: Row): FoundBoleto => ({
     ...row,
     user: { id: user_id, name: tenant },
+    invoice: { id: row.invoice_id, reference: row.reference, due_date: invoice_due, status: invoice_status },
     property: addressLine({ street, number: house, complement }),
     bank: boletoBank(row.bank_code)?.name ?? row.bank_code,
     nosso_numero: row.slip.nosso_numero,

@@ -1,6 +1,7 @@
 import { type BoletoDetail, boletoProblems, type boletos } from '@morada/contract/boletos';
 import type { BoletoSearch } from '@morada/contract/boletos.search';
 import type { Received } from '@morada/contract/endpoint';
+import { isPayable } from '@morada/domain/boleto-terms';
 import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
@@ -14,14 +15,15 @@ import { replaceToken } from './links.queries.ts';
 import { linksOf } from './links.service.ts';
 import { boletoPdf } from './slip-pdf.ts';
 
-/** Boletos of a search, each with its link, and the figures of all pending ones. */
+/** Boletos of a search, each with its link: all of them, or a page with the figures of all pending ones. */
 export async function listBoletos(ctx: Context, search: z.output<typeof BoletoSearch>) {
   const [{ rows, ...page }, figures] = await Promise.all([
     queries.findBoletos(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today()),
     queries.findFigures(ctx.db, ctx.today()),
   ]);
   const link = await linksOf(ctx, ctx.db, rows);
-  return { data: rows.map((row) => ({ ...row, url: link(row) })), ...page, ...figures };
+  const data = rows.map((row) => ({ ...row, url: link(row) }));
+  return search.page === undefined ? data : { data, ...page, ...figures };
 }
 
 /** The numbers of what a search of the list finds, in its order. */
@@ -33,6 +35,7 @@ async function detailed(ctx: Context, found: queries.FoundBoleto[]): Promise<Bol
   return found.map((boleto) => ({
     ...boleto,
     lines: boleto.slip.lines,
+    payable: boleto.status === 'OPEN' && isPayable(boleto, ctx.today()),
     url: link(boleto),
     pdf: `/api/boleto/${boleto.id}/pdf`,
   }));

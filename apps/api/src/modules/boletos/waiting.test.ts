@@ -8,10 +8,10 @@ afterAll(stop);
 const issuer = as('BOLETO_CREATE');
 
 test('pending invoices without a boleto are counted until they have one', async () => {
-  expect((await as('BOLETO_VIEW').get('/boleto')).json().agreement).toBeNull();
+  expect((await as('BOLETO_VIEW').get('/boleto?page=1')).json().agreement).toBeNull();
   await fillAgency(db);
   await agree(db, '341');
-  expect((await as('BOLETO_VIEW').get('/boleto')).json().agreement).toBe('Itaú');
+  expect((await as('BOLETO_VIEW').get('/boleto?page=1')).json().agreement).toBe('Itaú');
 
   // Two of 1.500,00; the one that was received does not wait.
   const [first, second] = [await invoice({ reference: '2026-12' }), await invoice({ reference: '2026-12' })];

@@ -176,6 +176,10 @@ describe('GET /user/:id', () => {
     const landlord = await owner({ name: 'Olga Lima' });
     const place = await property({ owners: [{ id: landlord.id, share: 10_000 }], street: 'Rua Halfeld', number: '20' });
     const bill = await invoice({ user_id: tenant.id, property_id: place.id, next_readjustment: '2026-04-01' });
+    const sale = await contract({ next_readjustment: '2026-03-01', property: { type: 'SALE' } });
+    expect((await as('*').get(`/user/${sale.user_id}`)).json().proposals).toMatchObject([
+      { id: sale.id, next_readjustment: null, renewed: true, delayed: false },
+    ]);
     await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500 });
 
     const answer = await as('CLIENT_VIEW', 'FINANCIAL_VIEW').get(`/user/${tenant.id}`);

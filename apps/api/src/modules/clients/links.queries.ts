@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@morada/domain/calendar';
 import type { ClientType } from '@morada/domain/client';
 import { addressLine } from '@morada/domain/property';
 import { sql } from 'kysely';
@@ -49,7 +50,10 @@ export const findContractsOf = async (db: Db, id: number) =>
         'proposal.current_price',
         'proposal.start_date',
         'proposal.end_date',
-        'proposal.next_readjustment',
+        // A sale is never readjusted; its column holds a day that means nothing.
+        sql<CalendarDate | null>`case when property.type = 'RENT' then proposal.next_readjustment end`.as(
+          'next_readjustment',
+        ),
         ...PLACE,
       ])
       .where('proposal.deleted_at', 'is', null)

@@ -2,15 +2,18 @@ import type { Db } from '../../context.ts';
 
 const SHOWN = 8;
 
-/** To let and on the site, by how often they were looked at. The ids are cut before anything is joined to them. */
-export const findPopular = (db: Db) =>
+/**
+ * On the site, by how often they were looked at: of every kind, or the lettings alone. The ids are cut before anything is
+ * joined to them.
+ */
+export const findPopular = (db: Db, type?: 'RENT') =>
   db
     .selectFrom(
       db
         .selectFrom('property')
         .select('property.id')
         .where('property.status', '=', 'AVAILABLE')
-        .where('property.type', '=', 'RENT')
+        .$if(type !== undefined, (q) => q.where('property.type', '=', type ?? 'RENT'))
         .where('property.deleted_at', 'is', null)
         .orderBy('property.views', 'desc')
         .orderBy('property.id')

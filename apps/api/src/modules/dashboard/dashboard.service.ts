@@ -6,15 +6,19 @@ import { imagePath } from '../images/images.service.ts';
 import { findPopular } from './dashboard.queries.ts';
 
 export async function dashboard(ctx: Context) {
-  const [popular, resume] = await Promise.all([
+  const [popular, lettings, resume] = await Promise.all([
     findPopular(ctx.db),
+    findPopular(ctx.db, 'RENT'),
     granted(ctx.actor.permissions, finance.resume.access) ? rentsOfYear(ctx) : [],
   ]);
   return {
-    popular: popular.map(({ image_key, ...property }) => ({
-      ...property,
-      image: image_key && imagePath('thumb', image_key),
-    })),
+    popular: popular.map(shown),
+    lettings: lettings.map(shown),
     resume,
   };
 }
+
+const shown = ({ image_key, ...property }: Awaited<ReturnType<typeof findPopular>>[number]) => ({
+  ...property,
+  image: image_key && imagePath('thumb', image_key),
+});

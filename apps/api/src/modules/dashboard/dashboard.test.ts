@@ -72,7 +72,7 @@ describe('resume', () => {
 });
 
 describe('popular', () => {
-  test('up to eight that are to let, the most looked at first', async () => {
+  test('up to eight on offer, sales and lettings alike, the most looked at first; and the lettings alone', async () => {
     const ids = [];
     for (const views of [10, 90, 30, 40, 50, 60, 70, 80, 20]) ids.push(await rented(views));
     const [, most] = ids;
@@ -82,9 +82,13 @@ describe('popular', () => {
     await rented(903, { deleted_at: new Date() });
     await photograph(most ?? 0);
 
-    const { popular } = await read('CONTACT_VIEW');
-    expect(popular.map(({ views }: { views: number }) => views)).toEqual([90, 80, 70, 60, 50, 40, 30, 20]);
-    expect(popular[0]).toEqual({
+    const { popular, lettings } = await read('CONTACT_VIEW');
+    const viewsOf = (found: { views: number }[]) => found.map(({ views }) => views);
+    expect(viewsOf(popular)).toEqual([902, 90, 80, 70, 60, 50, 40, 30]);
+    expect(viewsOf(lettings)).toEqual([90, 80, 70, 60, 50, 40, 30, 20]);
+    expect(popular[0]).toMatchObject({ type: 'SALE', views: 902 });
+    expect(popular[1]).toEqual(lettings[0]);
+    expect(lettings[0]).toEqual({
       id: most,
       street: 'Rua 90',
       number: expect.any(String),
@@ -97,7 +101,7 @@ describe('popular', () => {
       views: 90,
       image: expect.stringMatching(/^\/api\/image\/thumb\/[\w-]+/),
     });
-    expect(popular[1].image).toBeNull();
+    expect(lettings[1].image).toBeNull();
   });
 });
 

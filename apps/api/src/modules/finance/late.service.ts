@@ -11,6 +11,7 @@ import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
 import { snapshot } from '../../db/transaction.ts';
+import { linksOf } from '../boletos/links.service.ts';
 import { payInvoice, showInvoice } from '../invoices/invoices.service.ts';
 import * as queries from './late.queries.ts';
 
@@ -19,7 +20,7 @@ type Agency = Awaited<ReturnType<typeof queries.findAgency>>;
 const chargesOf = (amount: number, due_date: CalendarDate, agency: Agency, today: CalendarDate) =>
   lateCharges(amount, due_date, today, { fromBusinessDay: agency.late_from_business_day });
 
-function shown(invoice: queries.LateInvoice, agency: Agency, today: CalendarDate): LateRow {
+function shown(invoice: queries.LateInvoice, agency: Agency, today: CalendarDate, url: string): LateRow {
   const { id, reference, due_date, price, fees, user_id, user_name, cpf_cnpj, phone, email } = invoice;
   const amount = price + fees;
   const { days, fine, interest } = chargesOf(amount, due_date, agency, today);
@@ -38,14 +39,26 @@ function shown(invoice: queries.LateInvoice, agency: Agency, today: CalendarDate
     fine,
     interest,
     total: amount + fine + interest,
-    message: lateMessage({ tenant, property: address, reference, due_date, amount, fine, interest }, agency, today),
+    url,
+    message: lateMessage(
+      { tenant, property: address, reference, due_date, amount, fine, interest, url },
+      agency,
+      today,
+    ),
   };
+}
+
+/** The rows as they are shown. Links are made outside the snapshot, which only reads: an invoice may have none yet. */
+async function withLinks(ctx: Context, found: queries.LateInvoice[], agency: Agency): Promise<LateRow[]> {
+  const billed = ({ id, proposal_id }: queries.LateInvoice) => ({ invoice_id: id, proposal_id });
+  const link = await linksOf(ctx, ctx.db, found.map(billed));
+  return found.map((invoice) => shown(invoice, agency, ctx.today(), link(billed(invoice))));
 }
 
 /** Some of them, with the charges of today. */
 export async function lateRows(ctx: Context, ids: readonly number[]): Promise<LateRow[]> {
   const [agency, found] = await Promise.all([queries.findAgency(ctx.db), queries.findLateAt(ctx.db, ids, ctx.today())]);
-  return found.map((invoice) => shown(invoice, agency, ctx.today()));
+  return withLinks(ctx, found, agency);
 }
 
 /** This list shows its readers how to reach the tenant, and not the document. */
@@ -61,7 +74,7 @@ export const searchLate = (ctx: Context, search: z.output<typeof LateSearch>, mo
 /** What is overdue, with the charges of today; the two counters are of all that is. */
 export async function latePayments(ctx: Context, search: z.output<typeof LateSearch>) {
   const today = ctx.today();
-  return snapshot(ctx.db, async (trx) => {
+  const { agency, lates, figures } = await snapshot(ctx.db, async (trx) => {
     const agency = await queries.findAgency(trx);
     const amounts = await queries.findLateAmounts(trx, today);
     const wanted = seenIn(ctx, search);
@@ -80,7 +93,7 @@ export async function latePayments(ctx: Context, search: z.output<typeof LateSea
         amount: whole,
       };
     });
-    return {
+    const figures = {
       amount: sum(owed.map(({ amount }) => amount)),
       total: sum(owed.map(({ payments }) => payments)),
       lines: [
@@ -89,12 +102,13 @@ export async function latePayments(ctx: Context, search: z.output<typeof LateSea
         { name: 'Juros', amount: sum(owed.map(({ interest }) => interest)) },
       ],
       ages: lateAges(owed),
-      lates: lates.map((invoice) => shown(invoice, agency, today)),
       page: search.page ?? 1,
       lastPage: search.page === undefined ? 1 : lastPage(found),
       found,
     };
+    return { agency, lates, figures };
   });
+  return { ...figures, lates: await withLinks(ctx, lates, agency) };
 }
 
 /** Neither what was charged nor the day can change between the two: the settlement takes what was shown. */

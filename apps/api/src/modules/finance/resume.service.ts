@@ -1,12 +1,12 @@
 import type { PeriodSearch } from '@morada/contract/finance.search';
 import { earlier, referenceOf } from '@morada/domain/calendar';
-import { incomeByMonth, incomeOf, rentsByMonth } from '@morada/domain/income';
+import { incomeByDay, incomeByMonth, incomeOf, rentsByMonth } from '@morada/domain/income';
 import { spanOf } from '@morada/domain/span';
 import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { snapshot } from '../../db/transaction.ts';
 import { latestCash } from '../ledger/cash.service.ts';
-import { findMovements } from './resume.queries.ts';
+import { findDailyMovements, findMovements } from './resume.queries.ts';
 
 const MONTHS = 12;
 const LATEST = 10;
@@ -15,8 +15,12 @@ const LATEST = 10;
 export async function resume(ctx: Context, search: z.output<typeof PeriodSearch>) {
   const today = ctx.today();
   const { start, end } = spanOf(search, today, MONTHS);
-  const [movements, latest] = await snapshot(ctx.db, async (trx) => [
+  const last = earlier(end, today);
+  // One month would be one point: it is drawn by day.
+  const byDay = referenceOf(start) === referenceOf(last);
+  const [movements, daily, latest] = await snapshot(ctx.db, async (trx) => [
     await findMovements(trx, { start, end }),
+    byDay ? await findDailyMovements(trx, { start, end }) : [],
     await latestCash(trx, LATEST),
   ]);
   const { gross, net, fees } = incomeOf(movements);
@@ -27,7 +31,7 @@ export async function resume(ctx: Context, search: z.output<typeof PeriodSearch>
     netIncome: net.amount,
     feesIncome: fees.amount,
     lines: { grossIncome: gross.lines, netIncome: net.lines, feesIncome: fees.lines },
-    graph: incomeByMonth(movements, referenceOf(start), referenceOf(earlier(end, today))),
+    graph: byDay ? incomeByDay(daily, start, last) : incomeByMonth(movements, referenceOf(start), referenceOf(last)),
     latest,
   };
 }

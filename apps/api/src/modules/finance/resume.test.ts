@@ -53,7 +53,13 @@ describe('GET /financial/resume', () => {
     expect(cards(await read('?start=2026-03-01'))).toEqual([11_070, 8865.75, 165.75]);
     expect(cards(await read('?start=2026-03-06&end=2026-03-10'))).toEqual([0, 0, 0]);
     expect(cards(await read('?start=2026-04-01&end=2026-03-01'))).toEqual([0, 0, 0]);
-    expect((await read('?start=abc&end=2026-99-01')).start).toBe('2025-04-01');
+    expect(await read('?start=abc&end=2026-02-30')).toMatchObject({
+      status: 422,
+      errors: [
+        { field: 'start', message: 'Informe uma data válida' },
+        { field: 'end', message: 'Informe uma data válida' },
+      ],
+    });
   });
 
   test('the line of each month adds up to the card', async () => {
@@ -72,8 +78,18 @@ describe('GET /financial/resume', () => {
   });
 
   test('the graph ends today, whatever period is asked for', async () => {
-    expect((await read('?start=2026-03-01&end=2199-12-31')).graph).toHaveLength(3);
+    expect((await read('?start=2026-02-01&end=2199-12-31')).graph).toHaveLength(6);
     expect((await read('?start=2027-01-01&end=2027-12-31')).graph).toEqual([]);
+  });
+
+  test('a period within one month is drawn by day, up to today', async () => {
+    const { graph, grossIncome } = await read('?start=2026-03-01&end=2026-03-31');
+    const gross = graph.filter(({ type }: Point) => type === 'Renda Bruta');
+    expect(gross.map(({ date }: Point) => date)).toEqual(
+      Array.from({ length: 10 }, (_, day) => `2026-03-${String(day + 1).padStart(2, '0')}`),
+    );
+    // 2.070,00 of rent and 9.000,00 of a sale, received in March.
+    expect([grossIncome, gross.reduce((sum: number, { value }: Point) => sum + value, 0)]).toEqual([11_070, 11_070]);
   });
 
   test('the last entries, in words', async () => {

@@ -36,6 +36,8 @@ type Row = {
 
 const shown = ({ street, number, complement, ...row }: Row) => ({
   ...row,
+  user: { id: row.user_id, name: row.tenant },
+  proposal: { id: row.proposal_id },
   property: addressLine({ street, number, complement }),
 });
 

@@ -23,6 +23,7 @@ import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import * as boletos from '../boletos/life.service.ts';
+import { linksOf } from '../boletos/links.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
 import { issueOne } from './billing.service.ts';
@@ -85,8 +86,11 @@ async function present(
   const now = charges(found, agency, payDay);
   const late = paid ? { days: 0, fine: invoice.fine ?? 0, interest: invoice.interest ?? 0 } : now;
   const total = invoice.amount + late.fine + late.interest;
+  const billed = { invoice_id: invoice.id, proposal_id: invoice.proposal_id };
+  const link = await linksOf(ctx, ctx.db, [billed]);
   return {
     ...invoice,
+    url: link(billed),
     user: { id: invoice.user_id, name: tenant },
     proposal: { id: invoice.proposal_id, status: proposal_status, commission },
     property: { id: invoice.property_id, address: addressLine({ street, number, complement }) },

@@ -100,6 +100,8 @@ describe('GET /invoice', () => {
       user_id: lease.user_id,
       property_id: lease.property_id,
       tenant: 'Ana Prado',
+      user: { id: lease.user_id, name: 'Ana Prado' },
+      proposal: { id: lease.id },
       property: 'Rua Halfeld, 20',
       reference: '2026-03',
       due_date: '2026-03-10',
@@ -146,7 +148,9 @@ describe('GET /invoice', () => {
     const { id } = await invoice();
     expect(await found(`query=${encodeURIComponent('%%')}`)).toEqual([]);
     expect((await reader.get(`/invoice?query=${encodeURIComponent(',;')}`)).statusCode).toBe(200);
-    expect((await reader.get(`/invoice?query=z&id=${id}`)).json().data).toHaveLength(1);
+    expect(firstError(await reader.get(`/invoice?query=z&id=${id}`))).toEqual([
+      ...[422, 'query', 'Busque por ao menos 2 letras'],
+    ]);
   });
 
   test('by month of the due date', async () => {
@@ -201,8 +205,10 @@ describe('the figures and pages of GET /invoice', async () => {
   test('past the end there are no rows and no error', async () => {
     expect((await list('?page=2')).data).toHaveLength(5);
     expect(await list('?page=3')).toMatchObject({ data: [], page: 3, lastPage: 2, total: 25 });
-    expect(await list('?page=-1')).toMatchObject({ page: 1 });
-    expect(await list('?page=abc')).toMatchObject({ page: 1 });
+    for (const page of ['-1', 'abc'])
+      expect(firstError(await reader.get(`/invoice?page=${page}`))).toEqual([
+        ...[422, 'page', 'Informe a página, a partir de 1'],
+      ]);
   });
 
   test('a search counts its own rows, the figures stay those of the portfolio', async () => {
@@ -247,11 +253,11 @@ describe('GET /invoice/:id', () => {
     '?paid_amount=-5',
     '?paid_amount=1e400',
     '?paid_amount=0.001',
-  ])('%s is passed over', async (query) => {
+  ])('%s is refused', async (query) => {
     const { id } = await invoice();
-    const plain = await show(id);
-    expect(plain).toMatchObject({ id, late: { total: 1500 } });
-    expect(await show(id, query)).toEqual(plain);
+    const [status, field, message] = firstError(await reader.get(`/invoice/${id}${query}`));
+    expect([status, query]).toEqual([422, expect.stringContaining(`?${field}=`)]);
+    expect(message).toMatch(/^Informe /);
   });
 
   test.each(['999999', '0', '1234567890123456', 'abc', '-1', '1.5'])('%s is not an invoice', async (id) => {

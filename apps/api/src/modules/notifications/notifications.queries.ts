@@ -1,4 +1,4 @@
-import { type Insertable, sql } from 'kysely';
+import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { SystemNotification } from '../../db/schema.ts';
 
@@ -6,6 +6,7 @@ const SHOWN = [
   'system_notification.id',
   'system_notification.name',
   'system_notification.message',
+  'system_notification.date',
   'system_notification.created_at',
 ] as const;
 
@@ -50,6 +51,12 @@ export const findUnread = (db: Db, person: Person) =>
 
 export const insertNotification = (trx: Db, notification: Insertable<SystemNotification>) =>
   trx.insertInto('system_notification').values(notification).returning(SHOWN).executeTakeFirstOrThrow();
+
+export const lockNotification = (trx: Db, id: number) =>
+  notifications(trx).select(SHOWN).where('system_notification.id', '=', id).forUpdate().executeTakeFirst();
+
+export const updateNotification = (trx: Db, id: number, changes: Updateable<SystemNotification>) =>
+  trx.updateTable('system_notification').set(changes).where('id', '=', id).returning(SHOWN).executeTakeFirstOrThrow();
 
 /** Undefined: there is none, or somebody was faster. */
 export const removeNotification = (trx: Db, id: number) =>

@@ -11,6 +11,9 @@ export function notificationsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, notifications.export, savedList(NOTIFICATION_LIST));
   route(app, deps, notifications.list, (_, { ctx }) => findNotifications(ctx.db));
   route(app, deps, notifications.create, ({ body }, { ctx }) => service.createNotification(ctx, body));
+  route(app, deps, notifications.update, ({ params, body }, { ctx }) =>
+    service.updateNotification(ctx, params.id, body),
+  );
   route(app, deps, notifications.remove, ({ params }, { ctx }) => service.removeNotification(ctx, params.id));
   route(app, deps, notifications.unread, (_, { ctx }) => service.listUnread(ctx));
   route(app, deps, notifications.dismiss, ({ params }, { ctx }) => service.dismiss(ctx, params.id));

@@ -1,17 +1,32 @@
-import { type NotificationCreate, notificationProblems } from '@morada/contract/notifications';
+import { type NotificationCreate, type NotificationUpdate, notificationProblems } from '@morada/contract/notifications';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
-import { leaveTrail } from '../../db/trail.ts';
+import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
 import * as queries from './notifications.queries.ts';
 
 export function createNotification(ctx: Context, input: z.output<typeof NotificationCreate>) {
   return change(ctx, async (trx) => {
-    const made = await queries.insertNotification(trx, { ...input, admin_user_id: ctx.actor.id });
+    const made = await queries.insertNotification(trx, { ...input, date: ctx.today(), admin_user_id: ctx.actor.id });
     await leaveTrail(trx, ctx, 'system_notification', made.id, 'create', input);
     await notify(trx, 'notifications');
     return made;
+  });
+}
+
+/** The text and the day change for everybody; a person who put the notification away does not see it again. */
+export function updateNotification(ctx: Context, id: number, input: z.output<typeof NotificationUpdate>) {
+  return change(ctx, async (trx) => {
+    const found = await queries.lockNotification(trx, id);
+    if (!found) throw notificationProblems.NOTIFICATION_NOT_FOUND();
+    if (input.date && input.date > ctx.today()) throw notificationProblems.DATE_IN_FUTURE();
+    const changes = difference(found, input);
+    if (Object.keys(changes).length === 0) return found;
+    const changed = await queries.updateNotification(trx, id, input);
+    await leaveTrail(trx, ctx, 'system_notification', id, 'update', changes);
+    await notify(trx, 'notifications');
+    return changed;
   });
 }
 

@@ -1,7 +1,8 @@
 import { afterAll, describe, expect, test } from 'vitest';
+import { firstError, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 
-const { app, as, anonymous, db, signIn, stop } = await startApp();
+const { app, as, anonymous, db, signIn, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);
 
 const person = async (...permissions: string[]) => {
@@ -23,12 +24,36 @@ describe.each([
   ['get', '/notification/system', 'SYSTEM_NOTIFICATION_VIEW'],
   ['post', '/notification/system', 'SYSTEM_NOTIFICATION_CREATE'],
   ['delete', '/notification/system/999', 'SYSTEM_NOTIFICATION_DESTROY'],
+  ['patch', '/notification/999', 'SYSTEM_NOTIFICATION_EDIT'],
 ] as const)('%s %s', (method, url, permission) => {
   test(`needs ${permission}`, async () => {
     expect((await anonymous[method](url)).statusCode).toBe(401);
     expect((await as('CLIENT_VIEW')[method](url)).statusCode).toBe(403);
     expect((await as(permission)[method](url)).statusCode).not.toBe(403);
   });
+});
+
+test('its text and its date are corrected for everybody, with their trail', async () => {
+  const reader = await person('CLIENT_VIEW');
+  const { id } = await tell('Recado antigo');
+  const staff = as('SYSTEM_NOTIFICATION_EDIT');
+  const edited = await staff.patch(`/notification/${id}`, { name: 'Recado novo', date: '2026-03-01' });
+  expect(edited.json()).toMatchObject({ id, name: 'Recado novo', message: 'Texto', date: '2026-03-01' });
+  expect(await reader.unread()).toContain('Recado novo');
+  expect((await trailOf(db, 'system_notification', id)).at(-1)).toMatchObject({
+    action: 'update',
+    changes: { name: ['Recado antigo', 'Recado novo'], date: ['2026-03-10', '2026-03-01'] },
+  });
+  for (const [body, message] of [
+    [{ name: ' ' }, 'Informe o nome da notificação!'],
+    [{ message: '' }, 'Informe a mensagem!'],
+    [{ date: '2026-02-30' }, 'Informe a data da notificação'],
+    [{ date: '2026-03-11' }, 'A data não pode ser futura'],
+  ] as const)
+    expect(firstError(await staff.patch(`/notification/${id}`, body))).toEqual([422, Object.keys(body)[0], message]);
+  expect((await staff.patch('/notification/999999', { name: 'X' })).statusCode).toBe(404);
+  await as('SYSTEM_NOTIFICATION_DESTROY').delete(`/notification/system/${id}`);
+  expect((await staff.patch(`/notification/${id}`, { name: 'X' })).statusCode).toBe(404);
 });
 
 test('what is told stands in the list, newest first, and reaches everybody who works here', async () => {
@@ -43,6 +68,7 @@ test('what is told stands in the list, newest first, and reaches everybody who w
       id: expect.any(Number),
       name: 'Recesso',
       message: 'Fechamos de 24/12 a 2/1.\nBoas festas!',
+      date: '2026-03-10',
       created_at: expect.any(String),
     },
   ]);

@@ -44,9 +44,19 @@ export const selectProperties = (
   return selection;
 };
 
+/**
+ * What a search of the requests looks through: the address, the owners' names and the name of the person who offered the
+ * property. Names alone: a document or a phone belongs to the clients' own search. Requests are few, so no index holds it.
+ */
+const REQUEST_TEXT = sql`property.search || search_words(variadic array(
+  select c.name from property_owner w join client c on c.id = w.client_id where w.property_id = property.id
+  union all select r.name from property_request r where r.property_id = property.id))`;
+
 /** Offered on the site, and not answered yet. */
-export const selectRequests = (db: Db, { query }: Pick<Search, 'query'>) =>
-  selectProperties(db, { query }).where('property.status', '=', 'PENDING');
+export const selectRequests = (db: Db, { query }: Pick<Search, 'query'>) => {
+  const requests = selectProperties(db, {}).where('property.status', '=', 'PENDING');
+  return query === undefined ? requests : requests.where(matches(REQUEST_TEXT, query));
+};
 
 type Selection = ReturnType<typeof selectProperties>;
 
@@ -233,17 +243,25 @@ export const findProperty = (db: Db, id: number) =>
 export const isThere = async (db: Db, id: number) =>
   (await properties(db).select('property.id').where('property.id', '=', id).executeTakeFirst()) !== undefined;
 
-const VISITS = 20;
+export const countSchedules = async (db: Db, propertyId: number) =>
+  (
+    await db
+      .selectFrom('schedule')
+      .select((q) => q.fn.countAll<number>().as('total'))
+      .where('property_id', '=', propertyId)
+      .executeTakeFirstOrThrow()
+  ).total;
 
-/** The latest visits. */
-export const findSchedules = (db: Db, propertyId: number) =>
+/** The latest first, by page. */
+export const findSchedules = (db: Db, propertyId: number, page = 1) =>
   db
     .selectFrom('schedule')
     .select(['id', 'name', 'phone', 'date', 'shift', 'status'])
     .where('property_id', '=', propertyId)
     .orderBy('date', 'desc')
     .orderBy('id', 'desc')
-    .limit(VISITS)
+    .limit(PAGE)
+    .offset(rowsBefore(page))
     .execute();
 
 export const lockProperty = (trx: Db, id: number) =>

@@ -25,6 +25,7 @@ export function propertiesModule(app: FastifyInstance, deps: Deps) {
     const { property, version } = await service.showProperty(ctx, params.id);
     return new Versioned(property, version);
   });
+  route(app, deps, properties.visits, ({ params, query }, { ctx }) => service.listVisits(ctx, params.id, query.page));
   route(app, deps, properties.update, async ({ params, body }, { ctx }) => {
     await service.updateProperty(ctx, params.id, body);
     return changed(ctx, params.id);

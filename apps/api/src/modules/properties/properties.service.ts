@@ -9,11 +9,13 @@ import {
 import type { PropertySearch, RequestSearch } from '@morada/contract/properties.search';
 import { type Access, type Grant, granted } from '@morada/domain/permissions';
 import { addressLine, propertyLife } from '@morada/domain/property';
+import { requestMessage } from '@morada/domain/request-message';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { imagePath } from '../images/images.service.ts';
+import { canMail, queueMail } from '../mail/mail.service.ts';
 import { findPropertyIds } from './export.queries.ts';
 import { lockProperty } from './lock.ts';
 import { holdClient, putOwner } from './owners.queries.ts';
@@ -112,6 +114,16 @@ const WITHHELD = {
   requester: null,
 };
 
+export async function listVisits({ db }: Context, id: number, page: number) {
+  const [isThere, data, total] = await Promise.all([
+    queries.isThere(db, id),
+    queries.findSchedules(db, id, page),
+    queries.countSchedules(db, id),
+  ]);
+  if (!isThere) throw propertyProblems.PROPERTY_NOT_FOUND();
+  return { data, page, lastPage: lastPage(total), total };
+}
+
 export async function readProperty(ctx: Context, id: number): Promise<{ property: PropertyDetail; version: number }> {
   const may = (access: Access) => granted(ctx.actor.permissions, access) !== undefined;
   const [found, owners, schedules, requester] = await Promise.all([
@@ -182,7 +194,25 @@ export async function updateHeld(trx: Db, ctx: Context, id: number, input: z.out
     status: propertyLife.next(property.status, status),
     reason: status === 'UNAVAILABLE' ? input.reason : null,
   });
+  if (property.status === 'PENDING' && status === 'UNAVAILABLE' && input.reason)
+    await mailRejection(trx, ctx, property, input.reason);
   return property;
+}
+
+/** The person who offered the property on the site hears the reason, where this server can send mail. */
+async function mailRejection(
+  trx: Db,
+  ctx: Context,
+  property: { id: number } & Parameters<typeof addressLine>[0],
+  reason: string,
+) {
+  const requester = canMail(ctx) ? await queries.findRequester(trx, property.id) : undefined;
+  if (!requester) return;
+  const { name, email, agency } = requester;
+  const request = { requester: name, property: addressLine(property), outcome: { reason } };
+  const { subject, text: body } = requestMessage(request, agency);
+  await queueMail(trx, { recipient: email, subject, body });
+  await leaveTrail(trx, ctx, 'property', property.id, 'mail-rejection');
 }
 
 export function updateInformation(ctx: Context, id: number, input: z.output<typeof PropertyInformation>) {

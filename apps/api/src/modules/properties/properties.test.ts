@@ -1,5 +1,6 @@
 import { addDays } from '@morada/domain/calendar';
 import { afterAll, describe, expect, test } from 'vitest';
+import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';
 
 const { as, anonymous, client, owner, property, photograph, contract, db, stop } = await startApp();
@@ -136,9 +137,13 @@ describe('GET /property', () => {
     expect(idsOf(await list(`query=${encodeURIComponent(query)}`))).toEqual([await wanted]);
   });
 
-  test('forgives an address edited by hand', async () => {
+  test('refuses each filter that it cannot read, and takes an empty one for none', async () => {
     const answer = await list('page=zero&transaction=X&available=Y&order=1&category=Z&id=-1&query=a');
-    expect([answer.statusCode, answer.json().page]).toEqual([200, 1]);
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().errors.map(({ field }: { field: string }) => field)).toEqual([
+      ...['page', 'id', 'query', 'transaction', 'available', 'order', 'category'],
+    ]);
+    expect((await list('page=&transaction=&order=&id=&query=')).json()).toMatchObject({ page: 1 });
   });
 
   test.each(['%00%00', '%25%25', '%5C%5C', '9'.repeat(200)])('survives ?query=%s', async (query) => {
@@ -182,6 +187,32 @@ describe('GET /property/requests', () => {
     expect(await waiting()).not.toContain(other.id);
   });
 
+  test('finds a request by its owner, by the person who offered it, and by words of both name and address', async () => {
+    const person = await owner({ name: 'Nazaré Quintão', cpf_cnpj: cpf(770_001), phone: '32977710001' });
+    const owned = await property({ status: 'PENDING', street: 'Rua Benjamin Constant', owners: [person] });
+    const offered = await property({ status: 'PENDING' });
+    await db.deleteFrom('property_owner').where('property_id', '=', offered.id).execute();
+    await db
+      .insertInto('property_request')
+      .values({
+        property_id: offered.id,
+        name: 'Ubirajara Fontes',
+        email: 'bira@exemplo.com.br',
+        phone: '32977710002',
+        consented_at: new Date(),
+      })
+      .execute();
+    const found = async (query: string) =>
+      (await list(`?query=${encodeURIComponent(query)}`)).json().map(({ id }: { id: number }) => id);
+    expect(await found('nazare')).toEqual([owned.id]);
+    expect(await found('Quintão Benjamin')).toEqual([owned.id]);
+    expect(await found('ubirajara')).toEqual([offered.id]);
+    expect((await list('?page=1&query=fontes')).json()).toMatchObject({ total: 1, data: [{ id: offered.id }] });
+    // A number that the list does not show in full for owners can't be told from the search.
+    expect(await found(person.cpf_cnpj)).toEqual([]);
+    expect(await found('32977710001')).toEqual([]);
+  });
+
   test('cuts pages of twenty, and searches as the list does', async () => {
     for (let number = 1; number <= 21; number += 1)
       await property({ status: 'PENDING', street: 'Travessa dos Pedidos', number: `${number}` });
@@ -192,7 +223,10 @@ describe('GET /property/requests', () => {
     expect((await list('?page=3&query=pedidos')).json()).toMatchObject({ data: [], page: 3, total: 21 });
     expect((await list('?page=1&query=castelo')).json()).toEqual({ data: [], page: 1, lastPage: 1, total: 0 });
     expect((await list('?page=1&query=%00%00')).statusCode).toBe(422);
-    expect((await list('?page=zero&query=a')).json()).toMatchObject({ page: 1 });
+    expect((await list('?page=zero&query=a')).json()).toMatchObject({
+      status: 422,
+      errors: [{ field: 'page' }, { field: 'query', message: 'Busque por ao menos 2 letras' }],
+    });
   });
 });
 
@@ -462,6 +496,14 @@ describe('GET /property/:id/admin', () => {
       expect.objectContaining({ date: '2026-03-20' }),
     ]);
     expect(schedules.at(-1).date).toBe('2026-03-03');
+    const visits = async (page: number, ...permissions: string[]) =>
+      as(...permissions).get(`/property/${id}/schedules?page=${page}`);
+    const [first, second] = [await visits(1, 'PROPERTY_VIEW', 'SCHEDULE_VIEW'), await visits(2, '*')];
+    expect(first.json()).toEqual({ data: schedules, page: 1, lastPage: 2, total: 22 });
+    expect(second.json().data.map(({ date }: { date: string }) => date)).toEqual(['2026-03-02', '2026-03-01']);
+    for (const permission of ['PROPERTY_VIEW', 'SCHEDULE_VIEW'])
+      expect((await visits(1, permission)).statusCode).toBe(403);
+    expect((await as('*').get('/property/999999/schedules')).statusCode).toBe(404);
     expect((await show(id)).schedules).toEqual([]);
     expect((await as('PROPERTY_EDIT').patch(`/property/${id}`, { garage: 1 })).json().schedules).toEqual([]);
   });

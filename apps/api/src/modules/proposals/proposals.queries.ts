@@ -26,7 +26,7 @@ type Row = {
   current_price: number;
   start_date: CalendarDate;
   end_date: CalendarDate;
-  next_readjustment: CalendarDate;
+  next_readjustment: CalendarDate | null;
   status: 'APPROVED' | 'CLOSED';
 };
 
@@ -39,14 +39,18 @@ const shown =
     return { ...row, property: addressLine({ street, number, complement }), renewed, delayed };
   };
 
+/** Only rents are readjusted; the column of a sale holds a day that means nothing. */
+const IS_RENT = sql`exists (select from property r where r.id = x.property_id and r.type = 'RENT')`;
+
 function selection(search: Omit<Search, 'page'>, today: CalendarDate): RawBuilder<unknown> {
   const conditions = [sql`x.deleted_at is null`];
   if (search.id !== undefined) conditions.push(sql`x.id = ${search.id}`);
   if (search.status && search.status !== 'ALL') conditions.push(sql`x.status = ${search.status}`);
-  if (search.readjustment === 'LATE') conditions.push(sql`x.status = 'APPROVED' and x.next_readjustment < ${today}`);
+  if (search.readjustment === 'LATE')
+    conditions.push(sql`x.status = 'APPROVED' and x.next_readjustment < ${today} and ${IS_RENT}`);
   if (search.readjustment === 'SOON')
     conditions.push(
-      sql`x.status = 'APPROVED' and x.next_readjustment between ${today} and ${addDays(today, READJUSTMENT_NOTICE_DAYS)}`,
+      sql`x.status = 'APPROVED' and x.next_readjustment between ${today} and ${addDays(today, READJUSTMENT_NOTICE_DAYS)} and ${IS_RENT}`,
     );
   if (search.ending === 'PAST') conditions.push(sql`x.status = 'APPROVED' and x.end_date < ${today}`);
   if (search.ending === 'SOON')
@@ -73,7 +77,7 @@ async function countProposals(db: Db, search: Search, where: RawBuilder<unknown>
 /** Of those that were cut before. */
 const ROWS = sql`
   select x.id, x.user_id, c.name as tenant, x.property_id, p.street, p.number, p.complement, x.bank_full_name, x.price, x.current_price,
-    x.start_date, x.end_date, x.next_readjustment, x.status,
+    x.start_date, x.end_date, case when p.type = 'RENT' then x.next_readjustment end as next_readjustment, x.status,
     (select o.name from property_owner w join client o on o.id = w.client_id where w.property_id = x.property_id order by w.position limit 1) as owner
   from cut join proposal x on x.id = cut.id join client c on c.id = x.user_id join property p on p.id = x.property_id`;
 
@@ -170,8 +174,8 @@ export const findProposal = (db: Db, id: number) =>
             'guarantor.name',
             'guarantor.rg',
             'guarantor.cpf_cnpj',
-            'guarantor.phone',
           ])
+          .select((c) => c.fn.coalesce('guarantor.phone', 'guarantor.cellphone').as('phone'))
           .whereRef('proposal_guarantor.proposal_id', '=', 'proposal.id')
           .orderBy('proposal_guarantor.id'),
       ).as('guarantors'),
@@ -293,7 +297,8 @@ export const findFirstBankAccount = (trx: Db, clientId: number) =>
 export const findClients = (trx: Db, ids: number[]) =>
   trx
     .selectFrom('client')
-    .select(['id', 'name', 'rg', 'cpf_cnpj', 'phone'])
+    .select(['id', 'name', 'rg', 'cpf_cnpj'])
+    .select((q) => q.fn.coalesce('phone', 'cellphone').as('phone'))
     .where('id', 'in', ids)
     .where('deleted_at', 'is', null)
     .where('anonymised_at', 'is', null)

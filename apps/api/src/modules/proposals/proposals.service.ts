@@ -25,7 +25,7 @@ import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { checkVersion } from '../../db/version.ts';
 import { withdraw } from '../invoices/invoices.service.ts';
-import { keepReadjustment } from '../readjustments/readjustments.service.ts';
+import { checkReadjustable, keepReadjustment } from '../readjustments/readjustments.service.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
 import { shownDocument } from './document.ts';
 import { findDocuments } from './documents.queries.ts';
@@ -43,9 +43,11 @@ export async function showProposal(ctx: Context, id: number): Promise<{ proposal
 function present(ctx: Context, found: queries.FoundProposal): Omit<ProposalDetail, 'documents'> {
   const { street, number, complement, property_type, property_status, owners, tenant, ...proposal } = found;
   const address = addressLine({ street, number, complement });
-  const { renewed, delayed } = readjustmentState(proposal, ctx.today());
+  const next_readjustment = property_type === 'RENT' ? proposal.next_readjustment : null;
+  const { renewed, delayed } = readjustmentState({ next_readjustment }, ctx.today());
   return {
     ...proposal,
+    next_readjustment,
     tenant,
     renewed,
     delayed,
@@ -171,13 +173,15 @@ export function updateProposal(
     if (Object.keys(changes).length === 0) return;
     checkTerms(proposal, input, changes);
     if (Object.keys(changes).some((field) => field.startsWith('bank_'))) requireConfirmed(ctx);
-    if (readjustment)
+    if (readjustment) {
+      await checkReadjustable(trx, id);
       await keepReadjustment(trx, ctx, {
         ...readjustment,
         contract: proposal,
         new_price: input.current_price ?? proposal.current_price,
         new_next: input.next_readjustment ?? proposal.next_readjustment,
       });
+    }
     await queries.updateProposal(trx, id, input);
     const extended = end > proposal.end_date;
     if (extended && charge_rest) await chargeRest(trx, ctx, proposal, end);

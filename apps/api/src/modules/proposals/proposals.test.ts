@@ -251,12 +251,18 @@ describe('finding a contract', () => {
     expect(await found('page=1&query=fontoura%20igor')).toEqual([]);
   });
 
-  test('by status, and by readjustment', async () => {
+  test('by status, and by readjustment, which a sale never awaits', async () => {
     const late = await contract({ next_readjustment: '2026-03-09' });
     const soon = await contract({ next_readjustment: '2026-04-09' });
     const later = await contract({ next_readjustment: '2026-04-10' });
     const closed = await contract();
     await close(closed.id);
+    const sold = await contract({ next_readjustment: '2026-03-01', property: { type: 'SALE' } });
+    await contract({ next_readjustment: '2026-04-01', property: { type: 'SALE' } });
+    expect(await show(sold.id)).toMatchObject({ next_readjustment: null, renewed: true, delayed: false });
+    expect((await as('PROPOSAL_VIEW').get(`/proposal?page=1&id=${sold.id}`)).json().data).toMatchObject([
+      { id: sold.id, next_readjustment: null, renewed: true, delayed: false },
+    ]);
     expect(await found('page=1&readjustment=LATE')).toEqual([late.id]);
     expect(await found('page=1&readjustment=SOON')).toEqual([soon.id]);
     expect(await found('page=1&status=CLOSED')).toContain(closed.id);

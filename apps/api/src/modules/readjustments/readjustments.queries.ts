@@ -20,6 +20,8 @@ export const putRates = (db: Db, rates: { name: PriceIndex; reference: Reference
     )
     .execute();
 
+const IS_RENT = sql<boolean>`(select type = 'RENT' from property where property.id = proposal.property_id)`;
+
 const TERMS = [
   'proposal.id',
   'proposal.status',
@@ -32,18 +34,26 @@ const TERMS = [
 ] as const;
 
 export const findContract = (db: Db, id: number) =>
-  db.selectFrom('proposal').select(TERMS).where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+  db
+    .selectFrom('proposal')
+    .select(TERMS)
+    .select(IS_RENT.as('is_rent'))
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 
 export const lockContract = (trx: Db, id: number) =>
   trx
     .selectFrom('proposal')
     .select(TERMS)
+    .select(IS_RENT.as('is_rent'))
     .where('id', '=', id)
     .where('deleted_at', 'is', null)
     .forNoKeyUpdate()
     .executeTakeFirst();
 
 export type Contract = NonNullable<Awaited<ReturnType<typeof lockContract>>>;
+export type Terms = Omit<Contract, 'is_rent'>;
 
 /** Rents in force whose readjustment falls within the month; a sale has none. */
 const due = (db: Db, month: Reference) =>

@@ -43,10 +43,10 @@ export async function fetchIndices({ db, outside, today }: Deps) {
   if (months.length > 0) await queries.putRates(db, months);
 }
 
-const terms = ({ readjusts_down, ...contract }: queries.Contract) => ({ ...contract, allows_decrease: readjusts_down });
+const terms = ({ readjusts_down, ...contract }: queries.Terms) => ({ ...contract, allows_decrease: readjusts_down });
 
 /** What an index would make of a contract's rent. */
-function simulated(contract: queries.Contract, index: PriceIndex, rates: MonthlyRates) {
+function simulated(contract: queries.Terms, index: PriceIndex, rates: MonthlyRates) {
   const { from, to, rate, missing }: AccumulatedIndex = accumulatedIndex(rates, contract.next_readjustment);
   const new_price = rate === null ? null : proposeReadjustment(terms(contract), index, rate).after;
   return { index, from, to, percent: rate, missing, new_price };
@@ -55,6 +55,7 @@ function simulated(contract: queries.Contract, index: PriceIndex, rates: Monthly
 export async function previewReadjustment(ctx: Context, id: number) {
   const [contract, rates] = await Promise.all([queries.findContract(ctx.db, id), publishedRates(ctx.db)]);
   if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
+  if (!contract.is_rent) throw readjustmentProblems.SALE_NOT_READJUSTED();
   return {
     proposal_id: id,
     current_price: contract.current_price,
@@ -96,6 +97,7 @@ type Wanted = Received<typeof readjustments.apply>['body']['contracts'][number];
 const REFUSALS = {
   missing: 'O contrato não existe mais.',
   closed: 'O contrato está encerrado.',
+  sale: readjustmentProblems.SALE_NOT_READJUSTED().message,
   elsewhere: 'O reajuste deste contrato já não é neste mês.',
   changed: 'O aluguel mudou desde a simulação.',
   unknown: 'O índice acumulado não é este.',
@@ -106,6 +108,7 @@ const REFUSALS = {
 function refusal(contract: queries.Contract | undefined, wanted: Wanted, month: Reference, known: number | null) {
   if (!contract) return REFUSALS.missing;
   if (contract.status !== 'APPROVED') return REFUSALS.closed;
+  if (!contract.is_rent) return REFUSALS.sale;
   if (!isDueIn(contract, month)) return REFUSALS.elsewhere;
   if (contract.current_price !== wanted.current_price) return REFUSALS.changed;
   if (wanted.index && known !== wanted.percent) return REFUSALS.unknown;
@@ -161,6 +164,12 @@ async function readjust(trx: Db, ctx: Context, contract: queries.Contract, wante
     current_price: [contract.current_price, after],
     next_readjustment: [contract.next_readjustment, next_readjustment],
   });
+}
+
+/** A sale has no rent to readjust. */
+export async function checkReadjustable(trx: Db, id: number) {
+  const contract = await queries.findContract(trx, id);
+  if (!contract?.is_rent) throw readjustmentProblems.SALE_NOT_READJUSTED();
 }
 
 /** Writes down how a rent came about, in the transaction that changes it. */

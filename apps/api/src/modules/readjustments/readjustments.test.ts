@@ -65,6 +65,17 @@ describe('GET /proposal/:id/readjustment', () => {
   });
 });
 
+test('a sale is never readjusted, alone, with an extension or in a batch', async () => {
+  const { id } = await byIpca({ property: { type: 'SALE' } });
+  const refused = [409, 'Um contrato de venda não tem reajuste.'];
+  const said = (answer: Awaited<ReturnType<typeof staff.get>>) => [answer.statusCode, answer.json().message];
+  expect(said(await staff.get(`/proposal/${id}/readjustment`))).toEqual(refused);
+  const change = { current_price: 1_557.15, next_readjustment: '2027-03-20', readjustment: IPCA };
+  expect(said(await staff.patch(`/proposal/${id}`, change))).toEqual(refused);
+  expect(said(await apply([seen(id)]))).toEqual(refused);
+  expect(await terms(id)).toEqual({ current_price: 1_500, next_readjustment: null });
+});
+
 describe('GET /readjustment', () => {
   let due: number;
   beforeAll(async () => {

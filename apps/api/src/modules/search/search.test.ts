@@ -134,8 +134,10 @@ describe('GET /search', () => {
 
   test('nothing is found by nothing, and what was deleted is gone', async () => {
     const none = { clients: [], properties: [], proposals: [], invoices: [] };
-    for (const words of [{}, { query: ' ' }, { query: 'a' }, { id: 'x' }, { query: 'xyzwq' }])
-      expect(idsOf(await find(words as Record<string, string>))).toEqual(none);
+    expect(idsOf(await find({}))).toEqual(none);
+    expect(idsOf(await find({ query: 'xyzwq' }))).toEqual(none);
+    for (const words of ['query=%20', 'query=a', 'id=x', 'kind=x'])
+      expect([words, (await as('*').get(`/search?${words}`)).statusCode]).toEqual([words, 422]);
     const gone = await client({ name: 'Quirino Ausente' });
     await as('*').delete(`/user/${gone.id}/admin`);
     expect(idsOf(await find({ query: 'quirino' }))).toEqual(none);

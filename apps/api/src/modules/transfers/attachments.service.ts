@@ -5,6 +5,7 @@ import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { checkVersion } from '../../db/version.ts';
 import { keepable } from '../../files/documents.ts';
 import { dropFile, withStored } from '../files/files.service.ts';
 import * as queries from './attachments.queries.ts';
@@ -30,6 +31,20 @@ export async function addAttachment(ctx: Context, id: number, file: UploadedFile
     await queries.insertAttachment(trx, { file_id: stored.id, transfer_id: id });
     await leaveTrail(trx, ctx, 'transfer', id, 'add-document', { file_id: stored.id });
     return shown(stored);
+  });
+}
+
+/** All of them; the state of the transfer stays. */
+export function removeAttachments(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    const transfer = await lockTransfer(trx, id);
+    if (!transfer) throw transferProblems.TRANSFER_NOT_FOUND();
+    await checkVersion(trx, ctx, 'transfer', transfer);
+    for (const { id: file_id } of await queries.findAttachments(trx, id)) {
+      await dropFile(trx, file_id);
+      await leaveTrail(trx, ctx, 'transfer', id, 'remove-document', { file_id });
+    }
+    return id;
   });
 }
 

@@ -47,6 +47,32 @@ describe('PUT /transfer/:id/file', () => {
     });
   });
 
+  test('`receipt: null` takes all of them away, and leaves the state', async () => {
+    const { id, invoice: invoiceId } = await transfer();
+    const [first, second] = [(await send(id)).json(), (await send(id, await jpeg(), 'recibo.jpg')).json()];
+    await staff.patch(`/transfer/${id}`, { status: 'DONE' });
+    const { receipt, url, proposal, invoice: passedOn, proposal_id } = (await staff.get(`/transfer/${id}`)).json();
+    expect({ receipt, url, proposal, passedOn }).toEqual({
+      receipt: second.url,
+      url: `/api/receipt/transfer/${id}`,
+      proposal: { id: proposal_id },
+      passedOn: { id: invoiceId, reference: '2026-03' },
+    });
+    const stale = await staff.patch(`/transfer/${id}`, { receipt: null }, { 'if-match': '"1"' });
+    expect(stale.statusCode).toBe(412);
+    expect(await filesOf(id)).toHaveLength(2);
+    const answer = await staff.patch(`/transfer/${id}`, { receipt: null });
+    expect(answer.json()).toMatchObject({ status: 'DONE', files: [], receipt: null });
+    expect((await staff.get(`/files/${first.id}`)).statusCode).toBe(404);
+    expect((await trailOf(db, 'transfer', id)).slice(-2)).toMatchObject([
+      { action: 'remove-document', changes: { file_id: second.id } },
+      { action: 'remove-document', changes: { file_id: first.id } },
+    ]);
+    for (const body of [{}, { status: 'DONE', receipt: null }, { receipt: 'x' }, { status: 'PENDING' }])
+      expect((await staff.patch(`/transfer/${id}`, body)).statusCode).toBe(422);
+    expect((await as('FINANCIAL_TRANSFER_VIEW').patch(`/transfer/${id}`, { receipt: null })).statusCode).toBe(403);
+  });
+
   test('a photograph is made anew, without what it carried', async () => {
     const { id } = await transfer();
     const planted = Buffer.concat([await jpeg(), Buffer.from('<script>alert(1)</script>')]);

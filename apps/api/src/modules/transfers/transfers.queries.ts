@@ -41,7 +41,9 @@ function pendingOf({ query, seen }: Search) {
   const pending = sql`t.status = 'PENDING' and t.deleted_at is null`;
   if (query === undefined) return pending;
   const number = /^\d+$/.test(query) ? Number(query) : null;
-  return sql`${pending} and (t.user_id in (${peopleFound(query, seen)})
+  const people = peopleFound(query, seen);
+  return sql`${pending} and (t.user_id in (${people})
+    or exists (select from invoice i where i.id = t.invoice_id and i.user_id in (${people}))
     or t.property_id in (select id from property where ${matches(sql`search`, query)})
     or t.id = ${number} or t.proposal_id = ${number})`;
 }

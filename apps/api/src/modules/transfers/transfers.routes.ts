@@ -5,7 +5,7 @@ import { seenBy } from '../../db/search.ts';
 import { route, Versioned } from '../../http/route.ts';
 import { savedList } from '../../http/saved-list.ts';
 import { issueTicket } from '../session/session.service.ts';
-import { addAttachment, removeAttachment } from './attachments.service.ts';
+import { addAttachment, removeAttachment, removeAttachments } from './attachments.service.ts';
 import { TRANSFER_LIST } from './transfers.export.ts';
 import { findEvents, findFigures, findPending } from './transfers.queries.ts';
 import * as service from './transfers.service.ts';
@@ -26,8 +26,8 @@ export function transfersModule(app: FastifyInstance, deps: Deps) {
     return { ...figures, events, ...pending };
   });
   route(app, deps, transfers.show, ({ params }, { ctx }) => shown(ctx, params.id));
-  route(app, deps, transfers.update, async ({ params }, { ctx }) =>
-    shown(ctx, await service.concludeTransfer(ctx, params.id)),
+  route(app, deps, transfers.update, async ({ params: { id }, body }, { ctx }) =>
+    shown(ctx, body.receipt === null ? await removeAttachments(ctx, id) : await service.concludeTransfer(ctx, id)),
   );
   route(app, deps, transfers.refund, async ({ params }, { ctx }) =>
     shown(ctx, await service.undoTransfer(ctx, params.id)),

@@ -36,18 +36,27 @@ export async function showTransfer(ctx: Context, id: number): Promise<{ transfer
   ]);
   if (!found) throw transferProblems.TRANSFER_NOT_FOUND();
   const { account: bank, changed: bank_changed } = payees(id);
-  return { transfer: { ...present(found), bank, bank_changed, files }, version: found.version };
+  return {
+    transfer: { ...present(found), receipt: files[0]?.url ?? null, bank, bank_changed, files },
+    version: found.version,
+  };
 }
 
-function present(found: queries.FoundTransfer): Omit<TransferDetail, 'files' | 'bank' | 'bank_changed'> {
+function present(found: queries.FoundTransfer): Omit<TransferDetail, 'files' | 'receipt' | 'bank' | 'bank_changed'> {
   const { owner, owner_document, tenant_id, tenant, street, number, complement, ...transfer } = found;
   return {
     ...transfer,
     user: { id: transfer.user_id, name: owner, cpf_cnpj: owner_document },
+    proposal: transfer.proposal_id === null ? null : { id: transfer.proposal_id },
+    invoice: invoiceOf(found),
+    url: transfer.status === 'DONE' ? `/api/receipt/transfer/${transfer.id}` : null,
     tenant: tenant_id === null || tenant === null ? null : { id: tenant_id, name: tenant },
     property: { id: transfer.property_id, address: addressLine({ street, number, complement }) },
   };
 }
+
+const invoiceOf = ({ invoice_id: id, reference }: queries.FoundTransfer) =>
+  id === null || reference === null ? null : { id, reference };
 
 export async function ofInvoice(db: Db, invoiceId: number) {
   const rows = await queries.findTransfersOfInvoice(db, invoiceId);

@@ -132,8 +132,10 @@ describe('GET /financial/transfers', async () => {
     ]);
   });
 
-  test('searches owner and address without accents, and by number', async () => {
+  test('searches owner, tenant and address without accents, and by number', async () => {
     const all = (await overview()).table;
+    expect((await overview('?query=conceicao%20jose')).table).toMatchObject([{ tenant: 'José Conceição' }]);
+    expect(await overview('?page=1&query=conceicao')).toMatchObject({ found: 1 });
     expect((await overview('?query=antunes%20HELENA')).table).toHaveLength(1);
     expect((await overview('?query=halfeld')).table).toHaveLength(1);
     expect((await overview('?query=ninguem')).table).toEqual([]);

@@ -1,10 +1,10 @@
-import type { boletos } from '@morada/contract/boletos';
-import type { Answer } from '@morada/contract/endpoint';
+import type { BoletoPage } from '@morada/contract/boletos';
+
 import { formatMoney } from '@morada/domain/money';
 import { Link } from '@tanstack/react-router';
 import type { Counter } from '#web/ui/counters.tsx';
 
-type Figures = Pick<Answer<typeof boletos.list>, 'open' | 'late' | 'unregistered' | 'cancellations'>;
+type Figures = Pick<BoletoPage, 'open' | 'late' | 'unregistered' | 'cancellations'>;
 
 /** The figures of all pending boletos, whatever the list is filtered by. */
 export function boletoCounters({ data, isError }: { data?: Figures | undefined; isError: boolean }): Counter[] {

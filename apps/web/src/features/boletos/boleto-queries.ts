@@ -1,4 +1,4 @@
-import { type BoletoDetail, boletos } from '@morada/contract/boletos';
+import { type BoletoDetail, type BoletoPage, boletos } from '@morada/contract/boletos';
 import type { BoletoSearch } from '@morada/contract/boletos.search';
 import type { Sent } from '@morada/contract/endpoint';
 import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
@@ -9,22 +9,27 @@ import { api } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
 import { download } from '#web/lib/files.ts';
 
-type Search = z.output<typeof BoletoSearch>;
+type Search = z.output<typeof BoletoSearch> & { page: number };
 
 export const boletosQuery = (search: Search) =>
   queryOptions({
     queryKey: ['boletos', 'list', search],
-    queryFn: ({ signal }) =>
-      orSay('Ocorreu um erro ao tentar buscar pelos boletos', api(boletos.list, { query: search }, { signal })),
+    queryFn: ({ signal }) => orSay('Ocorreu um erro ao tentar buscar pelos boletos', findPage(search, signal)),
     placeholderData: keepPreviousData,
   });
 
+async function findPage(query: Search, signal: AbortSignal): Promise<BoletoPage> {
+  const found = await api(boletos.list, { query }, { signal });
+  if (Array.isArray(found)) throw new Error('A page of boletos came as a whole list');
+  return found;
+}
+
 /** The filtered list as a spreadsheet, or what is chosen of it. */
-export const saveBoletos = (format: ExportFormat, search: Search, chosen?: Chosen<object>) =>
+export const saveBoletos = (format: ExportFormat, search: Omit<Search, 'page'>, chosen?: Chosen<object>) =>
   download(boletos.export, { params: { format }, query: { ...search, ...exported(chosen) } });
 
 /** The papers of the chosen ones, one a page. */
-export const savePapers = (search: Search, chosen: Chosen<object>) =>
+export const savePapers = (search: Omit<Search, 'page'>, chosen: Chosen<object>) =>
   download(boletos.sheets, { query: { ...search, ...exported(chosen) } }, { as: 'boletos.pdf' });
 
 export const boletoQuery = (id: number) =>
@@ -69,6 +74,9 @@ export function useBoletoActions() {
 
   return {
     detail: (id: number): Promise<BoletoDetail> => cache.fetchQuery(boletoQuery(id)),
+
+    /** The newest first, as they are now. */
+    ofInvoice: (id: number) => cache.fetchQuery({ ...invoiceBoletosQuery(id), staleTime: 0 }),
 
     create: async (body: Sent<typeof boletos.create>['body']) => {
       const made = await during(api(boletos.create, { body }));

@@ -1,23 +1,30 @@
 import { Button } from '@mantine/core';
 import { type BoletoDetail, boletos } from '@morada/contract/boletos';
+import type { InvoiceDetail } from '@morada/contract/invoices';
 import { IconBarcode } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '#web/lib/session.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
-import { invoiceBoletosQuery, useBoletoActions } from './boleto-queries.ts';
+import { invoiceBoletosQuery } from './boleto-queries.ts';
 import { BoletoStatus, Registration } from './boleto-status.tsx';
 import classes from './invoice-boleto.module.css';
+import { InvoiceLink } from './invoice-link.tsx';
 import { useBoletoDeeds } from './use-boleto-deeds.ts';
 import { useNewBoleto } from './use-new-boleto.ts';
 import { WaysToPay } from './ways-to-pay.tsx';
 
-type Invoice = { id: number; status: 'PENDING' | 'PAID'; user: { id: number }; proposal: { id: number } };
-
-/** In the window of an invoice: its boleto, or the button that makes one; nothing for those who may not see it. */
-export function InvoiceBoleto({ invoice }: { invoice: Invoice }) {
+/** In the window of an invoice: its boleto, or the button that makes one; the tenant's page whether there is one or not. */
+export function InvoiceBoleto({ invoice }: { invoice: InvoiceDetail }) {
   const sees = may(boletos.ofInvoice.access);
   const query = useQuery({ ...invoiceBoletosQuery(invoice.id), enabled: sees });
-  if (!sees) return null;
+  if (!sees)
+    return invoice.status === 'PENDING' ? (
+      <section className={classes.section} aria-label="Link do inquilino">
+        <div className={classes.actions}>
+          <InvoiceLink invoice={invoice} />
+        </div>
+      </section>
+    ) : null;
   return (
     <section className={classes.section} aria-labelledby="invoice-boleto">
       <Loaded query={query} what="o boleto" lines={2}>
@@ -27,12 +34,10 @@ export function InvoiceBoleto({ invoice }: { invoice: Invoice }) {
   );
 }
 
-function Newest({ invoice, boleto }: { invoice: Invoice; boleto: BoletoDetail | undefined }) {
+function Newest({ invoice, boleto }: { invoice: InvoiceDetail; boleto: BoletoDetail | undefined }) {
   const { making, make } = useNewBoleto();
-  const { create } = useBoletoActions();
   const open = boleto?.state === 'OPEN' || boleto?.state === 'LATE';
-  const makes = invoice.status === 'PENDING' && !open && may(boletos.create.access);
-  const { id: invoice_id, user, proposal } = invoice;
+  const makes = invoice.status === 'PENDING' && !boleto?.payable && may(boletos.create.access);
   return (
     <>
       <div className={classes.head}>
@@ -50,15 +55,16 @@ function Newest({ invoice, boleto }: { invoice: Invoice; boleto: BoletoDetail | 
       {!boleto && invoice.status === 'PAID' && <p className={classes.none}>A fatura foi paga sem boleto.</p>}
       <div className={classes.actions}>
         {boleto && <Deeds boleto={boleto} />}
+        {!open && invoice.status === 'PENDING' && <InvoiceLink invoice={invoice} />}
         {makes && (
           <Button
             size="xs"
             variant="default"
             leftSection={<IconBarcode size={15} />}
             loading={making}
-            onClick={() => make(() => create({ user_id: user.id, proposal_id: proposal.id, invoice_id }))}
+            onClick={() => make(invoice)}
           >
-            Gerar boleto
+            {open ? 'Gerar novo boleto' : 'Gerar boleto'}
           </Button>
         )}
       </div>

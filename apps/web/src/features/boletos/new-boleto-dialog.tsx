@@ -13,6 +13,7 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import { Notice, RecordModal } from '#web/ui/windows.tsx';
 import { pendingInvoicesQuery, useBoletoActions } from './boleto-queries.ts';
 import type { Tenant, TenantSlot } from './slots.ts';
+import { useNewNumber } from './use-new-number.ts';
 import { useSettingsFirst } from './use-settings-first.ts';
 
 type NewBoletoDialogProps = { tenant: TenantSlot; onClose: () => void; onMade: (id: number) => void };
@@ -20,14 +21,16 @@ type NewBoletoDialogProps = { tenant: TenantSlot; onClose: () => void; onMade: (
 /** Makes the boleto of one pending invoice, found by its tenant and contract. */
 export function NewBoletoDialog({ tenant, onClose, onMade }: NewBoletoDialogProps) {
   const { create } = useBoletoActions();
+  const agreesToNewNumber = useNewNumber();
   const settingsFirst = useSettingsFirst();
   const [client, setClient] = useState<Tenant>();
   const form = useForm(boletos.create.body, {
-    submit: create,
+    submit: async (body) => ((await agreesToNewNumber(body.invoice_id)) ? create(body) : undefined),
     showsFailure: true,
-    onSaved: ({ id }) => {
+    onSaved: (made) => {
+      if (!made) return;
       toast.success('O boleto foi gerado.');
-      onMade(id);
+      onMade(made.id);
     },
   });
   const contract = useWatch({ control: form.control, name: 'proposal_id' });

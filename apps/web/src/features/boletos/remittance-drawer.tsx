@@ -1,5 +1,5 @@
-import { boletos } from '@morada/contract/boletos';
-import type { Answer } from '@morada/contract/endpoint';
+import { type BoletoPage, boletos } from '@morada/contract/boletos';
+
 import { useState } from 'react';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -12,7 +12,7 @@ import { RemittanceOutcome } from './remittance-outcome.tsx';
 import { type Remitted, saveRemittance } from './remittances.ts';
 import { useSettingsFirst } from './use-settings-first.ts';
 
-type Figures = Pick<Answer<typeof boletos.list>, 'unregistered' | 'cancellations'>;
+type Figures = Pick<BoletoPage, 'unregistered' | 'cancellations'>;
 
 /** The file that tells the bank which boletos there are: what goes into it, what came of it, and the ones before. */
 export function RemittanceDrawer({ figures, onClose }: { figures: Figures | undefined; onClose: () => void }) {

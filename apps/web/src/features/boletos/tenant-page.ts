@@ -1,9 +1,10 @@
 import type { BoletoDetail, BoletoRow } from '@morada/contract/boletos';
 import { boletoMessage } from '@morada/domain/boleto-message';
+import { wholeAddress } from '#web/lib/address.ts';
 import { today } from '#web/lib/today.ts';
 
 /** The tenant's page as it is sent: whole, with the name of this server. */
-export const tenantPage = ({ url }: Pick<BoletoRow, 'url'>) => new URL(url, location.origin).href;
+export const tenantPage = ({ url }: Pick<BoletoRow, 'url'>) => wholeAddress(url);
 
 /** WhatsApp with the message written; whom it goes to is chosen there. */
 export const whatsAppLink = (boleto: BoletoDetail) => `https://wa.me/?text=${encodeURIComponent(wordsFor(boleto))}`;

@@ -1,17 +1,24 @@
-import type { BoletoDetail } from '@morada/contract/boletos';
+import type { InvoiceDetail } from '@morada/contract/invoices';
 import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
+import { useBoletoActions } from './boleto-queries.ts';
+import { useNewNumber } from './use-new-number.ts';
 import { useSettingsFirst } from './use-settings-first.ts';
+
+type Invoice = Pick<InvoiceDetail, 'id' | 'user' | 'proposal'>;
 
 /** Makes a boleto and says so, or why not: where the agency's settings are missing it leads there. */
 export function useNewBoleto() {
   const [making, setMaking] = useState(false);
+  const { create } = useBoletoActions();
+  const agreesToNewNumber = useNewNumber();
   const settingsFirst = useSettingsFirst();
 
-  async function make(create: () => Promise<BoletoDetail>) {
+  async function make({ id: invoice_id, user, proposal }: Invoice) {
     setMaking(true);
     try {
-      await create();
+      if (!(await agreesToNewNumber(invoice_id))) return;
+      await create({ user_id: user.id, proposal_id: proposal.id, invoice_id });
       toast.success('O boleto foi gerado.');
     } catch (error) {
       if (!(await settingsFirst(error))) toast.failure(error);

@@ -4,17 +4,20 @@ import { CLIENT_TYPES } from '@morada/domain/client';
 import { contractState, readjustmentState } from '@morada/domain/contract';
 import { IconAlertTriangleFilled, IconCircleMinus, IconFileText, IconHome, IconReceipt } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
-import type { ComponentType } from 'react';
+import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { Day, Money } from '#web/ui/figures.tsx';
+import { Day, Missing, Money } from '#web/ui/figures.tsx';
 import { Dot, Status } from '#web/ui/status.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import classes from './client-contracts.module.css';
 
 type Contract = ClientDetail['proposals'][number];
+
+/** The window with a contract's invoices and transfers; the page brings it from the feature that knows contracts. */
+export type AccountsSlot = (id: number, onClose: () => void) => ReactNode;
 
 const columns: Column<Contract>[] = [
   { title: 'ID', kind: 'id', cell: ({ id }) => id },
@@ -37,30 +40,34 @@ const columns: Column<Contract>[] = [
 ];
 
 /** Every contract in which the client stands, tinted by its readjustment while it is in force. */
-export function ClientContracts({ contracts }: { contracts: Contract[] }) {
+export function ClientContracts({ contracts, accounts }: { contracts: Contract[]; accounts: AccountsSlot }) {
+  const [open, setOpen] = useState<number>();
   return (
-    <DataTable
-      what="os contratos"
-      query={{ data: contracts }}
-      columns={columns}
-      tone={(contract) => ({ tone: readjustment(contract)?.tone })}
-      actions={Places}
-      open={
-        may('PROPOSAL_VIEW')
-          ? {
-              name: ({ id }) => `contrato ${id}`,
-              link: ({ id }) => ({ to: '/contracts/info/$id', params: { id: String(id) } }),
-            }
-          : undefined
-      }
-      empty={
-        <EmptyState
-          icon={IconFileText}
-          title="Nenhum contrato"
-          below="Aparecem aqui os contratos em que este cliente é inquilino, proprietário ou fiador."
-        />
-      }
-    />
+    <>
+      <DataTable
+        what="os contratos"
+        query={{ data: contracts }}
+        columns={columns}
+        tone={(contract) => ({ tone: readjustment(contract)?.tone })}
+        actions={(contract) => <Places contract={contract} onAccounts={() => setOpen(contract.id)} />}
+        open={
+          may('PROPOSAL_VIEW')
+            ? {
+                name: ({ id }) => `contrato ${id}`,
+                link: ({ id }) => ({ to: '/contracts/info/$id', params: { id: String(id) } }),
+              }
+            : undefined
+        }
+        empty={
+          <EmptyState
+            icon={IconFileText}
+            title="Nenhum contrato"
+            below="Aparecem aqui os contratos em que este cliente é inquilino, proprietário ou fiador."
+          />
+        }
+      />
+      {open !== undefined && <Suspense>{accounts(open, () => setOpen(undefined))}</Suspense>}
+    </>
   );
 }
 
@@ -73,6 +80,7 @@ function readjustment(contract: Contract) {
 /** The day, and what it means for a contract in force: colour alone would not say it. */
 function Readjustment(contract: Contract) {
   const state = readjustment(contract);
+  if (contract.next_readjustment === null) return <Missing />;
   return (
     <span className={classes.readjustment}>
       <span>
@@ -101,7 +109,8 @@ function ContractStatus({ status, end_date }: Contract) {
 }
 
 /** Beside the contract itself: its property, and its accounts. */
-function Places({ id, property, property_id }: Contract) {
+function Places({ contract, onAccounts }: { contract: Contract; onAccounts: () => void }) {
+  const { id, property, property_id } = contract;
   return (
     <>
       {may('PROPERTY_VIEW') && (
@@ -113,42 +122,30 @@ function Places({ id, property, property_id }: Contract) {
         />
       )}
       {may('PROPOSAL_VIEW') && (
-        <Place
-          icon={IconReceipt}
-          word="Contas"
-          label={`Abrir contas do contrato ${id}`}
-          link={{ to: '/contracts/info/$id', params: { id: String(id) }, search: { tab: 'faturas' } }}
-        />
+        <Place icon={IconReceipt} word="Contas" label={`Abrir contas do contrato ${id}`} onOpen={onAccounts} />
       )}
     </>
   );
 }
 
-type PlaceProps = { icon: ComponentType<{ size?: number }>; word: string; label: string; link: LinkProps };
+type PlaceProps = { icon: ComponentType<{ size?: number }>; word: string; label: string } & (
+  | { link: LinkProps; onOpen?: undefined }
+  | { link?: undefined; onOpen: () => void }
+);
 
 /** An icon in a row; on a phone its word too. */
-function Place({ icon: Icon, word, label, link }: PlaceProps) {
+function Place({ icon: Icon, word, label, link, onOpen }: PlaceProps) {
   const phone = usePhone();
+  const leads = link ? { renderRoot: (props: object) => <Link {...link} {...props} /> } : { onClick: onOpen };
   if (phone) {
     return (
-      <Button
-        variant="default"
-        leftSection={<Icon size={15} />}
-        aria-label={label}
-        renderRoot={(props) => <Link {...link} {...props} />}
-      >
+      <Button variant="default" leftSection={<Icon size={15} />} aria-label={label} {...leads}>
         {word}
       </Button>
     );
   }
   return (
-    <ActionIcon
-      size={28}
-      variant="default"
-      aria-label={label}
-      title={label}
-      renderRoot={(props) => <Link {...link} {...props} />}
-    >
+    <ActionIcon size={28} variant="default" aria-label={label} title={label} {...leads}>
       <Icon size={15} />
     </ActionIcon>
   );

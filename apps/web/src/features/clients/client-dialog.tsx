@@ -7,6 +7,7 @@ import { type Tab, Tabs } from '#web/ui/tabs.tsx';
 import { RecordModal } from '#web/ui/windows.tsx';
 import { Anonymised } from './anonymised.tsx';
 import { ClientBanks } from './client-banks.tsx';
+import type { AccountsSlot } from './client-contracts.tsx';
 import classes from './client-dialog.module.css';
 import { ClientHead } from './client-head.tsx';
 import { ClientSummary } from './client-summary.tsx';
@@ -22,10 +23,11 @@ type ClientDialogProps = {
   onClose: () => void;
   /** How the state of a property looks. */
   propertyStatus: (status: string) => ReactNode;
+  accounts: AccountsSlot;
 };
 
 /** A client's whole record over whatever page one is on. */
-export function ClientDialog({ id, tab = 'dados', onTab, onClose, propertyStatus }: ClientDialogProps) {
+export function ClientDialog({ id, tab = 'dados', onTab, onClose, propertyStatus, accounts }: ClientDialogProps) {
   const record = useClientRecord(id, { show: onTab });
   const { query, client, forms, sections, stale, readOnly } = record;
   const { removal, more } = useClientActions(client, { onDeleted: onClose, onStale: stale.report });
@@ -55,7 +57,7 @@ export function ClientDialog({ id, tab = 'dados', onTab, onClose, propertyStatus
               <Anonymised at={loaded.user.anonymised_at} />
               <Tabs
                 label="Cadastro do Cliente"
-                tabs={tabsOf(loaded, record, propertyStatus)}
+                tabs={tabsOf(loaded, record, { propertyStatus, accounts })}
                 value={tab}
                 onChange={onTab}
                 after="paint"
@@ -68,10 +70,14 @@ export function ClientDialog({ id, tab = 'dados', onTab, onClose, propertyStatus
   );
 }
 
-function tabsOf(client: ClientDetail, record: ClientRecord, propertyStatus: (status: string) => ReactNode): Tab[] {
+function tabsOf(
+  client: ClientDetail,
+  record: ClientRecord,
+  { propertyStatus, accounts }: Pick<ClientDialogProps, 'propertyStatus' | 'accounts'>,
+): Tab[] {
   const { forms, sections, reduced, readOnly } = record;
   const general = { value: 'dados', label: 'Dados gerais' };
-  const linked = [propertiesTab(client, 'Imóveis vinculados', propertyStatus), contractsTab(client)];
+  const linked = [propertiesTab(client, 'Imóveis vinculados', propertyStatus), contractsTab(client, accounts)];
   if (reduced) return [{ ...general, panel: <ClientSummary user={client.user} /> }, ...linked];
   return [
     {
@@ -79,7 +85,12 @@ function tabsOf(client: ClientDetail, record: ClientRecord, propertyStatus: (sta
       dirty: sections.isDirty('dados'),
       panel: (
         <SectionForm form={forms.user} onSave={sections.save} readOnly={readOnly}>
-          <ClientUserFields form={forms.user} company={forms.company} hasPhone={Boolean(client.user.phone)} />
+          <ClientUserFields
+            form={forms.user}
+            saved={client.user.cpf_cnpj}
+            company={forms.company}
+            hasPhone={Boolean(client.user.phone)}
+          />
         </SectionForm>
       ),
     },

@@ -16,7 +16,8 @@ type ClientFactsProps = { client: ClientDetail; forms: ColumnForms; readOnly: bo
 
 /** What one looks a client up for, changed where it stands, and how much there is of theirs. */
 export function ClientFacts({ client, forms, readOnly, onInvoices }: ClientFactsProps) {
-  const { name, email, cpf_cnpj, phone, type, created_at } = client.user;
+  const { name, email, cpf_cnpj, phone, cellphone, type, created_at } = client.user;
+  const reached = phone || cellphone;
   const { invoices, messages } = client.statistics;
   const kind = documentKind(cpf_cnpj);
   return (
@@ -37,10 +38,10 @@ export function ClientFacts({ client, forms, readOnly, onInvoices }: ClientFacts
         </InlineField>
       </Fact>
       <Fact label="Telefone">
-        <InlineField label="telefone" form={forms.phone} shown={<PhoneNumber value={phone} />} readOnly={readOnly}>
+        <InlineField label="telefone" form={forms.phone} shown={<PhoneNumber value={reached} />} readOnly={readOnly}>
           {(help) => <PhoneField form={forms.phone} name="phone" label="Telefone" help={help} />}
         </InlineField>
-        {phone && <PhoneButtons value={phone} of={name} />}
+        {reached && <PhoneButtons value={reached} of={name} />}
       </Fact>
       <Fact label="Tipo">{CLIENT_TYPES[type]}</Fact>
       <Fact label="Cadastrado em">

@@ -1,19 +1,25 @@
 import { useWatch } from 'react-hook-form';
 import { today } from '#web/lib/today.ts';
 import { DateField } from '#web/ui/form/dates.tsx';
-import { SelectField, TextField } from '#web/ui/form/fields.tsx';
+import { SegmentedField, SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { DocumentField } from '#web/ui/form/masked.tsx';
-import { MARITAL_OPTIONS } from './options.ts';
+import { MARITAL_OPTIONS, PERSON_TYPE_OPTIONS } from './options.ts';
 import type { ClientForms } from './use-client-forms.ts';
 
-type ClientInformationFieldsProps = { form: ClientForms['information']; company: boolean };
+type ClientInformationFieldsProps = {
+  form: ClientForms['information'];
+  /** The person type is one field, of the form of the register, shown here too. */
+  user: ClientForms['user'];
+  company: boolean;
+};
 
 /** A company has neither birth nor marriage; in the spouse's place stands whoever answers for it. */
-export function ClientInformationFields({ form, company }: ClientInformationFieldsProps) {
+export function ClientInformationFields({ form, user, company }: ClientInformationFieldsProps) {
   const marital = useWatch({ control: form.control, name: 'marital_status' });
   const other = company ? 'do responsável' : 'do cônjuge';
   return (
     <>
+      <SegmentedField form={user} name="person_type" label="Tipo de pessoa" options={PERSON_TYPE_OPTIONS} />
       {!company && (
         <>
           <TextField form={form} name="rg" label="RG" required maxLength={30} />

@@ -10,6 +10,7 @@ import { PageHead } from '#web/ui/page.tsx';
 import { SaveBar } from '#web/ui/save-bar.tsx';
 import { type Tab, Tabs } from '#web/ui/tabs.tsx';
 import { Anonymised } from './anonymised.tsx';
+import type { AccountsSlot } from './client-contracts.tsx';
 import { ClientFacts } from './client-facts.tsx';
 import { ClientInvoices, type InvoiceStatusSlot } from './client-invoices.tsx';
 import { ClientPageHead } from './client-page-head.tsx';
@@ -23,6 +24,7 @@ type Slots = {
   propertyStatus: (status: string) => ReactNode;
   invoiceStatus: InvoiceStatusSlot;
   transferStatus: TransferStatusSlot;
+  accounts: AccountsSlot;
 };
 
 type ClientPageProps = Slots & {
@@ -87,7 +89,7 @@ export function ClientPage({ id, tab = 'detalhes', onTab, onDeleted, ...slots }:
 
 function tabsOf(client: ClientDetail, record: ClientRecord, slots: Slots): Tab[] {
   const { id } = client.user;
-  const linked = [propertiesTab(client, 'Imóveis', slots.propertyStatus), contractsTab(client)];
+  const linked = [propertiesTab(client, 'Imóveis', slots.propertyStatus), contractsTab(client, slots.accounts)];
   const money: (Tab | false)[] = [
     may(clients.invoices.access) && {
       value: 'faturas',

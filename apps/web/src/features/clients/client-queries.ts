@@ -2,7 +2,7 @@ import type { BankAccount, ClientDetail, ClientRow } from '@morada/contract/clie
 import { clients } from '@morada/contract/clients';
 import type { ClientSearch } from '@morada/contract/clients.search';
 import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
-import { CLIENT_TYPES } from '@morada/domain/client';
+import { CLIENT_TYPES, type PersonType } from '@morada/domain/client';
 import { formatDocument } from '@morada/domain/documents';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
@@ -113,6 +113,12 @@ export function useSetActive(id: number) {
   const save = useSave(id, 'Não foi possível atualizar o cliente');
   return (active: boolean) =>
     save((options) => apiWithVersion(clients.updateUser, { params: { id }, body: { active } }, options));
+}
+
+export function useSetPersonType(id: number) {
+  const save = useSave(id, 'Não foi possível atualizar o cliente');
+  return (person_type: PersonType) =>
+    save((options) => apiWithVersion(clients.updateUser, { params: { id }, body: { person_type } }, options));
 }
 
 export type ColumnName = z.output<typeof clients.updateColumn.params>['column'];

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import { AddressFields } from '#web/ui/form/address-fields.tsx';
 import { SectionForm } from '#web/ui/form/section-form.tsx';
 import type { Tab } from '#web/ui/tabs.tsx';
-import { ClientContracts } from './client-contracts.tsx';
+import { type AccountsSlot, ClientContracts } from './client-contracts.tsx';
 import { ClientInformationFields } from './client-information-fields.tsx';
 import { ClientProperties } from './client-properties.tsx';
 import type { ClientRecord } from './use-client-record.ts';
@@ -18,7 +18,7 @@ export const informationTab = ({ forms, sections, readOnly }: ClientRecord, colu
   dirty: sections.isDirty('detalhes'),
   panel: (
     <SectionForm form={forms.information} onSave={sections.save} readOnly={readOnly} columns={columns}>
-      <ClientInformationFields form={forms.information} company={forms.company} />
+      <ClientInformationFields form={forms.information} user={forms.user} company={forms.company} />
     </SectionForm>
   ),
 });
@@ -40,8 +40,8 @@ export const propertiesTab = (client: ClientDetail, label: string, status: (stat
   panel: <ClientProperties properties={client.properties} status={status} />,
 });
 
-export const contractsTab = (client: ClientDetail): Tab => ({
+export const contractsTab = (client: ClientDetail, accounts: AccountsSlot): Tab => ({
   value: 'contratos',
   label: 'Contratos',
-  panel: <ClientContracts contracts={client.proposals} />,
+  panel: <ClientContracts contracts={client.proposals} accounts={accounts} />,
 });

@@ -1,24 +1,31 @@
+import { proposedPersonType } from '@morada/domain/client';
 import { PasswordField, SegmentedField, TextField } from '#web/ui/form/fields.tsx';
 import { Wide } from '#web/ui/form/form.tsx';
 import { DocumentField, PhoneField } from '#web/ui/form/masked.tsx';
+import { PERSON_TYPE_OPTIONS } from './options.ts';
 import type { ClientForms } from './use-client-forms.ts';
 
-const PEOPLE = [
-  { value: 'FISICA', label: 'Física' },
-  { value: 'JURIDICA', label: 'Jurídica' },
-];
+type ClientUserFieldsProps = {
+  form: ClientForms['user'];
+  /** The document as it is saved. */
+  saved: string;
+  company: boolean;
+  hasPhone: boolean;
+};
 
-type ClientUserFieldsProps = { form: ClientForms['user']; company: boolean; hasPhone: boolean };
-
-export function ClientUserFields({ form, company, hasPhone }: ClientUserFieldsProps) {
-  const document = company ? 'CNPJ' : 'CPF';
+export function ClientUserFields({ form, saved, company, hasPhone }: ClientUserFieldsProps) {
+  /** The type stands beside the document, changes with it in plain sight, and can be put back. */
+  function propose(after: string) {
+    const proposed = proposedPersonType({ before: saved, after, person_type: company ? 'JURIDICA' : 'FISICA' });
+    if (proposed) form.setValue('person_type', proposed, { shouldDirty: true });
+  }
   return (
     <>
       <Wide>
         <TextField form={form} name="name" label="Nome" required />
       </Wide>
-      <SegmentedField form={form} name="person_type" label="Tipo de pessoa" options={PEOPLE} />
-      <DocumentField form={form} name="cpf_cnpj" label={document} kind={document} required />
+      <SegmentedField form={form} name="person_type" label="Tipo de pessoa" options={PERSON_TYPE_OPTIONS} />
+      <DocumentField form={form} name="cpf_cnpj" label={company ? 'CNPJ' : 'CPF'} required onBare={propose} />
       <PhoneField form={form} name="phone" label="Telefone" required={hasPhone} />
       <PhoneField form={form} name="cellphone" label="Celular" />
       <TextField form={form} name="email" label="E-mail" type="email" />

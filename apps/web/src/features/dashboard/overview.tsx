@@ -25,7 +25,7 @@ export function Overview({ query, drawing }: { query: Loadable<Found>; drawing: 
         {may(finance.resume.access) && (data ? <Rents points={data.resume} /> : <MonthChartWaiting what="o resumo" />)}
         {data ? <MostViewed popular={data.popular} /> : <MonthChartWaiting what="os imóveis em alta" />}
       </div>
-      {data && <PopularCards popular={data.popular} drawing={drawing} />}
+      {data && <PopularCards popular={data.lettings} drawing={drawing} />}
     </>
   );
 }

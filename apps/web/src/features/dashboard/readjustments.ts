@@ -1,6 +1,6 @@
 import { type ProposalRow, proposals } from '@morada/contract/proposals';
 import { readjustments } from '@morada/contract/readjustments';
-import { daysBetween, daysText, referenceOf } from '@morada/domain/calendar';
+import { type CalendarDate, daysBetween, daysText, referenceOf } from '@morada/domain/calendar';
 import { readjustmentState } from '@morada/domain/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
@@ -9,7 +9,7 @@ import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 import type { Task } from './today-queue.tsx';
 
-type Contract = z.output<typeof ProposalRow>;
+type Contract = z.output<typeof ProposalRow> & { next_readjustment: CalendarDate };
 
 /** Contracts whose readjustment has passed, then those in which it is near. */
 export const readjustmentsQuery = queryOptions({
@@ -22,9 +22,11 @@ export const readjustmentsQuery = queryOptions({
 
 async function find(readjustment: 'LATE' | 'SOON', signal: AbortSignal) {
   const found = await api(proposals.list, { query: { page: 1, readjustment } }, { signal });
-  if (Array.isArray(found)) return { data: found, total: found.length };
-  const data = found.data.toSorted((a, b) => (a.next_readjustment < b.next_readjustment ? -1 : 1));
-  return { data, total: found.total };
+  const rows = Array.isArray(found) ? found : found.data;
+  const data = rows
+    .flatMap(({ next_readjustment, ...row }) => (next_readjustment ? [{ ...row, next_readjustment }] : []))
+    .toSorted((a, b) => (a.next_readjustment < b.next_readjustment ? -1 : 1));
+  return { data, total: Array.isArray(found) ? found.length : found.total };
 }
 
 function asTask(contract: Contract): Task {

@@ -1,9 +1,9 @@
 import type { Answer } from '@morada/contract/endpoint';
 import type { finance } from '@morada/contract/finance';
 import { MonthChart, MonthChartWaiting } from '#web/ui/chart/month-chart.tsx';
-import { seriesOf } from '#web/ui/chart/series.ts';
+import { isDay, seriesOf } from '#web/ui/chart/series.ts';
 
-/** The three figures month by month; of one month alone the cards have said it all. */
+/** The three figures month by month, or day by day within one month; of one day alone the cards have said it all. */
 export function SummaryChart({
   summary,
   period,
@@ -13,5 +13,6 @@ export function SummaryChart({
 }) {
   if (!summary) return <MonthChartWaiting what="o gráfico" />;
   const { months, series } = seriesOf(summary.graph);
-  return months.length > 1 && <MonthChart title="Renda por mês" period={period} months={months} series={series} />;
+  const title = months.some(isDay) ? 'Renda por dia' : 'Renda por mês';
+  return months.length > 1 && <MonthChart title={title} period={period} months={months} series={series} />;
 }

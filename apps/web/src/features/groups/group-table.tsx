@@ -53,24 +53,28 @@ export function GroupTable({ onOpen }: { onOpen: (id: number) => void }) {
         word: may(groups.update.access) ? 'Editar' : 'Abrir',
         onOpen: ({ id }) => onOpen(id),
       }}
-      actions={
-        removes
-          ? (group) =>
-              !group.users && (
-                <Button
-                  size="xs"
-                  variant="subtle"
-                  color="red"
-                  aria-label={`Deletar grupo ${group.name}`}
-                  onClick={() => askRemoval(group)}
-                >
-                  Deletar
-                </Button>
-              )
-          : undefined
-      }
+      actions={removes ? (group) => <Removal group={group} onRemove={askRemoval} /> : undefined}
       empty={<EmptyState icon={IconLock} title="Não há grupos cadastrados" />}
     />
+  );
+}
+
+/** A group in use can't go: its button stays in sight and says why, to a pointer and to a screen reader alike. */
+function Removal({ group, onRemove }: { group: Group; onRemove: (group: Group) => void }) {
+  const reason = group.users ? `${people(group.users)} neste grupo. Passe-os para outro antes de deletar.` : undefined;
+  return (
+    <Button
+      size="xs"
+      variant="subtle"
+      color="red"
+      aria-label={reason ? `Deletar grupo ${group.name}: ${reason}` : `Deletar grupo ${group.name}`}
+      title={reason}
+      data-disabled={reason ? true : undefined}
+      aria-disabled={reason ? true : undefined}
+      onClick={() => !reason && onRemove(group)}
+    >
+      Deletar
+    </Button>
   );
 }
 

@@ -1,4 +1,3 @@
-import { boletos } from '@morada/contract/boletos';
 import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
 import { finance, type LateRow } from '@morada/contract/finance';
 import type { LateSearch } from '@morada/contract/finance.search';
@@ -6,9 +5,9 @@ import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
-import { download, openLink } from '#web/lib/files.ts';
+import { download } from '#web/lib/files.ts';
 
-/** What a settlement, or a boleto, changes. */
+/** What a settlement changes. */
 const RELATED = ['finance', 'invoices', 'transfers', 'proposals', 'clients', 'boletos'];
 
 export const lateQuery = ({ page = 1, query }: z.output<typeof LateSearch>) =>
@@ -36,13 +35,6 @@ export function useLateActions() {
     settle: async ({ id }: LateRow) => {
       const call = api(finance.settleLate, { params: { id } });
       await orSay('Ocorreu um problema ao tentar efetuar baixa manual', call);
-      refresh();
-    },
-
-    /** The tenant's page with the boleto, in another tab. */
-    issueBoleto: async ({ id, user, proposal }: LateRow) => {
-      const body = { user_id: user.id, proposal_id: proposal.id, invoice_id: id };
-      await openLink(() => api(boletos.create, { body }));
       refresh();
     },
   };

@@ -1,5 +1,4 @@
 import { Button } from '@mantine/core';
-import { boletos } from '@morada/contract/boletos';
 import { finance, type LateRow } from '@morada/contract/finance';
 import { IconBarcode, IconMessage } from '@tabler/icons-react';
 import { may } from '#web/lib/session.ts';
@@ -12,10 +11,10 @@ export function LateRowActions({ row, onWrite }: { row: LateRow; onWrite: (row: 
   const phone = usePhone();
   const { askBoleto, askSettlement } = useLateQuestions();
   const which = `da fatura ${row.id}, ${row.user.name}`;
-  const boleto = may(boletos.create.access) && [
+  const rest: Action[] = [
     { label: 'Emitir boleto', icon: IconBarcode, onClick: () => askBoleto(row) },
+    { label: 'Mensagem', icon: IconMessage, onClick: () => onWrite(row) },
   ];
-  const rest: Action[] = [...(boleto || []), { label: 'Mensagem', icon: IconMessage, onClick: () => onWrite(row) }];
   return (
     <>
       {may(finance.settleLate.access) && (

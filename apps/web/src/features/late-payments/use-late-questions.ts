@@ -1,6 +1,7 @@
 import type { LateRow } from '@morada/contract/finance';
 import { formatDate } from '@morada/domain/calendar';
 import { formatMoney } from '@morada/domain/money';
+import { wholeAddress } from '#web/lib/address.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
@@ -9,7 +10,7 @@ import { useLateActions } from './late-queries.ts';
 /** What is asked before something is done about a late payment. */
 export function useLateQuestions() {
   const confirm = useConfirm();
-  const { settle, issueBoleto } = useLateActions();
+  const { settle } = useLateActions();
 
   return {
     askSettlement: (row: LateRow) =>
@@ -26,11 +27,10 @@ export function useLateQuestions() {
     askBoleto: (row: LateRow) =>
       confirm({
         title: 'Deseja emitir o boleto?',
-        says: `Fatura ${row.id}, de ${row.user.name}: ${whole(row)}. O boleto abre em outra aba.`,
+        says: `Fatura ${row.id}, de ${row.user.name}: ${whole(row)}. A página do inquilino abre em outra aba, com o Pix e o boleto que ainda pode ser pago. Nenhum número novo é gerado.`,
         verb: 'Emitir boleto',
         run: async () => {
-          await issueBoleto(row);
-          toast.success('O boleto foi emitido.');
+          window.open(wholeAddress(row.url), '_blank', 'noopener');
         },
       }),
   };

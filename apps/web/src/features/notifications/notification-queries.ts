@@ -22,6 +22,14 @@ export function useNotificationActions() {
       refresh();
       return made;
     },
+    update: async (id: number, body: Sent<typeof notifications.update>['body']) => {
+      const changed = await orSay(
+        'Não foi possível alterar a notificação',
+        api(notifications.update, { params: { id }, body }),
+      );
+      refresh();
+      return changed;
+    },
     remove: async (id: number) => {
       await orSay('Não foi possível deletar a notificação', api(notifications.remove, { params: { id } }));
       await refresh();

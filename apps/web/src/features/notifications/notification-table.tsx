@@ -7,7 +7,7 @@ import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { Moment } from '#web/ui/figures.tsx';
+import { Day } from '#web/ui/figures.tsx';
 import { type Notification, notificationsQuery, useNotificationActions } from './notification-queries.ts';
 import classes from './notification-table.module.css';
 
@@ -20,11 +20,11 @@ const COLUMNS: Column<Notification>[] = [
     cell: ({ message }) => <span className={classes.message}>{message}</span>,
   },
   { title: 'Por', kind: 'soft', leaves: 'late', cell: ({ author }) => author ?? 'Sistema' },
-  { title: 'Enviada em', kind: 'soft', phone: 'side', cell: ({ created_at }) => <Moment value={created_at} /> },
+  { title: 'Data', kind: 'soft', phone: 'side', cell: ({ date }) => <Day value={date} /> },
 ];
 
 /** What was told to everybody. */
-export function NotificationTable() {
+export function NotificationTable({ onEdit }: { onEdit: (notification: Notification) => void }) {
   const query = useQuery(notificationsQuery);
   const askRemoval = useRemoval();
   return (
@@ -32,6 +32,11 @@ export function NotificationTable() {
       what="as notificações"
       query={query}
       columns={COLUMNS}
+      open={
+        may(notifications.update.access)
+          ? { name: ({ name }) => `notificação ${name}`, word: 'Editar', onOpen: onEdit }
+          : undefined
+      }
       actions={
         may(notifications.remove.access)
           ? (notification) => (

@@ -56,19 +56,46 @@ export const propertyQuery = (id: number) =>
     refetchOnReconnect: false,
   });
 
-/** What stands at these words of an address: where, how much, in which state. */
-export const propertyOptions = (text: string, available?: Search['available']) =>
+export const propertyVisitsQuery = (id: number, page: number) =>
   queryOptions({
-    queryKey: [...LISTS, 'options', text, available],
-    queryFn: ({ signal }) => api(properties.list, { query: { page: 1, query: text, available } }, { signal }),
-    select: ({ data }) =>
-      data.map((property) => ({
-        value: property.id,
-        label: addressLine(property),
-        below: `${formatMoney(property.price)} · ${PROPERTY_STATUSES[property.status]}`,
-        property,
-      })),
+    queryKey: ['properties', id, 'visits', page],
+    queryFn: ({ signal }) => api(properties.visits, { params: { id }, query: { page } }, { signal }),
+    placeholderData: keepPreviousData,
   });
+
+/**
+ * What stands at these words of an address, or has this number: where, how much, in which state. Of properties that must
+ * be `available`, the others are shown with the reason why they can't be chosen, after those that can.
+ */
+export const propertyOptions = (text: string, available?: 'AVAILABLE') =>
+  queryOptions({
+    queryKey: [...LISTS, 'options', text],
+    queryFn: ({ signal }) => findOptions(text, signal),
+    select: (found) =>
+      found
+        .map((property) => {
+          const taken = available !== undefined && property.status !== available;
+          const state = PROPERTY_STATUSES[property.status];
+          return {
+            value: property.id,
+            label: addressLine(property),
+            below: `ID ${property.id} · ${formatMoney(property.price)} · ${taken ? `${state}: não pode ser escolhido` : state}`,
+            disabled: taken,
+            property,
+          };
+        })
+        .toSorted((one, other) => Number(one.disabled) - Number(other.disabled)),
+  });
+
+async function findOptions(text: string, signal: AbortSignal): Promise<Row[]> {
+  const find = async (search: Search) =>
+    (await api(properties.list, { query: { page: 1, ...search } }, { signal })).data;
+  const [numbered, addressed] = await Promise.all([
+    /^\d{1,15}$/.test(text) ? find({ id: Number(text) }) : [],
+    text.length >= 2 ? find({ query: text }) : [],
+  ]);
+  return [...numbered, ...addressed.filter(({ id }) => id !== numbered[0]?.id)];
+}
 
 export function useCreateProperty() {
   const cache = useQueryClient();

@@ -134,7 +134,7 @@ function tabsOf(property: PropertyDetail, record: Recorded, visitState: VisitSta
     label: 'Visitas',
     panel: (
       <Arriving what="as visitas">
-        <PropertyVisits visits={property.schedules} visitState={visitState} />
+        <PropertyVisits id={property.id} visitState={visitState} />
       </Arriving>
     ),
   };

@@ -1,9 +1,12 @@
 import type { PropertyDetail } from '@morada/contract/properties';
 import { shiftName } from '@morada/domain/visit';
 import { IconCalendarOff } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
+import { useState } from 'react';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day, PhoneNumber } from '#web/ui/figures.tsx';
+import { propertyVisitsQuery } from './property-queries.ts';
 import type { VisitStateSlot } from './slots.ts';
 
 type Visit = PropertyDetail['schedules'][number];
@@ -17,12 +20,14 @@ const columns = (visitState: VisitStateSlot): Column<Visit>[] => [
 ];
 
 /** Who came to see it, the latest first. */
-export function PropertyVisits({ visits, visitState }: { visits: Visit[]; visitState: VisitStateSlot }) {
+export function PropertyVisits({ id, visitState }: { id: number; visitState: VisitStateSlot }) {
+  const [page, setPage] = useState(1);
   return (
     <DataTable
       what="as visitas"
-      query={{ data: visits }}
+      query={useQuery(propertyVisitsQuery(id, page))}
       columns={columns(visitState)}
+      onPage={setPage}
       empty={
         <EmptyState icon={IconCalendarOff} title="Nenhuma visita" below="As visitas pedidas pelo site aparecem aqui." />
       }

@@ -40,6 +40,7 @@ export function NewProposalForm({ clientPicker, propertyPicker, onCancel, onCrea
   const [start, propertyId] = useWatch({ control, name: ['start_date', 'property_id'] });
   const chosen = useQuery(chosenPropertyQuery(propertyId)).data;
   const price = chosen?.property?.price;
+  const sale = chosen?.property !== undefined && chosen.property.type !== 'RENT';
 
   useEffect(() => {
     if (price !== undefined) setValue('current_price', centsToReais(price), { shouldValidate: true });
@@ -53,9 +54,14 @@ export function NewProposalForm({ clientPicker, propertyPicker, onCancel, onCrea
   return (
     <Form form={form}>
       <PartiesSection form={form} clientPicker={clientPicker} propertyPicker={propertyPicker} chosen={chosen} />
-      <TermSection form={form} start={start} below="Meses que não são inteiros podem ser cobrados por dias." />
+      <TermSection
+        form={form}
+        start={start}
+        sale={sale}
+        below="Meses que não são inteiros podem ser cobrados por dias."
+      />
       <ValueSection form={form} />
-      <AgreementSection form={form} />
+      {!sale && <AgreementSection form={form} />}
       <NewGuaranteeSection form={form} clientPicker={clientPicker} />
       <AccountSection
         form={form}

@@ -109,6 +109,13 @@ function Party({ name, mark, link, word, of }: PartyProps) {
 function Readjustment({ proposal, onReadjust }: ProposalCardsProps) {
   const { next_readjustment: next, status } = proposal;
   const { tone, text } = readjustmentState(proposal, today());
+  if (next === null)
+    return (
+      <Card label="Próximo reajuste">
+        <p className={classes.day}>Sem reajuste</p>
+        <p className={classes.note}>Contrato de venda</p>
+      </Card>
+    );
   const near = status === 'APPROVED' && tone !== 'plain' ? tone : undefined;
   const Icon = near === 'late' ? IconAlertTriangleFilled : IconClockFilled;
   return (

@@ -66,7 +66,7 @@ export const withBankName = <T extends { bank_code?: string | null }>(values: T)
 export const termsOf = (proposal: ProposalDetail): ProposalTerms => ({
   start_date: proposal.start_date,
   end_date: proposal.end_date,
-  next_readjustment: proposal.next_readjustment,
+  next_readjustment: proposal.next_readjustment ?? undefined,
   prorate: proposal.prorate,
   price: centsToReais(proposal.price),
   current_price: centsToReais(proposal.current_price),

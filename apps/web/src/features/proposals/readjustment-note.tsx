@@ -11,12 +11,14 @@ export const awaitsReadjustment = (row: ProposalLine) =>
 
 /** Beside the state of the rows that are tinted for it: when the readjustment was or is due, in words where they fit. */
 export function ReadjustmentNote({ proposal }: { proposal: ProposalLine }) {
+  const { next_readjustment: next } = proposal;
   const { tone } = readjustmentState(proposal, today());
+  if (next === null) return null;
   const Icon = tone === 'late' ? IconAlertTriangleFilled : IconClockFilled;
   return (
     <span className={classes.note} data-tone={tone}>
       <Icon size={15} aria-hidden="true" />
-      <span className={classes.words}>reajuste {distance(proposal.next_readjustment, today())}</span>
+      <span className={classes.words}>reajuste {distance(next, today())}</span>
     </span>
   );
 }

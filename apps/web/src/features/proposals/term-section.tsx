@@ -11,16 +11,18 @@ type TermSectionProps<V extends FieldValues> = {
   below: string;
   /** The end comes after it. */
   start: CalendarDate | undefined;
+  /** A sale is never readjusted. */
+  sale: boolean;
 };
 
 /** From when to when, and the next readjustment. */
-export function TermSection<V extends FieldValues>({ form, below, start }: TermSectionProps<V>) {
+export function TermSection<V extends FieldValues>({ form, below, start, sale }: TermSectionProps<V>) {
   const at = (name: keyof ProposalDraft) => ({ form, name: name as Path<V> });
   return (
-    <FormSection title="Vigência" below={below} terms={['readjustment', 'proRata']}>
+    <FormSection title="Vigência" below={below} terms={sale ? ['proRata'] : ['readjustment', 'proRata']}>
       <DateField {...at('start_date')} label="Início" required />
       <DateField {...at('end_date')} label="Término" required min={start} />
-      <DateField {...at('next_readjustment')} label="Próximo reajuste" required />
+      {!sale && <DateField {...at('next_readjustment')} label="Próximo reajuste" required />}
       <Wide>
         <SwitchField {...at('prorate')} label="Cobrar por dias o primeiro e o último mês" />
       </Wide>

@@ -33,6 +33,7 @@ export function TermsForm({ form, proposal, onGuarantors }: TermsFormProps) {
         <TermSection
           form={form}
           start={start}
+          sale={!isRent(proposal)}
           below={
             rest
               ? `${rest.description}: ${formatMoney(rest.amount)} entram na próxima fatura.`
@@ -40,7 +41,7 @@ export function TermsForm({ form, proposal, onGuarantors }: TermsFormProps) {
           }
         />
         <ValueSection form={form} first={<MoneyField form={form} name="price" label="Aluguel no contrato" />} />
-        <AgreementSection form={form} />
+        {isRent(proposal) && <AgreementSection form={form} />}
         <FormSection title="Garantia" below="A lei admite uma só modalidade por contrato." terms={['guarantee']}>
           <SelectField form={form} name="guarantee" label="Tipo de garantia" required options={GUARANTEE_OPTIONS} />
           <DepositField form={form} />

@@ -23,7 +23,9 @@ export function TermsView({ proposal }: { proposal: ProposalDetail }) {
         items={[
           { label: 'Início', value: <Day value={proposal.start_date} /> },
           { label: 'Término', value: <Day value={proposal.end_date} /> },
-          { label: 'Próximo reajuste', value: <Day value={proposal.next_readjustment} /> },
+          ...(isRent(proposal)
+            ? [{ label: 'Próximo reajuste', value: <Day value={proposal.next_readjustment} /> }]
+            : []),
           { label: 'Primeiro e último mês', value: proposal.prorate ? 'Cobrados por dias' : 'Cobrados inteiros' },
           ...(proposal.closed_on ? [{ label: 'Encerrado em', value: <Day value={proposal.closed_on} /> }] : []),
         ]}
@@ -39,17 +41,19 @@ export function TermsView({ proposal }: { proposal: ProposalDetail }) {
           { label: 'Recebe comissão', value: proposal.with_commission ? 'Sim' : 'Não' },
         ]}
       />
-      <Terms
-        title="Reajuste e rescisão"
-        items={[
-          { label: 'Índice de reajuste', value: PRICE_INDICES[proposal.readjustment_index] },
-          {
-            label: 'Multa por rescisão',
-            value: proposal.penalty_rents === 0 ? 'Sem multa' : rentsText(proposal.penalty_rents),
-          },
-          { label: 'Acompanha o índice para baixo', value: proposal.readjusts_down ? 'Sim' : 'Não' },
-        ]}
-      />
+      {isRent(proposal) && (
+        <Terms
+          title="Reajuste e rescisão"
+          items={[
+            { label: 'Índice de reajuste', value: PRICE_INDICES[proposal.readjustment_index] },
+            {
+              label: 'Multa por rescisão',
+              value: proposal.penalty_rents === 0 ? 'Sem multa' : rentsText(proposal.penalty_rents),
+            },
+            { label: 'Acompanha o índice para baixo', value: proposal.readjusts_down ? 'Sim' : 'Não' },
+          ]}
+        />
+      )}
       <Terms
         title="Garantia"
         items={[

@@ -6,7 +6,7 @@ import { useEffect, useRef } from 'react';
 import { api } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
-import { Moment } from '#web/ui/figures.tsx';
+import { Day } from '#web/ui/figures.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import classes from './bell-panel.module.css';
 import { unreadQuery } from './unread.ts';
@@ -45,12 +45,12 @@ export default function BellPanel() {
           return (
             <>
               <ul className={classes.list}>
-                {unread.map(({ id, name, message, created_at }, place) => (
+                {unread.map(({ id, name, message, date }, place) => (
                   <li key={id} className={classes.item}>
                     <span className={classes.head}>
                       <b>{name}</b>
                       <span className={classes.when}>
-                        <Moment value={created_at} />
+                        <Day value={date} />
                       </span>
                     </span>
                     <p className={classes.message}>{message}</p>

@@ -1,11 +1,11 @@
 import '@mantine/charts/styles.layer.css';
 import { LineChart } from '@mantine/charts';
 import { ticksOf } from '@morada/domain/axis';
-import { formatMonth, monthName, type Reference, yearOf } from '@morada/domain/calendar';
+import { dayOf, formatDate, formatMonth, monthName, type Reference, yearOf } from '@morada/domain/calendar';
 import { type Cents, formatMoney } from '@morada/domain/money';
 import { usePhone } from '../use-phone.ts';
 import classes from './month-chart.module.css';
-import type { Series } from './series.ts';
+import { isDay, type Series, type Step } from './series.ts';
 
 /** Told apart without their colours; the legend draws them alike. */
 const LOOKS = [
@@ -18,14 +18,15 @@ const NAMED = { phone: 6, wide: 12 };
 const REAIS = 100_000;
 
 /** The lines alone; they come with the library that draws them, apart from any page. */
-export default function LinePicture({ months, series }: { months: readonly Reference[]; series: readonly Series[] }) {
+export default function LinePicture({ months, series }: { months: readonly Step[]; series: readonly Series[] }) {
   const room = usePhone() ? NAMED.phone : NAMED.wide;
   const data = months.map((month, place) => ({
     month,
     ...Object.fromEntries(series.map(({ name, values }) => [name, values[place] ?? 0])),
   }));
   const ticks = ticksOf(series.flatMap(({ values }) => values));
-  const name = months.length > NAMED.wide ? monthAndYear : shortMonth;
+  const month = months.length > NAMED.wide ? monthAndYear : shortMonth;
+  const name = (step: Step) => (isDay(step) ? String(dayOf(step)) : month(step));
   return (
     <LineChart
       className={classes.picture}
@@ -46,11 +47,12 @@ export default function LinePicture({ months, series }: { months: readonly Refer
         padding: { left: 16, right: 16 },
       }}
       yAxisProps={{ ticks, domain: [ticks[0] ?? 0, ticks.at(-1) ?? 0], tickFormatter: thousands, width: 48 }}
-      tooltipProps={{ labelFormatter: (month) => formatMonth(String(month) as Reference) }}
+      tooltipProps={{ labelFormatter: (step) => whole(String(step) as Step) }}
     />
   );
 }
 
+const whole = (step: Step) => (isDay(step) ? formatDate(step) : formatMonth(step));
 const shortMonth = (month: Reference) => monthName(month).slice(0, 3);
 const monthAndYear = (month: Reference) => `${shortMonth(month)}/${String(yearOf(month)).slice(2)}`;
 

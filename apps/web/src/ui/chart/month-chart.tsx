@@ -1,10 +1,10 @@
-import { formatShortMonth, type Reference } from '@morada/domain/calendar';
+import { formatDate, formatShortMonth } from '@morada/domain/calendar';
 import { formatAmount } from '@morada/domain/money';
 import { IconChartLine } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { EmptyState } from '../blank.tsx';
 import classes from './month-chart.module.css';
-import type { Series } from './series.ts';
+import { isDay, type Series, type Step } from './series.ts';
 
 const LinePicture = lazy(() => import('./line-picture.tsx'));
 
@@ -12,7 +12,8 @@ type MonthChartProps = {
   title: string;
   /** Of which time; the unit is said here. */
   period: string;
-  months: readonly Reference[];
+  /** Months, or days within one month. */
+  months: readonly Step[];
   /** Up to three, the least important last. */
   series: readonly Series[];
 };
@@ -59,14 +60,15 @@ function Legend({ names }: { names: string[] }) {
 
 /** The same for whoever reads rather than looks. */
 function Figures({ title, months, series }: Omit<MonthChartProps, 'period'>) {
+  const days = months.some(isDay);
   return (
     <details className={classes.figures}>
       <summary>Ver os números em tabela</summary>
       <div className={classes.scroll}>
-        <table aria-label={`${title}, por mês`}>
+        <table aria-label={`${title}, por ${days ? 'dia' : 'mês'}`}>
           <thead>
             <tr>
-              <th scope="col">Mês</th>
+              <th scope="col">{days ? 'Dia' : 'Mês'}</th>
               {series.map(({ name }) => (
                 <th key={name} scope="col">
                   {name} (R$)
@@ -77,7 +79,7 @@ function Figures({ title, months, series }: Omit<MonthChartProps, 'period'>) {
           <tbody>
             {months.map((month, place) => (
               <tr key={month}>
-                <th scope="row">{formatShortMonth(month)}</th>
+                <th scope="row">{isDay(month) ? formatDate(month) : formatShortMonth(month)}</th>
                 {series.map(({ name, values }) => (
                   <td key={name}>{formatAmount(values[place] ?? 0)}</td>
                 ))}

@@ -1,11 +1,16 @@
-import type { Reference } from '@morada/domain/calendar';
+import type { CalendarDate, Reference } from '@morada/domain/calendar';
 import type { Cents } from '@morada/domain/money';
 
 /** A line of the chart: one amount for each of its months. */
 export type Series = { name: string; values: Cents[] };
 
+/** What stands on the axis: months, or days. */
+export type Step = Reference | CalendarDate;
+
+export const isDay = (step: Step): step is CalendarDate => step.split('-').length === 3;
+
 /** The months and lines of figures that come one by one, in the order in which they come. */
-export function seriesOf(points: readonly { date: Reference; type: string; value: Cents }[]) {
+export function seriesOf(points: readonly { date: Step; type: string; value: Cents }[]) {
   const months = [...new Set(points.map(({ date }) => date))];
   const names = [...new Set(points.map(({ type }) => type))];
   const values = (name: string) => points.filter(({ type }) => type === name).map(({ value }) => value);

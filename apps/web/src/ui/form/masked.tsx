@@ -6,7 +6,10 @@ import { type FieldProps, useField } from './field.ts';
 import { cepMask, documentMask, type Mask, phoneMask } from './masks.ts';
 
 /** CPF or CNPJ, letters included. Without `kind` the mask follows what is typed. */
-export function DocumentField<V extends FieldValues>({ kind, ...props }: FieldProps<V> & { kind?: 'CPF' | 'CNPJ' }) {
+export function DocumentField<V extends FieldValues>({
+  kind,
+  ...props
+}: FieldProps<V> & { kind?: 'CPF' | 'CNPJ'; onBare?: (bare: string) => void }) {
   return <MaskedField {...props} mask={documentMask(kind)} inputMode={kind === 'CPF' ? 'numeric' : 'text'} />;
 }
 

@@ -14,6 +14,8 @@ export type PickerOption = {
   label: string;
   /** A second line: the document of a person, the street of a property. */
   below?: string;
+  /** It is shown and can't be chosen; `below` says why. */
+  disabled?: boolean;
 };
 
 type AsyncPickerProps<V extends FieldValues> = FieldProps<V> & {
@@ -25,6 +27,8 @@ type AsyncPickerProps<V extends FieldValues> = FieldProps<V> & {
   onChoose?: (option: PickerOption | undefined) => void;
   placeholder?: string;
   nothingFound?: string;
+  /** A number finds its record: one digit is enough. */
+  byNumber?: boolean;
   /** The last entry of the list: "Cadastrar novo cliente". */
   create?: { label: string; onCreate: (typed: string) => void };
 };
@@ -38,6 +42,7 @@ export function AsyncPicker<V extends FieldValues>({
   onChoose,
   placeholder = 'Digite para buscar',
   nothingFound = 'Nada encontrado',
+  byNumber = false,
   create,
   ...props
 }: AsyncPickerProps<V>) {
@@ -48,7 +53,7 @@ export function AsyncPicker<V extends FieldValues>({
   );
   const [typed, setTyped] = useState<string>();
   const [text] = useDebouncedValue(typed?.trim() ?? '', 300);
-  const searching = text.length >= 2;
+  const searching = text.length >= 2 || (byNumber && /^\d$/.test(text));
   const found = useQuery({ ...query(text), enabled: searching, placeholderData: keepPreviousData });
   const options = searching ? (found.data ?? []) : [];
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
@@ -105,7 +110,12 @@ export function AsyncPicker<V extends FieldValues>({
           hidden={options.length === 0 && !create}
         >
           {options.map((option) => (
-            <Combobox.Option key={option.value} value={String(option.value)} active={option.value === value}>
+            <Combobox.Option
+              key={option.value}
+              value={String(option.value)}
+              active={option.value === value}
+              disabled={option.disabled}
+            >
               <span className={classes.label}>{option.label}</span>
               {option.below && <span className={classes.below}>{option.below}</span>}
             </Combobox.Option>

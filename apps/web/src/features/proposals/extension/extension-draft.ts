@@ -72,7 +72,7 @@ export function proposed(
   base: ExtensionDraft['base'],
   rate: BasisPoints | undefined,
 ): ReadjustmentProposal | undefined {
-  if (base === 'NONE' || rate === undefined || rate <= -WHOLE) return undefined;
+  if (base === 'NONE' || rate === undefined || rate <= -WHOLE || next_readjustment === null) return undefined;
   const contract = { current_price, start_date, next_readjustment, allows_decrease: readjusts_down };
   return proposeReadjustment(contract, base, rate);
 }

@@ -1,0 +1,50 @@
+import { Button } from '@mantine/core';
+import type { InvoiceDetail } from '@morada/contract/invoices';
+import { invoiceMessage } from '@morada/domain/invoice-message';
+import { IconBrandWhatsapp, IconExternalLink, IconLink } from '@tabler/icons-react';
+import { wholeAddress } from '#web/lib/address.ts';
+import { copy } from '#web/lib/clipboard.ts';
+import { today } from '#web/lib/today.ts';
+
+/** The tenant's page of an invoice that has no boleto: it shows today's amount, and Pix where the agency has a key. */
+export function InvoiceLink({ invoice }: { invoice: InvoiceDetail }) {
+  const url = wholeAddress(invoice.url);
+  const message = invoiceMessage(
+    { ...invoice, url, tenant: invoice.user.name, property: invoice.property.address, amount: invoice.late.total },
+    today(),
+  );
+  return (
+    <>
+      <Away href={url} icon={IconExternalLink} label="Abrir link do inquilino" />
+      <Button
+        size="xs"
+        variant="default"
+        leftSection={<IconLink size={15} />}
+        onClick={() => copy(url, 'Link do inquilino copiado.')}
+      >
+        Copiar link do inquilino
+      </Button>
+      <Away
+        href={`https://wa.me/?text=${encodeURIComponent(message)}`}
+        icon={IconBrandWhatsapp}
+        label="Enviar por WhatsApp"
+      />
+    </>
+  );
+}
+
+function Away({ href, icon: Icon, label }: { href: string; icon: typeof IconLink; label: string }) {
+  return (
+    <Button
+      component="a"
+      href={href}
+      target="_blank"
+      rel="noreferrer"
+      size="xs"
+      variant="default"
+      leftSection={<Icon size={15} />}
+    >
+      {label}
+    </Button>
+  );
+}

@@ -1,0 +1,19 @@
+import { useConfirm } from '#web/ui/confirm.tsx';
+import { useBoletoActions } from './boleto-queries.ts';
+
+/** Asks before a new number takes the place of an open boleto that can no longer be paid as it was printed. */
+export function useNewNumber() {
+  const confirm = useConfirm();
+  const { ofInvoice } = useBoletoActions();
+
+  return async (invoiceId: number): Promise<boolean> => {
+    const [newest] = await ofInvoice(invoiceId);
+    const open = newest?.state === 'OPEN' || newest?.state === 'LATE';
+    if (!open || newest.payable) return true;
+    return confirm({
+      title: 'Gerar novo boleto',
+      says: `O boleto ${newest.nosso_numero} venceu e não pode mais ser pago. Um novo, com outro número e os encargos de hoje, toma o lugar dele.`,
+      verb: 'Gerar novo boleto',
+    });
+  };
+}
