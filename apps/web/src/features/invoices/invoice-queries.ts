@@ -14,7 +14,7 @@ type Search = z.output<typeof InvoiceSearch>;
 type Settlement = Sent<typeof invoices.pay>['body'];
 
 /** What a settlement changes besides the invoice itself. */
-const RELATED = ['invoices', 'transfers', 'proposals', 'clients', 'finance'];
+const RELATED = ['invoices', 'boletos', 'transfers', 'proposals', 'clients', 'finance'];
 
 const refresh = (cache: QueryClient) =>
   Promise.all(RELATED.map((name) => cache.invalidateQueries({ queryKey: [name] })));
