@@ -30,7 +30,8 @@ export function InvoiceBoleto({ invoice }: { invoice: Invoice }) {
 function Newest({ invoice, boleto }: { invoice: Invoice; boleto: BoletoDetail | undefined }) {
   const { making, make } = useNewBoleto();
   const { create } = useBoletoActions();
-  const open = boleto?.state === 'OPEN' || boleto?.state === 'LATE';
+  // The invoice may be settled before the boleto is read again.
+  const open = invoice.status === 'PENDING' && (boleto?.state === 'OPEN' || boleto?.state === 'LATE');
   const makes = invoice.status === 'PENDING' && !open && may(boletos.create.access);
   const { id: invoice_id, user, proposal } = invoice;
   return (
@@ -49,7 +50,7 @@ function Newest({ invoice, boleto }: { invoice: Invoice; boleto: BoletoDetail | 
       )}
       {!boleto && invoice.status === 'PAID' && <p className={classes.none}>A fatura foi paga sem boleto.</p>}
       <div className={classes.actions}>
-        {boleto && <Deeds boleto={boleto} />}
+        {boleto && <Deeds boleto={boleto} payable={open} />}
         {makes && (
           <Button
             size="xs"
@@ -66,9 +67,9 @@ function Newest({ invoice, boleto }: { invoice: Invoice; boleto: BoletoDetail | 
   );
 }
 
-function Deeds({ boleto }: { boleto: BoletoDetail }) {
+function Deeds({ boleto, payable }: { boleto: BoletoDetail; payable: boolean }) {
   const { pdf, page, whatsApp } = useBoletoDeeds()(boleto);
-  return [pdf, page, whatsApp].map(
+  return [pdf, page, payable && whatsApp].map(
     (action) =>
       action && (
         <Button

@@ -11,7 +11,7 @@ import { openFile } from '#web/lib/files.ts';
 import { toast } from '#web/lib/toast.ts';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
-import { invoicePage, transferPage } from '../places.ts';
+import { invoiceOver, transferOver } from '../places.ts';
 import { Sheet } from './sheet.tsx';
 import classes from './termination.module.css';
 import { terminationQuery } from './termination-queries.ts';
@@ -47,9 +47,9 @@ export function Ended({ proposal }: { proposal: ProposalDetail }) {
                 >
                   Folha de rescisão em PDF
                 </Button>
-                {invoice_id !== null && <Made page={invoicePage(invoice_id)}>{`Última fatura, ${invoice_id}`}</Made>}
+                {invoice_id !== null && <Made page={invoiceOver(invoice_id)}>{`Última fatura, ${invoice_id}`}</Made>}
                 {transfer_id !== null && (
-                  <Made page={transferPage(transfer_id)}>{`Devolução, repasse ${transfer_id}`}</Made>
+                  <Made page={transferOver(transfer_id)}>{`Devolução, repasse ${transfer_id}`}</Made>
                 )}
               </div>
             </div>
@@ -60,6 +60,6 @@ export function Ended({ proposal }: { proposal: ProposalDetail }) {
   );
 }
 
-function Made({ page, children }: { page: ReturnType<typeof invoicePage>; children: string }) {
+function Made({ page, children }: { page: ReturnType<typeof invoiceOver>; children: string }) {
   return page ? <Link {...page}>{children}</Link> : <span>{children}</span>;
 }
