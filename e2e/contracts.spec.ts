@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { picture } from '../apps/api/test/pictures.ts';
 import { house, lateInvoice, lease, leftOn, pdf, person } from './contracts.ts';
-import { expect, notice, settled, test } from './fixtures.ts';
+import { expect, notice, settled, settleRemoval, test } from './fixtures.ts';
 import { violations } from './properties.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
@@ -241,7 +241,11 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(rows.first()).toContainText(/IPTU 1\/10.*R\$\s120,04.*Aguarda o mês 01\/2027/);
       await expect(rows.last()).toContainText(/IPTU 10\/10.*R\$\s120,00.*Aguarda o mês 10\/2027/);
       await page.getByRole('button', { name: 'Deletar IPTU 10/10' }).click();
-      await page.getByRole('button', { name: 'Deletar', exact: true }).click();
+      await expect(rows).toHaveCount(9);
+      await settleRemoval(page, /IPTU 10\/10/);
+      await expect
+        .poll(async () => (await call<{ extraValues: unknown[] }>('GET', `/proposal/${id}`)).extraValues.length)
+        .toBe(9);
       await expect(rows).toHaveCount(9);
     });
 

@@ -60,7 +60,11 @@ export const propertyQuery = (id: number) =>
 export const propertyOptions = (text: string, available?: Search['available']) =>
   queryOptions({
     queryKey: [...LISTS, 'options', text, available],
-    queryFn: ({ signal }) => api(properties.list, { query: { page: 1, query: text, available } }, { signal }),
+    queryFn: ({ signal }) =>
+      orSay(
+        'Não foi possível buscar as propriedades',
+        api(properties.list, { query: { page: 1, query: text, available } }, { signal }),
+      ),
     select: ({ data }) =>
       data.map((property) => ({
         value: property.id,

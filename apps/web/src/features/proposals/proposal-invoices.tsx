@@ -1,7 +1,7 @@
 import { invoices as calls } from '@morada/contract/invoices';
 import type { ProposalDetail } from '@morada/contract/proposals';
 import { type Reference, shownReference } from '@morada/domain/calendar';
-import { invoiceState } from '@morada/domain/invoice';
+import { invoiceState, leadInWords } from '@morada/domain/invoice';
 import { IconReceiptOff } from '@tabler/icons-react';
 import { api } from '#web/lib/api.ts';
 import { may } from '#web/lib/session.ts';
@@ -28,7 +28,9 @@ const COLUMNS: Column<Invoice>[] = [
   { title: 'Situação', phone: 'state', cell: (invoice) => <InvoiceState invoice={invoice} /> },
 ];
 
-export function ProposalInvoices({ invoices }: { invoices: Invoice[] }) {
+type ProposalInvoicesProps = { invoices: Invoice[]; leadDays: number };
+
+export function ProposalInvoices({ invoices, leadDays }: ProposalInvoicesProps) {
   // A row of the phone opens whole; the receipt is in what opens.
   const phone = usePhone();
   return (
@@ -53,7 +55,7 @@ export function ProposalInvoices({ invoices }: { invoices: Invoice[] }) {
         <EmptyState
           icon={IconReceiptOff}
           title="Ainda não há faturas"
-          below="A fatura de cada mês é gerada 10 dias antes do vencimento."
+          below={`A fatura de cada mês é gerada ${leadInWords(leadDays)}.`}
         />
       }
     />
