@@ -37,6 +37,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
       await visit.getByRole('button', { name: 'Confirmar' }).click();
       await expect(visit).toContainText('Confirmado');
+      await expect(notice(page, 'Atualizado!')).toBeVisible();
       await visit.getByRole('button', { name: 'Check-in' }).click();
       await expect(visit).toContainText('Em visita');
       await visit.getByRole('button', { name: 'Check-out' }).click();

@@ -1,6 +1,6 @@
 import { Button, Group } from '@mantine/core';
 import { notifications } from '@mantine/notifications';
-import { holdRemoval, settleRemovals } from '#web/lib/removals.ts';
+import { holdRemoval } from '#web/lib/removals.ts';
 import { toast } from '#web/lib/toast.ts';
 
 /** How long a removal can be undone; longer while the pointer rests on the notice. */
@@ -61,5 +61,3 @@ export function focusBeside(pressed: Element) {
   const button = beside?.querySelector('[data-removes]');
   if (button instanceof HTMLElement) button.focus();
 }
-
-addEventListener('pagehide', () => void settleRemovals('', true));
