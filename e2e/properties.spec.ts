@@ -263,7 +263,8 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const kept = async () => (await detail()).images.map(({ name }) => name);
       await record.getByRole('button', { name: 'Remover foto 2' }).click();
       await expect(photos).toHaveCount(2);
-      // Put in another order meanwhile: what comes back stands where it was.
+      // Put in another order meanwhile: what comes back stands where it was. A notice under the pointer stays.
+      await notice(page, 'Foto 2 removida').hover();
       await record.getByRole('button', { name: 'Ordenar foto 1' }).focus();
       await carry(page, 'ArrowRight');
       await expect.poll(kept).toEqual(['quarto.jpg', 'fachada.jpg', 'sala.jpg']);
