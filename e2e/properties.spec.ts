@@ -221,11 +221,15 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       page.on('request', async (request) => {
         if (request.method() === 'PUT') sizes.push((await request.sizes()).requestBodySize);
       });
-      await chooser.setInputFiles([
-        await photograph('fachada.jpg', '#0f606d'),
-        await photograph('sala.jpg', '#934d2c', 6),
-        await photograph('quarto.jpg', '#1e5ba1'),
-      ]);
+      // Megabytes of noise: a busy machine takes its time to hand them to the browser.
+      await chooser.setInputFiles(
+        [
+          await photograph('fachada.jpg', '#0f606d'),
+          await photograph('sala.jpg', '#934d2c', 6),
+          await photograph('quarto.jpg', '#1e5ba1'),
+        ],
+        { timeout: 30_000 },
+      );
       await expect(record.getByRole('list', { name: 'Arquivos em envio' }).getByRole('listitem').first()).toBeVisible();
       await expect(notice(page, 'Imagens enviadas com sucesso')).toBeVisible({ timeout: 60_000 });
       await expect(photos).toHaveCount(3);
