@@ -268,7 +268,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await record.getByRole('button', { name: 'Remover foto 2' }).click();
       await expect(photos).toHaveCount(2);
       // Put in another order meanwhile: what comes back stands where it was. A notice under the pointer stays.
-      await notice(page, 'Foto 2 removida').hover();
+      await notice(page, 'Foto 2 removida').getByRole('button', { name: 'Desfazer' }).hover();
       await record.getByRole('button', { name: 'Ordenar foto 1' }).focus();
       await carry(page, 'ArrowRight');
       await expect.poll(kept).toEqual(['quarto.jpg', 'fachada.jpg', 'sala.jpg']);
