@@ -37,6 +37,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
       await visit.getByRole('button', { name: 'Confirmar' }).click();
       await expect(visit).toContainText('Confirmado');
+      await expect(notice(page, 'Atualizado!')).toBeVisible();
       await visit.getByRole('button', { name: 'Check-in' }).click();
       await expect(visit).toContainText('Em visita');
       await visit.getByRole('button', { name: 'Check-out' }).click();
@@ -92,6 +93,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       } else {
         await dialog.getByRole('button', { name: 'Fechar' }).first().click();
         await expect(message).not.toContainText('não lida');
+        await message.getByRole('checkbox').check();
+        await expect(page.getByText('1 selecionada')).toBeVisible();
+        await message.getByRole('checkbox').uncheck();
         await page.getByRole('button', { name: `Remover mensagem de ${name}` }).click();
       }
       await page
@@ -100,6 +104,21 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         .click();
       await expect(notice(page, 'Mensagem removida')).toBeVisible();
       await expect(message).toHaveCount(0);
+    });
+
+    test("'Mensagens' of a client opens their tickets", async ({ page, call }) => {
+      const person = await client(call, { name: 'Rosa Moura' });
+      const [mine, other] = [
+        await openTicket(person, 'Chuveiro'),
+        await openTicket(await client(call, { name: 'Davi Prado' }), 'Portão'),
+      ];
+      await page.goto(`/clients/info/${person}`);
+      await page.getByRole('definition').getByRole('link', { name: '1', exact: true }).click();
+      await expect(page).toHaveURL(`/support?client=${person}`);
+      await expect(page.getByRole('link', { name: `Abrir ticket ${mine}` })).toBeVisible();
+      await expect(page.getByRole('link', { name: `Abrir ticket ${other}` })).toHaveCount(0);
+      await page.getByRole('button', { name: 'Remover filtro Cliente' }).click();
+      await expect(page.getByRole('link', { name: `Abrir ticket ${other}` })).toBeVisible();
     });
 
     test('a ticket is answered, and two people see one conversation', async ({ page, call, browser }) => {

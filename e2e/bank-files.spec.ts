@@ -44,7 +44,8 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await enter('/financial/boletos');
       if (phone) await page.getByRole('button', { name: 'Mais ações' }).click();
       await page.getByRole(phone ? 'menuitem' : 'button', { name: 'Efetuar baixa' }).click();
-      await expect(dialog(page)).toContainText('Arquivos anteriores');
+      // The window's code and the list of files come over the network: on a busy machine both take longer than a usual wait.
+      await expect(dialog(page)).toContainText('Arquivos anteriores', { timeout: 30_000 });
       await dialog(page).getByLabel('Arquivo do banco').setInputFiles(file);
 
       await test.step('what the bank says beside what we have', async () => {

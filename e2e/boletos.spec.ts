@@ -121,6 +121,13 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(invoice).toContainText('Link do inquilino');
       await expect(invoice.getByRole('button', { name: 'Abrir PDF' })).toBeVisible();
       await expectAccessible(page);
+
+      await invoice.getByRole('button', { name: 'Marcar como pago' }).click();
+      await page.getByRole('dialog').getByRole('button', { name: 'Sim, foi pago' }).click();
+      await expect(invoice.getByRole('button', { name: 'Recibo' })).toBeVisible();
+      for (const way of ['Linha digitável', 'Pix copia e cola', 'Link do inquilino'])
+        await expect(invoice).not.toContainText(way);
+      await expect(invoice.getByRole('button', { name: 'Enviar por WhatsApp' })).toHaveCount(0);
     });
   });
 }

@@ -11,7 +11,7 @@ import {
   linesOf,
   otherBrowser,
 } from './clients.ts';
-import { expect, forgotten, notice, settled, test } from './fixtures.ts';
+import { expect, forgotten, notice, settled, settleRemoval, test } from './fixtures.ts';
 import { act, property, tag, violations } from './properties.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
@@ -380,7 +380,11 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('51.782-4');
       expect(await violations(page)).toEqual([]);
       await record.getByRole('button', { name: 'Remover conta' }).click();
-      await page.getByRole('dialog', { name: 'Remover conta' }).getByRole('button', { name: 'Remover conta' }).click();
+      await expect(record.getByRole('button', { name: /341 Itaú Unibanco/ })).toHaveCount(0);
+      await notice(page, 'A conta 51.782-4').getByRole('button', { name: 'Desfazer' }).click();
+      await record.getByRole('button', { name: /341 Itaú Unibanco/ }).click();
+      await record.getByRole('button', { name: 'Remover conta' }).click();
+      await settleRemoval(page, 'A conta 51.782-4');
       await expect(record.getByRole('button', { name: /341 Itaú Unibanco/ })).toHaveCount(0);
       await expect(record.getByText('999 Não cadastrado')).toBeVisible();
     });

@@ -1,7 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { picture } from '../apps/api/test/pictures.ts';
 import { house, lateInvoice, lease, leftOn, pdf, person } from './contracts.ts';
-import { expect, notice, settled, test } from './fixtures.ts';
+import { expect, notice, settled, settleRemoval, test } from './fixtures.ts';
 import { violations } from './properties.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
@@ -241,7 +241,11 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(rows.first()).toContainText(/IPTU 1\/10.*R\$\s120,04.*Aguarda o mês 01\/2027/);
       await expect(rows.last()).toContainText(/IPTU 10\/10.*R\$\s120,00.*Aguarda o mês 10\/2027/);
       await page.getByRole('button', { name: 'Deletar IPTU 10/10' }).click();
-      await page.getByRole('button', { name: 'Deletar', exact: true }).click();
+      await expect(rows).toHaveCount(9);
+      await settleRemoval(page, /IPTU 10\/10/);
+      await expect
+        .poll(async () => (await call<{ extraValues: unknown[] }>('GET', `/proposal/${id}`)).extraValues.length)
+        .toBe(9);
       await expect(rows).toHaveCount(9);
     });
 
@@ -532,5 +536,45 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect(await violations(page)).toEqual([]);
       expect(await fits(page)).toBe(true);
     }
+  });
+}
+
+for (const [screen, viewport] of Object.entries(SCREENS)) {
+  test(`who may only look opens invoices and transfers over the contract, ${screen}`, async ({
+    page,
+    call,
+    enter,
+    staffWith,
+  }) => {
+    await page.setViewportSize(viewport);
+    const { proposal_id, id } = await lateInvoice(call);
+    await call('PATCH', `/invoice/${id}/down`, { paid_amount: 1_654.5, pay_day: '2026-11-19' });
+    const { transfers } = await call<{ transfers: { id: number }[] }>('GET', `/proposal/${proposal_id}`);
+    const transfer = transfers[0]?.id;
+    await call('PATCH', `/transfer/${transfer}`, { status: 'DONE' });
+
+    await enter(`/contracts/info/${proposal_id}?tab=faturas`, await staffWith('PROPOSAL_VIEW'));
+    await page.getByRole('link', { name: `Abrir fatura ${id}` }).click();
+    const invoice = page.getByRole('dialog', { name: `Fatura ${id}` });
+    await expect(invoice).toContainText('R$ 1.654,50');
+    await expect(invoice.getByRole('button', { name: 'Estornar' })).toHaveCount(0);
+    const [receipt] = await Promise.all([
+      page.context().waitForEvent('response', (answer) => answer.url().includes('/api/receipt/invoice/')),
+      invoice.getByRole('button', { name: 'Recibo' }).click(),
+    ]);
+    expect(receipt.headers()['content-type']).toBe('application/pdf');
+    await page.bringToFront();
+    await page.keyboard.press('Escape');
+    await expect(invoice).toBeHidden();
+    await expect(page).toHaveURL(new RegExp(`/contracts/info/${proposal_id}\\?tab=faturas$`));
+
+    await tab(page, 'Transferências').click();
+    await page.getByRole('link', { name: `Abrir repasse ${transfer}` }).click();
+    const window = page.getByRole('dialog', { name: `Repasse ${transfer}` });
+    await expect(window).toContainText('Efetuado');
+    await expect(window.getByRole('button', { name: /^(Estornar|Reagendar)$/ })).toHaveCount(0);
+    await page.goBack();
+    await expect(window).toBeHidden();
+    await expect(tab(page, 'Transferências')).toHaveAttribute('aria-selected', 'true');
   });
 }

@@ -56,7 +56,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(visit).toContainText(`${house.street}, 915, com ${house.visitor}`);
         await expect(visit).toContainText('hoje, manhã');
         await visit.getByRole('button', { name: /^Confirmar/ }).click();
-        await expect(notice(page, 'Agendamento confirmado')).toBeVisible();
+        await expect(notice(page, 'Atualizado!')).toBeVisible();
         await expect(visit.getByRole('link', { name: /^Abrir/ })).toBeVisible();
         await kind('Tudo');
       });

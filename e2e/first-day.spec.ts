@@ -153,7 +153,7 @@ test('every term is explained by the keyboard where it stands', async ({ page })
       }
       for (const term of terms) {
         const { name, says } = GLOSSARY[term];
-        const button = page.getByRole('button', { name: `${name} : o que é?` }).first();
+        const button = page.getByRole('button', { name: `O que é ${name}`, exact: true }).first();
         await button.focus();
         await page.keyboard.press('Enter');
         const told = page.getByRole('dialog').filter({ hasText: says });

@@ -116,4 +116,8 @@ export const settled = (page: Page) => expect(page.locator('[aria-busy="true"]')
 /** A notice at the top right. */
 export const notice = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });
 
+/** Removes for good what a notice still offers to bring back. */
+export const settleRemoval = (page: Page, text: string | RegExp) =>
+  notice(page, text).getByRole('button', { name: 'Fechar aviso' }).click();
+
 export { expect };

@@ -132,10 +132,10 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
 
   await test.step("October's invoice, and what is owed today", async () => {
     await page.goto('/financial/invoices');
-    await page.getByRole('button', { name: 'Antecipar fatura' }).click();
+    await page.getByRole('button', { name: 'Antecipar fatura', exact: true }).click();
     await choose('Cliente', tenant, new RegExp(tenant));
     await select('Mês da fatura', 'outubro de 2026');
-    await page.getByRole('dialog').getByRole('button', { name: 'Antecipar fatura' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Antecipar fatura', exact: true }).click();
     await expect(notice(page, 'A fatura foi antecipada.')).toBeVisible();
     await expect(invoice).toContainText('vencida há 15 dias');
     await expect(invoice).toContainText('2.811,30');

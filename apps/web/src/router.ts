@@ -6,6 +6,7 @@ import { isSamePerson } from './lib/identity.ts';
 import { remembered } from './lib/list.ts';
 import { queryClient } from './lib/query-client.ts';
 import { heardFromServer, watchNetwork } from './lib/reach.ts';
+import { settleRemovals } from './lib/removals.ts';
 import { currentSession } from './lib/session.ts';
 import { onVaultChange } from './lib/vault.ts';
 import { routeTree } from './routeTree.gen.ts';
@@ -31,6 +32,9 @@ router.subscribe('onResolved', ({ toLocation: { pathname, search } }) => {
   const list = router.state.matches.at(-1)?.staticData.list;
   if (list) rememberFilters(pathname, remembered(list, search));
 });
+
+// What can still be undone is told to the server before the page is gone.
+addEventListener('pagehide', () => void settleRemovals('', true));
 
 onReach(heardFromServer);
 watchNetwork();

@@ -13,7 +13,7 @@ type Route = {
 };
 
 /** These say where on the page one is, or how it begins: they narrow nothing down. */
-const NO_FILTERS = ['tab', 'copy', 'from', 'redirect', 'token'];
+const NO_FILTERS = ['tab', 'record', 'copy', 'from', 'redirect', 'token'];
 
 const below = (route: Route): Route[] => [route, ...Object.values(route.children ?? {}).flatMap(below)];
 const pages = below(routeTree as unknown as Route)

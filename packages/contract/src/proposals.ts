@@ -255,6 +255,8 @@ export const ProposalDetail = z.object({
   deposit: z.nullable(money),
   registered_on: calendarDate(),
   closed_on: z.nullable(calendarDate()),
+  /** The agency's: how many days before it is due an invoice is issued. */
+  billing_lead_days: z.int(),
   bank_code: z.nullable(z.string()),
   bank_name: z.nullable(z.string()),
   bank_account: z.nullable(z.string()),

@@ -33,7 +33,8 @@ export const SiteProperty = z.object({
   email: email('Informe um e-mail válido'),
   phone: phone('Informe o telefone com DDD'),
   type: z.enum(['RENT', 'SALE'], 'Escolha entre alugar e vender'),
-  location: PropertyLocation,
+  // The visitor's form calls it 'Tipo'.
+  location: z.enum(PropertyLocation.def.entries, 'Informe o tipo'),
   price: positiveMoney('Informe o preço'),
   cep: cep(),
   street: text('Informe a rua'),

@@ -2,7 +2,7 @@ import { TICKET_PRIORITIES, ticketLife } from '@morada/domain/ticket';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
-import { idParams, instant, pageNumber, text } from './fields.ts';
+import { idParams, instant, pageNumber, searchId, text } from './fields.ts';
 import { problems } from './problem.ts';
 
 const property = z.nullable(z.object({ id: z.int(), label: z.string() }));
@@ -36,7 +36,11 @@ export type Ticket = z.output<typeof Ticket>;
 
 export const TicketReply = z.object({ message: text('Informe uma mensagem', 4_000) });
 
-export const TicketSearch = z.object({ page: z.optional(pageNumber) });
+export const TicketSearch = z.object({
+  page: z.optional(pageNumber),
+  /** Those of one client. */
+  client: searchId,
+});
 
 /** Those that are open, unless said. */
 export const TicketTab = z.catch(z.optional(z.literal('history')), undefined);
@@ -46,7 +50,7 @@ export const support = endpoints({
     method: 'GET',
     path: '/chat',
     access: 'SUPPORT_VIEW',
-    summary: 'Tickets em aberto e histórico; com `page`, uma página do histórico',
+    summary: 'Tickets em aberto e histórico; com `page`, uma página do histórico; com `client`, os de um cliente',
     query: TicketSearch,
     response: z.object({
       opened: z.array(TicketRow),
@@ -60,7 +64,7 @@ export const support = endpoints({
     path: '/chat/export/:format',
     access: 'SUPPORT_VIEW',
     summary: 'Tickets em aberto, ou os do histórico, em planilha',
-    query: z.object({ tab: TicketTab }),
+    query: z.object({ tab: TicketTab, client: searchId }),
   }),
   show: {
     method: 'GET',

@@ -1,4 +1,5 @@
 import { type CalendarDate, formatDate } from './calendar.ts';
+import { sentence } from './sentence.ts';
 
 type Told = { client: string; agency: string; url: string };
 
@@ -7,7 +8,7 @@ export function accessMessage({ client, agency, url }: Told): { subject: string;
   return {
     subject: `Seu acesso à área do cliente de ${agency}`,
     body: [
-      `Olá, ${client}.`,
+      sentence(`Olá, ${client}`),
       `Para criar a senha da sua área do cliente, abra o endereço abaixo. Ele vale por 1 hora e só uma vez:\n${url}`,
       'Se não foi você quem pediu, não faça nada: sua conta continua como está.',
       agency,
@@ -23,7 +24,7 @@ export function passwordMessage(
   return {
     subject: `A senha da sua área do cliente de ${agency} foi trocada`,
     body: [
-      `Olá, ${client}.`,
+      sentence(`Olá, ${client}`),
       `A senha da sua área do cliente foi trocada em ${formatDate(changedOn)}.`,
       `Se não foi você, crie outra agora e avise a imobiliária:\n${url}`,
       agency,

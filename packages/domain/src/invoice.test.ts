@@ -7,6 +7,7 @@ import {
   type ExtraValue,
   invoiceLife,
   invoiceState,
+  leadInWords,
   livedDays,
   referencesToBill,
   signedExtra,
@@ -227,4 +228,12 @@ describe('months that may be charged ahead', () => {
   test('or from the first paid invoice', () => {
     expect(anticipationBounds(terms, '2026-12')).toEqual({ from: '2026-12', to: '2027-10' });
   });
+});
+
+test.each([
+  [0, 'no dia do vencimento'],
+  [1, 'um dia antes do vencimento'],
+  [5, '5 dias antes do vencimento'],
+])('%i days ahead: %s', (days, words) => {
+  expect(leadInWords(days)).toBe(words);
 });

@@ -183,6 +183,12 @@ export function referencesToBill(
   return references;
 }
 
+/** When an invoice is issued, in words: `10 dias antes do vencimento`. */
+export function leadInWords(days: number): string {
+  if (days === 0) return 'no dia do vencimento';
+  return days === 1 ? 'um dia antes do vencimento' : `${days} dias antes do vencimento`;
+}
+
 const monthAfter = (date: CalendarDate) => addToReference(referenceOf(date), 1);
 
 /** Months that may be charged ahead of time, both included. */

@@ -11,6 +11,7 @@ import {
 import { documentKind } from './documents.ts';
 import { type Cents, formatMoney } from './money.ts';
 import { formatPhone } from './phone.ts';
+import { sentence } from './sentence.ts';
 
 export type LatePayment = {
   tenant: { name: string; cpf_cnpj: string };
@@ -46,7 +47,7 @@ export function lateMessage(
   return {
     subject: `Aluguel de ${formatReference(month)} em aberto`,
     text: [
-      `Olá, ${called(tenant)}.`,
+      sentence(`Olá, ${called(tenant)}`),
       `Ainda não identificamos o pagamento do aluguel de ${formatMonth(month)} do imóvel ${property}, vencido em ${formatDate(due_date)}, há ${late}.`,
       amounts.join('\n'),
       `Para ver e pagar:\n${url}`,

@@ -1,4 +1,5 @@
 import { formatPhone } from './phone.ts';
+import { sentence } from './sentence.ts';
 
 export type JudgedRequest = {
   requester: string;
@@ -27,5 +28,5 @@ export function requestMessage(
           'Se algo mudar, ou se quiser conversar sobre isso, responda por aqui.',
         ];
   const signature = [agency.name, ...(agency.phone ? [formatPhone(agency.phone)] : [])].join('\n');
-  return { subject, text: [`Olá, ${requester}.`, ...words, signature].join('\n\n') };
+  return { subject, text: [sentence(`Olá, ${requester}`), ...words, signature].join('\n\n') };
 }

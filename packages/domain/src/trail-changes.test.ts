@@ -20,6 +20,9 @@ test.each<[string, string, Record<string, unknown> | null, unknown[]]>([
   ['proposal', 'update', { bank_account: ['1234', '99'] }, [['Conta', '•••', '•••']]],
   ['proposal', 'create', { price: 100_000, start_date: '2026-03-10' }, [['Aluguel no contrato', undefined, 'R$ 1.000,00'], ['Início', undefined, '10/03/2026']]],
   ['invoice', 'pay', { pay_day: '2026-03-10', paid_amount: 155_000, payment_method: 'PIX' }, [['Pago em', undefined, '10/03/2026'], ['Valor recebido', undefined, 'R$ 1.550,00'], ['Forma de pagamento', undefined, 'Pix']]],
+  // An invoice is called by one month everywhere: that of use, before the one it is due in.
+  ['invoice', 'create', { reference: '2026-11' }, [['Mês de referência', undefined, 'outubro de 2026']]],
+  ['price_index', 'update', { month: '2026-11' }, [['Mês', undefined, 'novembro de 2026']]],
   // Two of a list are not a value before and one after.
   ['payment_batch', 'create', { pay_on: '2026-03-10', transfers: [7, 9] }, [['Pagamento em', undefined, '10/03/2026'], ['Repasses', undefined, '7, 9']]],
   ['payment_batch', 'cancel', { transfers: [7, 9] }, [['Repasses', undefined, '7, 9']]],

@@ -1,4 +1,4 @@
-import { formatDate, formatMonth, isCalendarDate, isReference } from './calendar.ts';
+import { formatDate, formatMonth, isCalendarDate, isReference, shownReference } from './calendar.ts';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from './client.ts';
 import { fieldChange, isContractField } from './contract-fields.ts';
 import { hiddenDocument, isDocument } from './documents.ts';
@@ -96,10 +96,13 @@ function figure(field: string, value: number): string {
   return PERCENT.has(field) ? formatPercent(value) : String(value);
 }
 
+/** An invoice's reference is the month it is due in; shown is the month of use before it. */
+const INVOICE_MONTHS = new Set(['reference', 'from_reference']);
+
 function text(field: string, value: string): string {
   if (field === 'body') return 'texto alterado';
   if (isCalendarDate(value)) return formatDate(value);
-  if (isReference(value)) return formatMonth(value);
+  if (isReference(value)) return formatMonth(INVOICE_MONTHS.has(field) ? shownReference(value) : value);
   return (Object.hasOwn(CODES, value) ? CODES[value] : undefined) ?? value;
 }
 

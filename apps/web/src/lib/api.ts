@@ -35,6 +35,8 @@ type Options = {
   ifMatch?: string;
   /** False: a session that is over is the caller's to deal with. */
   asks?: boolean;
+  /** The call outlives the page. */
+  keepalive?: boolean;
 };
 
 export type Versioned<T> = { data: T; version: string | undefined };
@@ -156,7 +158,7 @@ export function pathOf<E extends Endpoint>(endpoint: E, input: Input<E>): string
 export const urlOf = <E extends Endpoint>(endpoint: E, input: Input<E>) =>
   pathOf(endpoint, input) + queryString((input as Parts).query ?? {});
 
-function describe<E extends Endpoint>(endpoint: E, input: Input<E>, { ifMatch }: Options) {
+function describe<E extends Endpoint>(endpoint: E, input: Input<E>, { ifMatch, keepalive }: Options) {
   const { body } = input as Parts;
   const url = urlOf(endpoint, input);
 
@@ -167,7 +169,7 @@ function describe<E extends Endpoint>(endpoint: E, input: Input<E>, { ifMatch }:
   if (content) headers.set('Content-Type', 'application/json');
 
   const settle = idempotent(endpoint, headers, `${url} ${content}`);
-  return { url, request: { method: endpoint.method, headers, body: content }, settle };
+  return { url, request: { method: endpoint.method, headers, body: content, keepalive }, settle };
 }
 
 function queryString(query: Record<string, unknown>): string {

@@ -140,5 +140,5 @@ function useAttendancePiles(): Piles {
 function useConfirmVisit() {
   const move = useMoveVisit();
   return (visit: Parameters<typeof move>[0]) =>
-    move(visit, 'confirm').then(() => toast.success('Agendamento confirmado'), toast.failure);
+    move(visit, 'confirm').then(() => toast.success('Atualizado!'), toast.failure);
 }

@@ -4,31 +4,41 @@ import { ClientPage } from '#web/features/clients/client-page.tsx';
 import { clientQuery } from '#web/features/clients/client-queries.ts';
 import { InvoiceStatus } from '#web/features/invoices/invoice-status.tsx';
 import { PropertyStatus } from '#web/features/properties/property-status.tsx';
+import { EntryKey } from '#web/features/transactions/entry-key.ts';
 import { lateness, TransferStatus } from '#web/features/transfers/transfer-status.tsx';
 import { contractAccounts } from './-contract-accounts.tsx';
+import { EntryWindow } from './-entry-window.tsx';
 
 export const Route = createFileRoute('/_app/clients/info/$id')({
   staticData: { access: 'CLIENT_VIEW' },
-  validateSearch: z.object({ tab: z.catch(z.optional(z.string()), undefined) }),
+  validateSearch: z.object({
+    tab: z.catch(z.optional(z.string()), undefined),
+    /** The invoice or transfer that lies open over the client. */
+    record: EntryKey,
+  }),
   loader: ({ context, params }) => void context.queryClient.prefetchQuery(clientQuery(Number(params.id))),
   component: Client,
 });
 
 function Client() {
   const { id } = Route.useParams();
-  const { tab } = Route.useSearch();
+  const { tab, record } = Route.useSearch();
   const navigate = Route.useNavigate();
+  const close = () => navigate({ search: (now) => ({ ...now, record: undefined }), resetScroll: false });
   return (
-    <ClientPage
-      key={id}
-      id={Number(id)}
-      tab={tab}
-      onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true, resetScroll: false })}
-      onDeleted={() => navigate({ to: '/clients', ignoreBlocker: true })}
-      propertyStatus={(status) => <PropertyStatus status={status} />}
-      accounts={contractAccounts}
-      invoiceStatus={(invoice) => <InvoiceStatus invoice={invoice} />}
-      transferStatus={(transfer) => <TransferStatus status={transfer.status} note={lateness(transfer)} />}
-    />
+    <>
+      <ClientPage
+        key={id}
+        id={Number(id)}
+        tab={tab}
+        onTab={(next) => navigate({ search: { tab: next }, state: true, replace: true, resetScroll: false })}
+        onDeleted={() => navigate({ to: '/clients', ignoreBlocker: true })}
+        accounts={contractAccounts}
+        propertyStatus={(status) => <PropertyStatus status={status} />}
+        invoiceStatus={(invoice) => <InvoiceStatus invoice={invoice} />}
+        transferStatus={(transfer) => <TransferStatus status={transfer.status} note={lateness(transfer)} />}
+      />
+      {record && <EntryWindow open={record} entries={undefined} onClose={close} />}
+    </>
   );
 }

@@ -12,12 +12,14 @@ import { AddProposal } from '#web/features/proposals/add-proposal.tsx';
 import { ENDINGS, READJUSTMENTS } from '#web/features/proposals/proposal-filter-words.ts';
 import { ProposalList } from '#web/features/proposals/proposal-list.tsx';
 import { type ProposalFilters, proposalsQuery } from '#web/features/proposals/proposal-queries.ts';
+import { EntryKey } from '#web/features/transactions/entry-key.ts';
 import { download } from '#web/lib/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { ExportButton } from '#web/ui/export-button.tsx';
 import { lazyWindow, useWhenIdle } from '#web/ui/lazy-window.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { contractAccounts } from './-contract-accounts.tsx';
+import { EntryWindow } from './-entry-window.tsx';
 import { ImportButton } from './-import-button.tsx';
 
 const ClientDialog = lazyWindow(() =>
@@ -27,10 +29,12 @@ const ProposalAccounts = lazyWindow(() =>
   import('#web/features/proposals/proposal-accounts.tsx').then(({ ProposalAccounts }) => ProposalAccounts),
 );
 
-// Over the list lies the register of the tenant `open`, or the accounts of the contract `accounts`.
+// Over the list lies the register of the tenant `open`, or the accounts of the contract `accounts`, and over these the
+// invoice or transfer `record`.
 const Search = z.extend(ProposalSearch, {
   open: searchId,
   accounts: searchId,
+  record: EntryKey,
   tab: z.catch(z.optional(z.string()), undefined),
 });
 
@@ -46,23 +50,24 @@ export const Route = createFileRoute('/_app/contracts/')({
       ending: { label: 'Término', words: ENDINGS },
       open: 'place',
       accounts: 'place',
+      record: 'place',
       tab: 'place',
     }),
   },
   validateSearch: Search,
-  loaderDeps: ({ search: { open: _, accounts: __, tab: ___, ...search } }) => search,
+  loaderDeps: ({ search: { open: _, accounts: __, tab: ___, record: ____, ...search } }) => search,
   loader: ({ context, deps }) => void context.queryClient.prefetchQuery(proposalsQuery(deps)),
   component: ContractsPage,
 });
 
 function ContractsPage() {
-  const { open, accounts, tab, ...search } = Route.useSearch();
+  const { open, accounts, tab, record, ...search } = Route.useSearch();
   const navigate = Route.useNavigate();
   const onSearch = (changes: ProposalFilters) =>
     navigate({ search: { ...search, page: undefined, ...changes }, replace: changes.page === undefined });
   useWhenIdle(ClientDialog);
   // The dialog has asked before it closes.
-  const show = (window: { open?: number; accounts?: number } = {}) =>
+  const show = (window: { open?: number | undefined; accounts?: number | undefined } = {}) =>
     navigate({
       search: { ...search, ...window },
       resetScroll: false,
@@ -110,6 +115,7 @@ function ContractsPage() {
           />
         )}
         {accounts && <ProposalAccounts key={accounts} id={accounts} onClose={() => show()} />}
+        {record && <EntryWindow open={record} entries={undefined} onClose={() => show({ open, accounts })} />}
       </Suspense>
     </>
   );

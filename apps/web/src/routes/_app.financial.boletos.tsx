@@ -34,7 +34,7 @@ import { toast } from '#web/lib/toast.ts';
 import { given, More } from '#web/ui/actions.tsx';
 import { Counters } from '#web/ui/counters.tsx';
 import { ExportButton } from '#web/ui/export-button.tsx';
-import { lazyWindow } from '#web/ui/lazy-window.tsx';
+import { lazyWindow, useWhenIdle } from '#web/ui/lazy-window.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { SelectionBar } from '#web/ui/selection-bar.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
@@ -97,6 +97,7 @@ function BoletosPage() {
   const inBulk = (action: 'boleto-settle' | 'boleto-cancel') => () =>
     ask({ action, chosen: choice.asked, onStarted: choice.clear });
   const phone = usePhone();
+  useWhenIdle(BoletoDialog, BankFileWindow);
   const makes = may(boletos.create.access);
   const filtered = Object.values(filters).some((value) => value !== undefined);
   const ready = query.data?.agreement !== null;

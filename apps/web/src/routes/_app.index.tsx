@@ -5,7 +5,7 @@ import { dashboardQuery } from '#web/features/dashboard/dashboard-query.ts';
 import { firstStepsQuery, loadFirstSteps } from '#web/features/dashboard/first-steps-query.ts';
 import { NewMenu } from '#web/features/dashboard/new-menu.tsx';
 import { Overview } from '#web/features/dashboard/overview.tsx';
-import { isSettled, TodayQueue } from '#web/features/dashboard/today-queue.tsx';
+import { TodayQueue } from '#web/features/dashboard/today-queue.tsx';
 import { PropertyDrawing } from '#web/features/properties/property-drawing.tsx';
 import { QuickLinks } from '#web/features/shell/quick-links.tsx';
 import { today } from '#web/lib/today.ts';
@@ -36,7 +36,7 @@ function Dashboard() {
       <PageHead title="Dashboard" below={dayInWords(today())} actions={<NewMenu />} />
       {(steps.error || (steps.data && steps.data.length > 0)) && <firstSteps.Part />}
       {piles.length > 0 ? <TodayQueue piles={piles} /> : <QuickLinks />}
-      {isSettled(piles) && <Overview query={query} drawing={(location) => <PropertyDrawing location={location} />} />}
+      <Overview query={query} drawing={(location) => <PropertyDrawing location={location} />} />
     </>
   );
 }

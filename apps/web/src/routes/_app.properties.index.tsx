@@ -15,7 +15,7 @@ import { PendingLink } from '#web/features/properties/pending-link.tsx';
 import { ORDERS, SITUATIONS, TRANSACTIONS } from '#web/features/properties/property-filter-words.ts';
 import { PropertyList } from '#web/features/properties/property-list.tsx';
 import { propertiesQuery, type Row } from '#web/features/properties/property-queries.ts';
-import { isListed, shareListings } from '#web/features/properties/share-listings.ts';
+import { useShareListings } from '#web/features/properties/share-listings.ts';
 import { download } from '#web/lib/files.ts';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session.ts';
@@ -65,7 +65,7 @@ function Properties() {
   const { data } = useQuery(propertiesQuery(search));
   const choice = useSelection<Row, typeof filters>(filters, data?.total);
   const { ask } = useBulk();
-  const listed = choice.rows.filter(isListed).length;
+  const { count: listed, share } = useShareListings(choice, filters);
   const becomes = may(BULK_ACCESS['property-status'].act);
   const become = (status: 'AVAILABLE' | 'UNAVAILABLE') => () =>
     ask({ action: 'property-status', chosen: choice.asked, options: { status }, onStarted: choice.clear });
@@ -106,12 +106,12 @@ function Properties() {
           <SelectionBar
             selection={choice}
             found={data?.total}
-            note={choice.whole || listed > 0 ? undefined : noneListed(choice.count)}
+            note={leftOut(choice.count, listed)}
             actions={given(
               listed > 0 && {
                 label: listed === 1 ? 'Compartilhar 1 anúncio' : `Compartilhar ${listed} anúncios`,
                 icon: IconShare,
-                onClick: () => shareListings(choice.rows),
+                onClick: share,
               },
               becomes && { label: 'Disponível', icon: IconCircleCheck, onClick: become('AVAILABLE') },
               becomes && { label: 'Indisponível', icon: IconCircleOff, onClick: become('UNAVAILABLE') },
@@ -154,4 +154,9 @@ function OpenedProperty({ id, onOpen }: { id: number; onOpen: (id?: number) => v
   );
 }
 
-const noneListed = (count: number) => (count === 1 ? 'sem anúncio' : 'nenhum com anúncio');
+/** How many of the chosen ones have no page to share. */
+function leftOut(count: number, listed: number): string | undefined {
+  if (listed === count) return undefined;
+  if (listed === 0) return count === 1 ? 'sem anúncio' : 'nenhum com anúncio';
+  return `${count - listed} sem anúncio`;
+}

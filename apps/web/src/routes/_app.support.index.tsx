@@ -17,6 +17,7 @@ import { ExportButton } from '#web/ui/export-button.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { SelectionBar } from '#web/ui/selection-bar.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { ToolBar } from '#web/ui/tool-bar.tsx';
 import { useTurn } from '#web/ui/use-rows.ts';
 import { useSelection } from '#web/ui/use-selection.ts';
 
@@ -28,20 +29,20 @@ export const Route = createFileRoute('/_app/support/')({
   staticData: {
     menu: { group: 'Atendimento', label: 'Suporte', icon: IconMessageCircle, order: 2, key: 's', badge: 'chats' },
     access: 'SUPPORT_VIEW',
-    list: listOf(Search, { tab: 'place' }),
+    list: listOf(Search, { client: { label: 'Cliente' }, tab: 'place' }),
   },
   validateSearch: Search,
-  loaderDeps: ({ search: { page } }) => ({ page }),
-  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(ticketsQuery(deps.page)),
+  loaderDeps: ({ search: { page, client } }) => ({ page, client }),
+  loader: ({ context, deps }) => void context.queryClient.prefetchQuery(ticketsQuery(deps)),
   component: Support,
 });
 
 function Support() {
-  const { page, tab = 'opened' } = Route.useSearch();
+  const { page, client, tab = 'opened' } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const query = useQuery(ticketsQuery(page));
+  const query = useQuery(ticketsQuery({ page, client }));
   const { data } = query;
-  const fetchPage = useTurn((to) => ticketsQuery(to));
+  const fetchPage = useTurn((to) => ticketsQuery({ page: to, client }));
   const choice = useSelection<TicketRow, object>(NO_FILTER, data?.opened.length);
   const { ask } = useBulk();
   const closes = may(BULK_ACCESS['ticket-close'].act);
@@ -52,15 +53,19 @@ function Support() {
         actions={
           <ExportButton
             onExport={(format) =>
-              download(support.export, { params: { format }, query: { tab: tab === 'history' ? tab : undefined } })
+              download(support.export, {
+                params: { format },
+                query: { tab: tab === 'history' ? tab : undefined, client },
+              })
             }
           />
         }
       />
+      {client !== undefined && <ToolBar says={{ client: data && (nameIn(data) ?? client) }} />}
       <Tabs
         label="Tickets"
         value={tab}
-        onChange={(next) => navigate({ search: next === 'history' ? { tab: next } : {}, replace: true })}
+        onChange={(next) => navigate({ search: { client, tab: next === 'history' ? next : undefined }, replace: true })}
         tabs={[
           {
             value: 'opened',
@@ -92,7 +97,7 @@ function Support() {
                 query={{ ...query, data: data && closed(data) }}
                 turn={(to) => fetchPage(to).then(closed)}
                 history
-                onPage={(next) => navigate({ search: { tab: 'history', page: next } })}
+                onPage={(next) => navigate({ search: { client, tab: 'history', page: next } })}
               />
             ),
           },
@@ -104,6 +109,9 @@ function Support() {
 
 /** The list has none. */
 const NO_FILTER = {};
+
+/** The client whose tickets alone are listed. */
+const nameIn = ({ opened, history }: Tickets) => (opened[0] ?? history[0])?.user.name;
 
 /** A page of the history, as a list. */
 const closed = ({ history, page, lastPage, total }: Tickets) => ({ data: history, page, lastPage, total });

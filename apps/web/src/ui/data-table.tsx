@@ -19,8 +19,8 @@ export type Column<Row> = {
   cell: (row: Row) => ReactNode;
   /** `id` dimmed · `main` who it is about · `soft` beside the point, cut when long · `number` at the right. */
   kind?: 'id' | 'main' | 'soft' | 'number';
-  /** Leaves first when the window narrows: `early` under 1340 px, `late` under 1100. */
-  leaves?: 'early' | 'late';
+  /** Leaves when the window narrows: `early` under 1340 px, `late` under 1100, `last` under 1024. */
+  leaves?: 'early' | 'late' | 'last';
   /** Its place in a row of the phone; a column without one is not shown there. */
   phone?: 'main' | 'amount' | 'below' | 'state' | 'side';
   /** Sorts by this name: `id` in `id:desc`. */

@@ -21,15 +21,16 @@ export type Explanation = {
 /** A figure that shows its lines, its rule and its source when it is pressed. */
 export function Explained({ by: { title, rule, ...rest }, children }: { by: Explanation; children: ReactNode }) {
   return (
-    <Popped title={title} asks="por quê?" says={rule} {...rest}>
+    <Popped title={title} after=": por quê?" says={rule} {...rest}>
       {children}
     </Popped>
   );
 }
 
 type PoppedProps = Omit<Explanation, 'rule'> & {
-  /** What pressing it asks, for who hears the button. */
-  asks: string;
+  /** Words that only screen readers get, before or after the visible ones: they say what pressing the button asks. */
+  before?: string;
+  after?: string;
   says: string;
   /** Opens under its beginning: a word in a sentence, not a figure at the right. */
   start?: boolean;
@@ -37,7 +38,7 @@ type PoppedProps = Omit<Explanation, 'rule'> & {
 };
 
 /** Something in a text that is pressed for what lies behind it. */
-export function Popped({ title, asks, says, lines, total, source, start, children }: PoppedProps) {
+export function Popped({ title, before, after, says, lines, total, source, start, children }: PoppedProps) {
   const phone = usePhone();
   const { near, setOpened, button, popup, target } = usePopup('dialog');
   const heading = useId();
@@ -52,8 +53,7 @@ export function Popped({ title, asks, says, lines, total, source, start, childre
           button.onClick();
         }}
       >
-        {children}
-        <VisuallyHidden>: {asks}</VisuallyHidden>
+        <Told {...{ before, after }}>{children}</Told>
       </button>
       {near && (
         <Popover
@@ -78,8 +78,7 @@ export function Popped({ title, asks, says, lines, total, source, start, childre
           >
             <Above />
             <p id={heading} className={classes.title}>
-              {title}
-              <VisuallyHidden>: {asks}</VisuallyHidden>
+              <Told {...{ before, after }}>{title}</Told>
             </p>
             <p className={classes.rule}>{says}</p>
             {lines && (
@@ -94,6 +93,14 @@ export function Popped({ title, asks, says, lines, total, source, start, childre
     </>
   );
 }
+
+const Told = ({ before, after, children }: Pick<PoppedProps, 'before' | 'after' | 'children'>) => (
+  <>
+    {before && <VisuallyHidden>{before} </VisuallyHidden>}
+    {children}
+    {after && <VisuallyHidden>{after}</VisuallyHidden>}
+  </>
+);
 
 /** While it is open Escape belongs to it, wherever in it the focus is, and not to the window around it. */
 function Above() {

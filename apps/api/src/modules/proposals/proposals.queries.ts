@@ -156,6 +156,7 @@ export const findProposal = (db: Db, id: number) =>
       'property.complement',
       'property.type as property_type',
       'property.status as property_status',
+      sql<number>`(select billing_lead_days from agency)`.as('billing_lead_days'),
       jsonArrayFrom(
         q
           .selectFrom('property_owner')

@@ -88,6 +88,7 @@ describe('POST /proposal/manual', () => {
       prorate: true,
       transfer_date: 10,
       registered_on: TODAY,
+      billing_lead_days: 10,
       next_readjustment: '2027-03-01',
       owner: 'Helena Antunes',
       owners: [{ id: payee.id, name: 'Helena Antunes' }],

@@ -1,5 +1,6 @@
 import { STATES } from '@morada/contract/fields';
 import { LOCATIONS } from '@morada/domain/property';
+import { sentence } from '@morada/domain/sentence';
 import {
   consentField,
   type FormState,
@@ -24,7 +25,7 @@ export function offerPage({ agency, origin, sent, values = {}, errors = {} }: Of
   return {
     title,
     agency,
-    head: html`<meta name="description" content="Anuncie seu imóvel para alugar ou vender com ${agency}.">
+    head: html`<meta name="description" content="${sentence(`Anuncie seu imóvel para alugar ou vender com ${agency}`)}">
 <link rel="canonical" href="${origin}${OFFER_PATH}">
 <meta property="og:title" content="${title}">
 <meta property="og:site_name" content="${agency}">

@@ -80,7 +80,7 @@ test('sent twice, even at once, is one', async () => {
 // biome-ignore format: a table of cases reads best aligned
 test.each<[string, Record<string, string>, string]>([
   ['type',         { type: 'EXCHANGE' },      'Escolha entre alugar e vender'],
-  ['location',     { location: '' },          'Informe a locação'],
+  ['location',     { location: '' },          'Informe o tipo'],
   ['price',        { price: '' },             'Informe o preço'],
   ['price',        { price: 'caro' },         'Informe o preço'],
   ['price',        { price: '0' },            'Informe o preço'],

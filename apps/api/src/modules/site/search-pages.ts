@@ -1,5 +1,6 @@
 import { inNeighborhood } from '@morada/domain/listing';
 import { LOCATIONS } from '@morada/domain/property';
+import { sentence } from '@morada/domain/sentence';
 import { type Html, html, jsonData } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';
 import type { Page } from '../../html/layout.ts';
@@ -40,7 +41,7 @@ export function homePage({ agency, places, toLet, forSale, origin }: Home): Page
   return {
     title,
     agency,
-    head: html`${head(agency, title, `Imóveis para alugar e comprar com ${agency}.`, url)}
+    head: html`${head(agency, title, sentence(`Imóveis para alugar e comprar com ${agency}`), url)}
 ${jsonData({ '@context': 'https://schema.org', '@type': 'RealEstateAgent', '@id': url, url, name: agency })}`,
     main: html`<h1 class="hero">${title}</h1>
 ${searchForm(first('alugar'), places)}
@@ -63,7 +64,7 @@ type Results = Found & { agency: string; search: ListingSearch; origin: string }
 
 export function resultsPage({ agency, search, places, cards, total, lastPage, origin }: Results): Page {
   const title = searchTitle(search, places);
-  const about = `${counted(total)} para ${search.purpose} com ${agency}.`;
+  const about = sentence(`${counted(total)} para ${search.purpose} com ${agency}`);
   return {
     title: search.page > 1 ? `${title}, página ${search.page}` : title,
     agency,

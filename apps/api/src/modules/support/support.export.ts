@@ -20,6 +20,6 @@ export const TICKET_LIST: ListSheet<Received<typeof support.export>['query'], Ti
   name: 'tickets',
   title: 'Tickets',
   columns: COLUMNS,
-  find: ({ db }, { tab }) => (tab === 'history' ? findClosedIds(db) : findOpenIds(db)),
+  find: ({ db }, { tab, client }) => (tab === 'history' ? findClosedIds(db, client) : findOpenIds(db, { client })),
   load: ({ db }, ids) => findTicketsAt(db, ids),
 };

@@ -40,8 +40,17 @@ async function findRows(db: Db, where: RawBuilder<unknown>, cut = sql``) {
   return rows.map(shown);
 }
 
+/** The tickets of one client, or of all. */
+const among = (where: RawBuilder<unknown>, client: number | undefined) =>
+  client === undefined ? where : sql`${where} and t.user_id = ${client}`;
+
 /** What moved last comes first. */
-export const findOpened = (db: Db) => findRows(db, OPEN);
+export const findOpened = (db: Db, client?: number) => findRows(db, among(OPEN, client));
+
+async function countRows(db: Db, where: RawBuilder<unknown>) {
+  const { rows } = await sql<{ found: number }>`select count(*) as found from ticket t where ${where}`.execute(db);
+  return rows[0]?.found ?? 0;
+}
 
 async function findIds(db: Db, where: RawBuilder<unknown>, cut = sql``) {
   const { rows } = await sql<{ id: number }>`
@@ -50,21 +59,23 @@ async function findIds(db: Db, where: RawBuilder<unknown>, cut = sql``) {
 }
 
 /** The open ones, what moved last first; no more than so many where said. */
-export const findOpenIds = (db: Db, most?: number) =>
-  findIds(db, OPEN, most === undefined ? undefined : sql`limit ${most}`);
+export const findOpenIds = (db: Db, { client, most }: { client?: number | undefined; most?: number } = {}) =>
+  findIds(db, among(OPEN, client), most === undefined ? undefined : sql`limit ${most}`);
 
-export const findClosedIds = (db: Db) => findIds(db, CLOSED);
+export const findClosedIds = (db: Db, client?: number) => findIds(db, among(CLOSED, client));
 
 export const findTicketsAt = (db: Db, ids: number[]) => findRows(db, sql`t.id = any(${ids}) and t.deleted_at is null`);
 
 /** A page of those that are over, or all of them. */
-export async function findHistory(db: Db, page: number | undefined) {
+export async function findHistory(db: Db, page: number | undefined, client?: number) {
+  const where = among(CLOSED, client);
   if (page === undefined) {
-    const history = await findRows(db, CLOSED);
+    const history = await findRows(db, where);
     return { history, page: 1, lastPage: 1, total: history.length };
   }
-  const history = await findRows(db, CLOSED, cutPage(page));
-  const total = await listTotal(db, 'ticket', ['CLOSED']);
+  const history = await findRows(db, where, cutPage(page));
+  // A client has few tickets; the totals of whole lists are kept as they change.
+  const total = client === undefined ? await listTotal(db, 'ticket', ['CLOSED']) : await countRows(db, where);
   return { history, page, lastPage: lastPage(total), total };
 }
 
@@ -129,8 +140,7 @@ const OF_CLIENT = (clientId: number) => sql`t.user_id = ${clientId} and t.delete
 export async function findOfClient(db: Db, clientId: number, page: number) {
   const where = OF_CLIENT(clientId);
   const tickets = await findRows(db, where, cutPage(page));
-  const { rows } = await sql<{ found: number }>`select count(*) as found from ticket t where ${where}`.execute(db);
-  return { tickets, page, lastPage: lastPage(rows[0]?.found ?? 0) };
+  return { tickets, page, lastPage: lastPage(await countRows(db, where)) };
 }
 
 /** Whoever sends the same thing twice waits here for the first. */

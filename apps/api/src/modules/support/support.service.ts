@@ -1,5 +1,6 @@
+import type { Received } from '@morada/contract/endpoint';
 import { common } from '@morada/contract/problem';
-import { supportProblems } from '@morada/contract/support';
+import { type support, supportProblems } from '@morada/contract/support';
 import { type TicketStatus, ticketLife } from '@morada/domain/ticket';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
@@ -8,13 +9,13 @@ import { checkVersion } from '../../db/version.ts';
 import { notify } from '../../live/notify.ts';
 import * as queries from './support.queries.ts';
 
-export const listTickets = (ctx: Context, page: number | undefined) =>
+export const listTickets = (ctx: Context, { page, client }: Received<typeof support.list>['query']) =>
   snapshot(ctx.db, async (trx) => ({
-    opened: await queries.findOpened(trx),
-    ...(await queries.findHistory(trx, page)),
+    opened: await queries.findOpened(trx, client),
+    ...(await queries.findHistory(trx, page, client)),
   }));
 
-export const searchOpen = ({ db }: Context, most: number): Promise<number[]> => queries.findOpenIds(db, most);
+export const searchOpen = ({ db }: Context, most: number): Promise<number[]> => queries.findOpenIds(db, { most });
 
 export async function showTicket(db: Db, id: number) {
   const ticket = await queries.findTicket(db, id);

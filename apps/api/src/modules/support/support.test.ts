@@ -22,7 +22,28 @@ async function ticket(
   return { ...made, user: person };
 }
 
+const ids = (rows: { id: number }[]) => rows.map(({ id }) => id);
+
 const chats = async () => (await staff.get('/dashboard/badges')).json().chats;
+
+test("a client's tickets alone are listed, counted and exported with `client`", async () => {
+  const [mine, other] = [await ticket({ title: 'Chuveiro' }), await ticket({ title: 'Portão' })];
+  const closed = await db
+    .insertInto('ticket')
+    .values({ user_id: mine.user.id, title: 'Chave', level: 'LOW', status: 'CLOSED' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  const { opened, history, total } = (await staff.get(`/chat?page=1&client=${mine.user.id}`)).json();
+  expect([ids(opened), ids(history), total]).toEqual([[mine.id], [closed.id], 1]);
+  expect(ids((await staff.get('/chat')).json().opened)).toEqual(expect.arrayContaining([mine.id, other.id]));
+  const sheet = (await staff.get(`/chat/export/csv?client=${mine.user.id}`)).body;
+  expect([sheet.includes('Chuveiro'), sheet.includes('Portão')]).toEqual([true, false]);
+  await db
+    .updateTable('ticket')
+    .set({ deleted_at: new Date().toISOString() })
+    .where('id', 'in', [mine.id, other.id, closed.id])
+    .execute();
+});
 
 test('a ticket is read with its conversation, and stands among the open ones until it is closed', async () => {
   const place = await property({ street: 'Rua Halfeld', number: '80' });

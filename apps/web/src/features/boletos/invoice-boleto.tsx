@@ -36,7 +36,8 @@ export function InvoiceBoleto({ invoice }: { invoice: InvoiceDetail }) {
 
 function Newest({ invoice, boleto }: { invoice: InvoiceDetail; boleto: BoletoDetail | undefined }) {
   const { making, make } = useNewBoleto();
-  const open = boleto?.state === 'OPEN' || boleto?.state === 'LATE';
+  // The invoice may be settled before the boleto is read again.
+  const open = invoice.status === 'PENDING' && (boleto?.state === 'OPEN' || boleto?.state === 'LATE');
   const makes = invoice.status === 'PENDING' && !boleto?.payable && may(boletos.create.access);
   return (
     <>
@@ -54,7 +55,7 @@ function Newest({ invoice, boleto }: { invoice: InvoiceDetail; boleto: BoletoDet
       )}
       {!boleto && invoice.status === 'PAID' && <p className={classes.none}>A fatura foi paga sem boleto.</p>}
       <div className={classes.actions}>
-        {boleto && <Deeds boleto={boleto} />}
+        {boleto && <Deeds boleto={boleto} payable={open} />}
         {!open && invoice.status === 'PENDING' && <InvoiceLink invoice={invoice} />}
         {makes && (
           <Button
@@ -72,9 +73,9 @@ function Newest({ invoice, boleto }: { invoice: InvoiceDetail; boleto: BoletoDet
   );
 }
 
-function Deeds({ boleto }: { boleto: BoletoDetail }) {
+function Deeds({ boleto, payable }: { boleto: BoletoDetail; payable: boolean }) {
   const { pdf, page, whatsApp } = useBoletoDeeds()(boleto);
-  return [pdf, page, whatsApp].map(
+  return [pdf, page, payable && whatsApp].map(
     (action) =>
       action && (
         <Button

@@ -1,8 +1,6 @@
 import { ActionIcon, Button, CopyButton } from '@mantine/core';
 import { formatDocument } from '@morada/domain/documents';
 import { IconArrowLeft, IconCheck, IconCopy, IconTrash } from '@tabler/icons-react';
-import { toast } from '#web/lib/toast.ts';
-import { useConfirm } from '#web/ui/confirm.tsx';
 import { bankWords } from '#web/ui/form/bank-field.tsx';
 import classes from './bank-account-details.module.css';
 import { type Account, useBankAccounts } from './client-queries.ts';
@@ -13,19 +11,10 @@ type BankAccountDetailsProps = { clientId: number; account: Account; readOnly: b
 /** Everything that a transfer to the account needs, ready to be copied. */
 export function BankAccountDetails({ clientId, account, readOnly, onBack }: BankAccountDetailsProps) {
   const accounts = useBankAccounts(clientId);
-  const confirm = useConfirm();
   const bank = bankWords(account.code);
 
-  async function remove() {
-    const done = await confirm({
-      title: 'Remover conta',
-      says: `A conta ${account.account_number} do banco ${bank} deixa de servir para repasses.`,
-      verb: 'Remover conta',
-      danger: true,
-      run: () => accounts.remove(account.id),
-    });
-    if (!done) return;
-    toast.success('Dados atualizados');
+  function remove() {
+    accounts.remove(account.id, `A conta ${account.account_number} deixa de servir para repasses`);
     onBack();
   }
 

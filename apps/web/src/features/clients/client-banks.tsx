@@ -2,19 +2,21 @@ import { Button } from '@mantine/core';
 import { IconBuildingBank, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { useHidden } from '#web/lib/removals.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { bankWords } from '#web/ui/form/bank-field.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { BankAccountDetails } from './bank-account-details.tsx';
 import { BankAccountForm } from './bank-account-form.tsx';
 import classes from './client-banks.module.css';
-import { bankAccountsQuery } from './client-queries.ts';
+import { accountKey, bankAccountsQuery } from './client-queries.ts';
 
 type ClientBanksProps = { client: { id: number; name: string; cpf_cnpj: string }; readOnly: boolean };
 
 /** The accounts as cards; one of them, or the form of a new one, takes the place of all: no window over the window. */
 export function ClientBanks({ client, readOnly }: ClientBanksProps) {
   const query = useQuery(bankAccountsQuery(client.id));
+  const hidden = useHidden();
   const [shown, setShown] = useState<'all' | 'new' | number>('all');
   const back = () => setShown('all');
   const add = !readOnly && (
@@ -26,7 +28,8 @@ export function ClientBanks({ client, readOnly }: ClientBanksProps) {
   if (shown === 'new') return <BankAccountForm client={client} onDone={back} />;
   return (
     <Loaded query={query} what="as contas bancárias" lines={4}>
-      {(accounts) => {
+      {(all) => {
+        const accounts = all.filter(({ id }) => !hidden.has(accountKey(id)));
         const account = accounts.find(({ id }) => id === shown);
         if (account) {
           return <BankAccountDetails clientId={client.id} account={account} readOnly={readOnly} onBack={back} />;

@@ -1,7 +1,9 @@
 import type { ClientDetail } from '@morada/contract/clients';
 import { clients } from '@morada/contract/clients';
+import { support } from '@morada/contract/support';
 import { CLIENT_TYPES } from '@morada/domain/client';
 import { documentKind } from '@morada/domain/documents';
+import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { may } from '#web/lib/session.ts';
 import { DocumentNumber, Missing, Moment, PhoneNumber } from '#web/ui/figures.tsx';
@@ -56,7 +58,15 @@ export function ClientFacts({ client, forms, readOnly, onInvoices }: ClientFacts
           invoices
         )}
       </Fact>
-      <Fact label="Mensagens">{messages}</Fact>
+      <Fact label="Mensagens">
+        {may(support.list.access) ? (
+          <Link to="/support" search={{ client: client.user.id }} className={classes.figure}>
+            {messages}
+          </Link>
+        ) : (
+          messages
+        )}
+      </Fact>
     </dl>
   );
 }

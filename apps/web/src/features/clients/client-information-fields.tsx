@@ -24,7 +24,7 @@ export function ClientInformationFields({ form, user, company }: ClientInformati
         <>
           <TextField form={form} name="rg" label="RG" required maxLength={30} />
           <DateField form={form} name="birth_date" label="Data de nascimento" required max={today()} />
-          <TextField form={form} name="profession" label="Profissão" />
+          <TextField form={form} name="profession" label="Profissão" required />
           <SelectField form={form} name="marital_status" label="Estado civil" required options={MARITAL_OPTIONS} />
         </>
       )}

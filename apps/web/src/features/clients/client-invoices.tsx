@@ -1,4 +1,5 @@
 import type { ClientInvoice } from '@morada/contract/clients';
+import { invoices } from '@morada/contract/invoices';
 import { shownReference } from '@morada/domain/calendar';
 import { invoiceState } from '@morada/domain/invoice';
 import { IconReceiptOff } from '@tabler/icons-react';
@@ -10,6 +11,7 @@ import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day, Money, Month } from '#web/ui/figures.tsx';
+import { overPage } from '#web/ui/record-over.ts';
 import { clientInvoicesQuery } from './client-queries.ts';
 
 type Invoice = z.output<typeof ClientInvoice>;
@@ -39,10 +41,10 @@ export function ClientInvoices({ id, status }: { id: number; status: InvoiceStat
       tone={(invoice) => tinted(invoiceState(invoice, today()).tone)}
       onPage={setPage}
       open={
-        may(['FINANCIAL_VIEW', 'FINANCIAL_INVOICE_VIEW'])
+        may(invoices.show.access)
           ? {
               name: (invoice) => `fatura ${invoice.id}`,
-              link: (invoice) => ({ to: '/financial/invoices', search: { open: invoice.id } }),
+              link: (invoice) => overPage('invoice', invoice.id),
             }
           : undefined
       }

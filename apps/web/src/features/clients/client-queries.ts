@@ -12,6 +12,7 @@ import { download } from '#web/lib/files.ts';
 import { useSaveVersioned } from '#web/lib/use-save-versioned.ts';
 import { matches } from '#web/ui/form/matching.ts';
 import type { PickerOption } from '#web/ui/form/picker.tsx';
+import { removeWithUndo } from '#web/ui/undo.tsx';
 
 export type Search = z.output<typeof ClientSearch>;
 export type Row = z.output<typeof ClientRow>;
@@ -186,6 +187,8 @@ export const clientTransfersQuery = (id: number, page: number) =>
     placeholderData: keepPreviousData,
   });
 
+export const accountKey = (id: number) => `account:${id}`;
+
 /** The specification has one sentence for both: adding an account and removing it. */
 const BANK_FAILURE = 'Não foi possível adicionar a conta bancária';
 
@@ -197,9 +200,15 @@ export function useBankAccounts(id: number) {
       const account = await orSay(BANK_FAILURE, api(clients.addBank, { params: { id }, body }));
       cache.setQueryData(queryKey, (accounts = []) => [...accounts, account]);
     },
-    async remove(bankId: number) {
-      await orSay(BANK_FAILURE, api(clients.removeBank, { params: { id, bankId } }));
-      cache.setQueryData(queryKey, (accounts = []) => accounts.filter((account) => account.id !== bankId));
-    },
+    /** Without a question; the notice brings it back. */
+    remove: (bankId: number, says: string) =>
+      removeWithUndo({
+        keys: [accountKey(bankId)],
+        says,
+        send: async (keepalive) => {
+          await orSay(BANK_FAILURE, api(clients.removeBank, { params: { id, bankId } }, { keepalive }));
+          cache.setQueryData(queryKey, (accounts = []) => accounts.filter((account) => account.id !== bankId));
+        },
+      }),
   };
 }

@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ClientTransfer } from '@morada/contract/clients';
 import { statements } from '@morada/contract/statements';
+import { transfers } from '@morada/contract/transfers';
 import { transferState } from '@morada/domain/transfer';
 import { IconFileDescription, IconTransferOut } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -12,6 +13,7 @@ import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day, Money } from '#web/ui/figures.tsx';
+import { overPage } from '#web/ui/record-over.ts';
 import { clientTransfersQuery } from './client-queries.ts';
 import classes from './client-transfers.module.css';
 
@@ -49,10 +51,10 @@ export function ClientTransfers({ id, status }: { id: number; status: TransferSt
         tone={(transfer) => (transferState(transfer, today()).tone === 'late' ? { tone: 'late' } : undefined)}
         onPage={setPage}
         open={
-          may(['FINANCIAL_VIEW', 'FINANCIAL_TRANSFER_VIEW'])
+          may(transfers.show.access)
             ? {
                 name: (transfer) => `repasse ${transfer.id}`,
-                link: (transfer) => ({ to: '/financial/transfers', search: { open: transfer.id } }),
+                link: (transfer) => overPage('transfer', transfer.id),
               }
             : undefined
         }

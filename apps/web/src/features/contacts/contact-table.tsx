@@ -16,7 +16,7 @@ const columns: Column<ContactMessage>[] = [
   { title: 'ID', kind: 'id', cell: ({ id }) => id },
   { title: 'Nome', kind: 'main', phone: 'main', cell: (message) => <Sender {...message} /> },
   { title: 'E-mail', kind: 'soft', phone: 'below', cell: ({ email }) => email },
-  { title: 'Telefone', leaves: 'late', phone: 'state', cell: ({ phone }) => <PhoneNumber value={phone} /> },
+  { title: 'Telefone', leaves: 'last', phone: 'state', cell: ({ phone }) => <PhoneNumber value={phone} /> },
   { title: 'Enviada em', phone: 'side', cell: ({ created_at }) => <Moment value={created_at} /> },
 ];
 
@@ -49,11 +49,7 @@ export function ContactTable({ query, onOpen, onPage, turn, choice }: ContactTab
       what="as mensagens"
       query={query}
       columns={columns}
-      choice={{
-        ...choice,
-        name: ({ id, name }) => `mensagem ${id}, de ${name}`,
-        can: ({ read_at }) => read_at === null,
-      }}
+      choice={{ ...choice, name: ({ id, name }) => `mensagem ${id}, de ${name}` }}
       open={{ word: 'Ver mensagem', name: ({ name }) => `de ${name}`, onOpen: ({ id }) => onOpen(id) }}
       actions={
         !phone && may(contacts.remove.access)

@@ -67,9 +67,6 @@ export function TodayQueue({ piles }: { piles: Pile[] }) {
   );
 }
 
-/** Its height is known, and what lies below it can be drawn where it stays. */
-export const isSettled = (piles: Pile[]) => piles.every(({ query }) => query.data || query.error);
-
 /** `14`, or `57+`; undefined while it loads. */
 function counted(piles: Pile[]): string | undefined {
   if (piles.some(({ query }) => !query.data)) return undefined;

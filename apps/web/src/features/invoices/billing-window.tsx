@@ -1,5 +1,6 @@
 import { type Billing, type BillingRun, billing } from '@morada/contract/billing';
 import { formatDate } from '@morada/domain/calendar';
+import { leadInWords } from '@morada/domain/invoice';
 import { IconCalendarCheck, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
@@ -69,20 +70,20 @@ function State({ state: { run, waiting, through, lead_days }, seen }: { state: B
       {run?.status === 'DONE' && run.id === seen ? (
         <WorkState came="done" title={issuedWords(run.issued)}>
           <WorkNote>
-            Tudo o que vence até {formatDate(through)} está gerado. As próximas saem sozinhas, {daysBefore(lead_days)}.
+            Tudo o que vence até {formatDate(through)} está gerado. As próximas saem sozinhas, {leadInWords(lead_days)}.
           </WorkNote>
         </WorkState>
       ) : waiting > 0 ? (
         <EmptyState
           icon={IconReceipt}
           title={`${count(waiting)} ${waiting === 1 ? 'contrato tem' : 'contratos têm'} fatura a gerar`}
-          below={`Vencem até ${formatDate(through)}. Elas saem sozinhas de hora em hora, ${daysBefore(lead_days)}: gere agora para não esperar.`}
+          below={`Vencem até ${formatDate(through)}. Elas saem sozinhas de hora em hora, ${leadInWords(lead_days)}: gere agora para não esperar.`}
         />
       ) : (
         <EmptyState
           icon={IconCalendarCheck}
           title="Nenhuma fatura a gerar agora"
-          below={`As que vencem até ${formatDate(through)} já foram geradas. As próximas saem sozinhas, ${daysBefore(lead_days)}.`}
+          below={`As que vencem até ${formatDate(through)} já foram geradas. As próximas saem sozinhas, ${leadInWords(lead_days)}.`}
         />
       )}
       {run && run.id !== seen && run.ended_at && (
@@ -110,8 +111,3 @@ function issuedWords(issued: number): string {
   if (issued === 0) return 'Nenhuma fatura gerada';
   return issued === 1 ? '1 fatura gerada' : `${count(issued)} faturas geradas`;
 }
-
-const daysBefore = (days: number) => {
-  if (days === 0) return 'no dia do vencimento';
-  return days === 1 ? 'um dia antes do vencimento' : `${days} dias antes do vencimento`;
-};

@@ -1,5 +1,5 @@
 import { type InvoiceDetail, invoices } from '@morada/contract/invoices';
-import { formatReference } from '@morada/domain/calendar';
+import { formatReference, shownReference } from '@morada/domain/calendar';
 import { invoiceLife } from '@morada/domain/invoice';
 import { IconCheck, IconReceiptOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -38,7 +38,8 @@ export function InvoiceDialog({ id, boleto, onClose }: InvoiceDialogProps) {
   const [stale, setStale] = useState<ApiProblem>();
   const settling = useSettling(query.data);
   const invoice = query.data?.data;
-  useRemember('invoices', id, invoice?.user.name, invoice && `Fatura ${id} · ${formatReference(invoice.reference)}`);
+  const month = invoice && formatReference(shownReference(invoice.reference));
+  useRemember('invoices', id, invoice?.user.name, `Fatura ${id} · ${month}`);
   const pays = invoice !== undefined && invoiceLife.can(invoice.status, 'pay') && may(invoices.pay.access);
   const { failure } = settling.form;
   const missing = isMissing(query.error) || isMissing(failure);

@@ -14,7 +14,7 @@ type Search = z.output<typeof InvoiceSearch>;
 type Settlement = Sent<typeof invoices.pay>['body'];
 
 /** What a settlement changes besides the invoice itself. */
-const RELATED = ['invoices', 'transfers', 'proposals', 'clients', 'finance'];
+const RELATED = ['invoices', 'boletos', 'transfers', 'proposals', 'clients', 'finance'];
 
 const refresh = (cache: QueryClient) =>
   Promise.all(RELATED.map((name) => cache.invalidateQueries({ queryKey: [name] })));
@@ -22,7 +22,8 @@ const refresh = (cache: QueryClient) =>
 export const invoicesQuery = (search: Search) =>
   queryOptions({
     queryKey: ['invoices', 'list', search],
-    queryFn: ({ signal }) => api(invoices.list, { query: search }, { signal }),
+    queryFn: ({ signal }) =>
+      orSay('Ocorreu um erro ao tentar buscar pelas faturas', api(invoices.list, { query: search }, { signal })),
     meta: { live: ['billing'] },
     placeholderData: keepPreviousData,
   });
@@ -34,7 +35,11 @@ export const saveInvoices = (format: ExportFormat, search: Search, chosen?: Chos
 export const invoiceQuery = (id: number) =>
   queryOptions({
     queryKey: ['invoices', 'detail', id],
-    queryFn: ({ signal }) => apiWithVersion(invoices.show, { params: { id }, query: {} }, { signal }),
+    queryFn: ({ signal }) =>
+      orSay(
+        'Ocorreu um erro ao tentar buscar pela fatura',
+        apiWithVersion(invoices.show, { params: { id }, query: {} }, { signal }),
+      ),
   });
 
 /** The invoice as if it were paid on that day, with that amount: its charges and the transfers that would follow. */

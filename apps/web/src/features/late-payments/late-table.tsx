@@ -61,12 +61,12 @@ const COLUMNS: Column<LateRow>[] = [
   {
     title: 'Referência',
     kind: 'soft',
-    leaves: 'early',
+    leaves: 'last',
     cell: ({ reference }) => <Month value={shownReference(reference)} />,
   },
   { title: 'Vencida desde', phone: 'state', cell: (row) => <Since row={row} /> },
-  { title: 'Aluguel', kind: 'number', leaves: 'early', cell: ({ price }) => <Money value={price} bare /> },
-  { title: 'Taxas', kind: 'number', leaves: 'early', cell: ({ fees }) => <Money value={fees} bare /> },
+  { title: 'Aluguel', kind: 'number', leaves: 'last', cell: ({ price }) => <Money value={price} bare /> },
+  { title: 'Taxas', kind: 'number', leaves: 'last', cell: ({ fees }) => <Money value={fees} bare /> },
   { title: 'Multa e juros', kind: 'number', leaves: 'late', cell: (row) => <Charges row={row} /> },
   { title: 'Total hoje', kind: 'number', phone: 'amount', cell: (row) => <TotalToday row={row} /> },
 ];

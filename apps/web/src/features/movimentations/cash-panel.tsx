@@ -5,6 +5,7 @@ import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/cash';
 import type { Span } from '@morada/domain/span';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
+import { orSay } from '#web/lib/failure.ts';
 import { download } from '#web/lib/files.ts';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -60,7 +61,7 @@ function ReportButton({ kind, span }: { kind: CashKind; span: Span }) {
   async function save() {
     setRunning(true);
     const query = { startDate: span.start, endDate: span.end };
-    await download(reports.save, { params: { type: kind }, query })
+    await orSay('Ocorreu algum problema', download(reports.save, { params: { type: kind }, query }))
       .catch(toast.failure)
       .finally(() => setRunning(false));
   }

@@ -1,6 +1,7 @@
-import { ActionIcon } from '@mantine/core';
+import { ActionIcon, Checkbox } from '@mantine/core';
 import { IconTrash } from '@tabler/icons-react';
 import { useSorting } from '#web/ui/sortable.tsx';
+import { focusBeside } from '#web/ui/undo.tsx';
 import { DragHandle } from './drag-handle.tsx';
 import classes from './property-images.module.css';
 import type { Picture } from './property-parts.ts';
@@ -9,12 +10,14 @@ type ImageTileProps = {
   image: Picture & { alt: string };
   place: number;
   readOnly: boolean;
+  chosen: boolean;
+  onChoose: (yes: boolean) => void;
   onShow: () => void;
   onRemove: () => void;
 };
 
 /** One photograph: pressed it opens, held it can be dragged. */
-export function ImageTile({ image, place, readOnly, onShow, onRemove }: ImageTileProps) {
+export function ImageTile({ image, place, readOnly, chosen, onChoose, onShow, onRemove }: ImageTileProps) {
   const { item, handle, grip } = useSorting(image.id);
   return (
     <li className={classes.tile} {...item}>
@@ -30,9 +33,27 @@ export function ImageTile({ image, place, readOnly, onShow, onRemove }: ImageTil
       </button>
       {place === 1 && <span className={classes.cover}>Capa</span>}
       {!readOnly && (
+        <span className={classes.choose} data-chosen={chosen || undefined}>
+          <Checkbox
+            size="sm"
+            aria-label={`Escolher foto ${place}`}
+            checked={chosen}
+            onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
+          />
+        </span>
+      )}
+      {!readOnly && (
         <span className={classes.actions}>
           <DragHandle handle={handle} label={`Ordenar foto ${place}`} size={28} />
-          <ActionIcon size={28} aria-label={`Remover foto ${place}`} onClick={onRemove}>
+          <ActionIcon
+            size={28}
+            aria-label={`Remover foto ${place}`}
+            data-removes
+            onClick={({ currentTarget }) => {
+              focusBeside(currentTarget);
+              onRemove();
+            }}
+          >
             <IconTrash size={17} />
           </ActionIcon>
         </span>

@@ -2,9 +2,9 @@ import { ActionIcon, Button, TextInput } from '@mantine/core';
 import { PropertyFeatures as FeatureNames } from '@morada/contract/properties';
 import { IconPlus, IconSparkles, IconX } from '@tabler/icons-react';
 import { type ClipboardEvent, type FormEvent, useState } from 'react';
-import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { Sortable, useSorting } from '#web/ui/sortable.tsx';
+import { focusBeside } from '#web/ui/undo.tsx';
 import { DragHandle } from './drag-handle.tsx';
 import parts from './parts.module.css';
 import classes from './property-features.module.css';
@@ -52,7 +52,15 @@ function Feature({ row, features, readOnly }: { row: FeatureRow; features: Featu
         {name}
       </span>
       {!readOnly && (
-        <ActionIcon size={32} aria-label={`Remover ${name}`} onClick={() => features.drop(row).catch(toast.failure)}>
+        <ActionIcon
+          size={32}
+          aria-label={`Remover ${name}`}
+          data-removes
+          onClick={({ currentTarget }) => {
+            focusBeside(currentTarget);
+            features.drop(row, name);
+          }}
+        >
           <IconX size={15} />
         </ActionIcon>
       )}

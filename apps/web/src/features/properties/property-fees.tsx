@@ -2,11 +2,10 @@ import { ActionIcon, Button, NumberInput, Switch, TextInput } from '@mantine/cor
 import { formatMoney, reaisToCents } from '@morada/domain/money';
 import { IconPlus, IconReceipt, IconTrash } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
-import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
-import { useConfirm } from '#web/ui/confirm.tsx';
 import { Sortable, useSorting } from '#web/ui/sortable.tsx';
 import { Terms } from '#web/ui/terms.tsx';
+import { focusBeside } from '#web/ui/undo.tsx';
 import { DragHandle } from './drag-handle.tsx';
 import parts from './parts.module.css';
 import classes from './property-fees.module.css';
@@ -73,22 +72,9 @@ type FeeEntryProps = { row: FeeRow; place: number; fees: Fees; readOnly: boolean
 
 function FeeEntry({ row, place, fees, readOnly }: FeeEntryProps) {
   const { item, handle } = useSorting(row.key);
-  const confirm = useConfirm();
   const { value, errors, theirs } = row;
   const change = (part: Partial<Fee>) => fees.change(row, part);
   const name = value.name || `taxa ${place}`;
-
-  async function remove() {
-    if (row.id === undefined) return fees.drop(row);
-    const done = await confirm({
-      title: 'Remover taxa',
-      says: `${name} deixa de ser cobrada a partir da próxima fatura. As já emitidas não mudam.`,
-      verb: 'Remover taxa',
-      danger: true,
-      run: () => fees.drop(row),
-    });
-    if (done) toast.success('Imóvel atualizado!');
-  }
 
   return (
     <li className={classes.fee} data-read={readOnly || undefined} {...item}>
@@ -131,7 +117,16 @@ function FeeEntry({ row, place, fees, readOnly }: FeeEntryProps) {
         />
       </div>
       {!readOnly && (
-        <ActionIcon size={36} className={classes.button} aria-label={`Remover ${name}`} onClick={remove}>
+        <ActionIcon
+          size={36}
+          className={classes.button}
+          aria-label={`Remover ${name}`}
+          data-removes
+          onClick={({ currentTarget }) => {
+            focusBeside(currentTarget);
+            fees.drop(row, name);
+          }}
+        >
           <IconTrash size={17} />
         </ActionIcon>
       )}

@@ -1,6 +1,8 @@
+import { SegmentedControl } from '@mantine/core';
 import { Select } from '#web/ui/select.tsx';
 import { LOCATION_OPTIONS, options } from './options.ts';
 import { ORDERS, SITUATIONS, TRANSACTIONS } from './property-filter-words.ts';
+import classes from './property-filters.module.css';
 import type { Search } from './property-queries.ts';
 
 const FIRST_ORDER = 'id:desc';
@@ -11,12 +13,6 @@ type Filter = (change: Partial<Search>) => void;
 export function PropertyFilters({ search, onFilter }: { search: Search; onFilter: Filter }) {
   return (
     <>
-      <Choice
-        label="Transação"
-        words={options(TRANSACTIONS)}
-        value={search.transaction ?? 'ALL'}
-        onChoose={(value) => onFilter({ transaction: unless(value, 'ALL') as Search['transaction'] })}
-      />
       <Choice
         label="Categoria"
         words={[{ value: 'ALL', label: 'Todas' }, ...LOCATION_OPTIONS]}
@@ -29,13 +25,29 @@ export function PropertyFilters({ search, onFilter }: { search: Search; onFilter
         value={search.available ?? 'ALL'}
         onChoose={(value) => onFilter({ available: unless(value, 'ALL') as Search['available'] })}
       />
-      <Choice
-        label="Ordem"
-        words={options(ORDERS)}
-        value={search.order ?? FIRST_ORDER}
-        onChoose={(value) => onFilter({ order: unless(value, FIRST_ORDER) as Search['order'] })}
-      />
     </>
+  );
+}
+
+/** Transaction and order stand on the page. */
+export function PropertyControls({ search, onFilter }: { search: Search; onFilter: Filter }) {
+  return (
+    <div className={classes.controls}>
+      <SegmentedControl
+        aria-label="Transação"
+        data={options(TRANSACTIONS)}
+        value={search.transaction ?? 'ALL'}
+        onChange={(value) => onFilter({ transaction: unless(value, 'ALL') as Search['transaction'] })}
+      />
+      <Select
+        className={classes.order}
+        aria-label="Ordem"
+        data={options(ORDERS)}
+        value={search.order ?? FIRST_ORDER}
+        allowDeselect={false}
+        onChange={(value) => value && onFilter({ order: unless(value, FIRST_ORDER) as Search['order'] })}
+      />
+    </div>
   );
 }
 

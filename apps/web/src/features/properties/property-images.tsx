@@ -1,10 +1,10 @@
+import { Button } from '@mantine/core';
 import { IMAGE_UPLOAD } from '@morada/contract/images';
-import { IconPhoto } from '@tabler/icons-react';
+import { IconPhoto, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { ApiProblem } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
-import { useConfirm } from '#web/ui/confirm.tsx';
 import { Sortable } from '#web/ui/sortable.tsx';
 import { DropArea } from '#web/ui/upload/drop-area.tsx';
 import { shrink } from '#web/ui/upload/shrink.ts';
@@ -20,6 +20,8 @@ const Lightbox = lazy(() => import('#web/ui/lightbox.tsx'));
 /** Spec part 2 section 9. */
 const LIMITS = { side: 1_920, bytes: 600_000, accept: IMAGE_UPLOAD.accept };
 
+const NONE: ReadonlySet<number> = new Set();
+
 type PropertyImagesProps = {
   id: number;
   images: Picture[];
@@ -32,24 +34,30 @@ type PropertyImagesProps = {
 export default function PropertyImages({ id, images, of, readOnly }: PropertyImagesProps) {
   const { queue, batch } = useImageUploads(id);
   const { sort, remove } = usePropertyParts(id);
-  const confirm = useConfirm();
+  const [chosen, setChosen] = useState<ReadonlySet<number>>(NONE);
+  const marked = images.filter((image) => chosen.has(image.id));
   const [shown, setShown] = useState<number>();
   const titled = images.map((image, index) => ({ ...image, alt: `Foto ${index + 1} de ${of}` }));
 
   function move(from: number, to: number) {
     const ids = images.map((image) => image.id);
     ids.splice(to, 0, ...ids.splice(from, 1));
-    sort('images', ids).catch(toast.failure);
+    sort('images', ids).then(() => toast.success('Atualizado!'), toast.failure);
   }
 
-  const ask = (image: Picture, place: number) =>
-    confirm({
-      title: 'Remover imagem',
-      says: place === 1 ? 'É a capa: a próxima foto toma o lugar dela.' : `A foto ${place} sai do imóvel e do anúncio.`,
-      verb: 'Remover imagem',
-      danger: true,
-      run: () => remove('images', image.id),
-    });
+  function choose(id: number, yes: boolean) {
+    setChosen((now) => new Set(yes ? [...now, id] : [...now].filter((one) => one !== id)));
+  }
+
+  function removeMarked() {
+    const says = marked.length === 1 ? '1 foto removida' : `${marked.length} fotos removidas`;
+    remove(
+      'images',
+      marked.map((image) => image.id),
+      says,
+    );
+    setChosen(NONE);
+  }
 
   return (
     <>
@@ -73,6 +81,17 @@ export default function PropertyImages({ id, images, of, readOnly }: PropertyIma
       {images.length > 1 && !readOnly && (
         <p className={parts.below}>A primeira é a capa. Para mudar a ordem, segure uma foto e arraste.</p>
       )}
+      {marked.length > 0 && (
+        <div className={classes.marked} role="status">
+          <span>{marked.length === 1 ? '1 foto escolhida' : `${marked.length} fotos escolhidas`}</span>
+          <Button size="xs" variant="default" onClick={() => setChosen(NONE)}>
+            Limpar seleção
+          </Button>
+          <Button size="xs" variant="default" leftSection={<IconTrash size={14} />} onClick={removeMarked}>
+            {marked.length === 1 ? 'Remover 1 foto' : `Remover ${marked.length} fotos`}
+          </Button>
+        </div>
+      )}
       <Sortable
         layout="grid"
         items={images.map((image, index) => ({ id: image.id, name: `Foto ${index + 1}` }))}
@@ -86,7 +105,9 @@ export default function PropertyImages({ id, images, of, readOnly }: PropertyIma
               place={index + 1}
               readOnly={readOnly}
               onShow={() => setShown(index)}
-              onRemove={() => ask(image, index + 1)}
+              chosen={chosen.has(image.id)}
+              onChoose={(yes) => choose(image.id, yes)}
+              onRemove={() => remove('images', [image.id], `Foto ${index + 1} removida`)}
             />
           ))}
         </ul>

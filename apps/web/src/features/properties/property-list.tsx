@@ -8,7 +8,7 @@ import type { RowChoice } from '#web/ui/row-choice.tsx';
 import { ToolBar } from '#web/ui/tool-bar.tsx';
 import { useTurn } from '#web/ui/use-rows.ts';
 import { PropertyCards } from './property-cards.tsx';
-import { PropertyFilters } from './property-filters.tsx';
+import { PropertyControls, PropertyFilters } from './property-filters.tsx';
 import { propertiesQuery, propertyQuery, type Row, type Search } from './property-queries.ts';
 
 type PropertyListProps = {
@@ -37,6 +37,7 @@ export function PropertyList({ search, onSearch, onOpen, choice, bar, create }: 
         id={{ value: search.id, onSearch: (id) => filter({ id }) }}
         filters={<PropertyFilters search={search} onFilter={filter} />}
       />
+      <PropertyControls search={search} onFilter={filter} />
       <PropertyCards
         query={query}
         isChosen={(id) => choice.chosen.has(id)}

@@ -4,10 +4,13 @@ import { useRef } from 'react';
 import { api, type Versioned } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
 import { atOnce } from '#web/lib/optimistic.ts';
+import { removalsSent, withHidden } from '#web/lib/removals.ts';
 import { upload } from '#web/lib/upload.ts';
+import { removeWithUndo } from '#web/ui/undo.tsx';
 import { propertyQuery } from './property-queries.ts';
 
 export type Part = 'features' | 'fees' | 'images';
+export const partKey = (part: Part, id: number) => `${part}:${id}`;
 export type Picture = PropertyDetail['images'][number];
 
 const SORT = { features: properties.sortFeatures, fees: properties.sortFees, images: properties.sortImages } as const;
@@ -23,8 +26,8 @@ const NOT_SORTED = {
   images: 'Não foi possível mover a posição das imagens',
 } as const;
 const NOT_REMOVED = {
-  features: 'Ocorreu um erro ao tentar remover a característica',
-  fees: 'Ocorreu um erro ao tentar remover a taxa',
+  features: 'Não foi possível remover a característica',
+  fees: 'Não foi possível remover a taxa',
   images: 'Não foi possível remover a imagem',
 } as const;
 
@@ -44,7 +47,13 @@ export function usePropertyParts(id: number) {
   const relist = () => cache.invalidateQueries({ queryKey: ['properties', 'list'] });
 
   /** In sight at once, taken back when the server refuses. */
-  async function sort(part: Part, ids: number[]) {
+  async function sort(part: Part, order: number[]) {
+    await removalsSent();
+    const all: { id: number }[] = held()?.[part] ?? [];
+    const ids = withHidden(
+      all.map((one) => one.id),
+      order,
+    );
     const call = () => orSay(NOT_SORTED[part], api(SORT[part], { params: { id }, body: { data: ids } }));
     await atOnce(cache, {
       queryKey,
@@ -64,10 +73,23 @@ export function usePropertyParts(id: number) {
   return {
     sort,
 
-    async remove(part: Part, partId: number) {
-      await orSay(NOT_REMOVED[part], api(REMOVE[part], { params: { id: partId } }));
-      put((property) => ({ [part]: without(property[part], partId) }));
-      if (part === 'images') relist();
+    /** Without a question; the notice says `says` and brings them back. */
+    remove(part: Part, partIds: number[], says: string) {
+      const removeOne = async (partId: number, keepalive: boolean) => {
+        await orSay(NOT_REMOVED[part], api(REMOVE[part], { params: { id: partId } }, { keepalive }));
+        put((property) => ({ [part]: without(property[part], partId) }));
+      };
+      removeWithUndo({
+        keys: partIds.map((partId) => partKey(part, partId)),
+        says,
+        send: async (leaving) => {
+          // Sent together: one that is refused keeps none of the others.
+          const sent = await Promise.allSettled(partIds.map((partId) => removeOne(partId, leaving)));
+          if (part === 'images') relist();
+          const refused = sent.find((one) => one.status === 'rejected');
+          if (refused) throw refused.reason;
+        },
+      });
     },
 
     addImage: (file: Blob, name: string, options: Parameters<typeof upload>[2]) =>
@@ -80,6 +102,7 @@ export function usePropertyParts(id: number) {
 
     /** Whichever of them arrived first: the last places are theirs, in this order. */
     async placeLast(fresh: number[]) {
+      await removalsSent();
       const ids = (held()?.images ?? []).map((image) => image.id);
       const wanted = [...ids.filter((one) => !fresh.includes(one)), ...fresh];
       if (wanted.some((one, index) => one !== ids[index])) await sort('images', wanted);

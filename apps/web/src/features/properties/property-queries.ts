@@ -89,7 +89,12 @@ export const propertyOptions = (text: string, available?: 'AVAILABLE') =>
 
 async function findOptions(text: string, signal: AbortSignal): Promise<Row[]> {
   const find = async (search: Search) =>
-    (await api(properties.list, { query: { page: 1, ...search } }, { signal })).data;
+    (
+      await orSay(
+        'Não foi possível buscar as propriedades',
+        api(properties.list, { query: { page: 1, ...search } }, { signal }),
+      )
+    ).data;
   const [numbered, addressed] = await Promise.all([
     /^\d{1,15}$/.test(text) ? find({ id: Number(text) }) : [],
     text.length >= 2 ? find({ query: text }) : [],

@@ -1,19 +1,61 @@
+import { properties } from '@morada/contract/properties';
 import { listingPath } from '@morada/domain/property';
+import { useQuery } from '@tanstack/react-query';
+import { api } from '#web/lib/api.ts';
 import { copy } from '#web/lib/clipboard.ts';
-import type { Row } from './property-queries.ts';
+import { propertiesQuery, type Row, type Search } from './property-queries.ts';
+
+type Filters = Omit<Search, 'page'>;
+type Choice = { rows: Row[]; count: number; whole: boolean; chosen: { has: (id: number) => boolean } };
 
 /** Only what is offered has a page that anybody can open. */
-export const isListed = ({ status }: Row) => status === 'AVAILABLE';
+const isListed = ({ status }: Row) => status === 'AVAILABLE';
 
-/** Puts the public links into the clipboard, one a line, and says what went in and what did not. */
-export async function shareListings(chosen: Row[]) {
-  const listed = chosen.filter(isListed);
-  const links = listed.map((property) => location.origin + listingPath(property)).join('\n');
-  const left = chosen.length - listed.length;
-  const copied = listed.length === 1 ? '1 link copiado.' : `${listed.length} links copiados.`;
-  const others =
-    left === 1
-      ? ' 1 imóvel que não está disponível ficou de fora.'
-      : ` ${left} imóveis que não estão disponíveis ficaram de fora.`;
-  await copy(links, left > 0 ? copied + others : copied);
+const linkOf = (property: Row) => location.origin + listingPath(property);
+
+/** What is shared of the chosen ones, which may be all that the filter finds: how many have a page, and how to copy them. */
+export function useShareListings(choice: Choice, filters: Filters) {
+  const offered = { ...filters, available: 'AVAILABLE' } as const;
+  // What was asked to be unavailable has no page.
+  const none = filters.available === 'UNAVAILABLE';
+  const { data } = useQuery({ ...propertiesQuery({ ...offered, page: 1 }), enabled: choice.whole && !none });
+  if (!choice.whole) {
+    const listed = choice.rows.filter(isListed);
+    return {
+      count: listed.length,
+      share: () => copy(listed.map(linkOf).join('\n'), copiedWords(listed.length, choice.count - listed.length)),
+    };
+  }
+  const count = none ? 0 : Math.min(data?.total ?? 0, choice.count);
+  return {
+    count,
+    async share() {
+      const links = allListed(offered).then((rows) => rows.filter(({ id }) => choice.chosen.has(id)).map(linkOf));
+      const text = links.then((all) => all.join('\n'));
+      await copy(text, async () => {
+        const { length } = await links;
+        return copiedWords(length, choice.count - length);
+      });
+    },
+  };
+}
+
+/** Page after page, in the order of the list. */
+async function allListed(search: Filters): Promise<Row[]> {
+  const rows: Row[] = [];
+  for (let page = 1, last = 1; page <= last; page += 1) {
+    const { data, lastPage } = await api(properties.list, { query: { ...search, page } });
+    rows.push(...data);
+    last = lastPage;
+  }
+  return rows;
+}
+
+/** What went into the clipboard, and what did not. */
+function copiedWords(listed: number, left: number): string {
+  const copied = listed === 1 ? '1 link copiado.' : `${listed} links copiados.`;
+  if (left <= 0) return copied;
+  return left === 1
+    ? `${copied} 1 imóvel que não está disponível ficou de fora.`
+    : `${copied} ${left} imóveis que não estão disponíveis ficaram de fora.`;
 }

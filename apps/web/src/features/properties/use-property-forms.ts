@@ -9,6 +9,7 @@ import {
 import { centsToReais } from '@morada/domain/money';
 import * as z from 'zod/mini';
 import { apiWithVersion } from '#web/lib/api.ts';
+import { settleRemovals } from '#web/lib/removals.ts';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { usePropertyParts } from './property-parts.ts';
 import { type Changes, useSaveProperty } from './property-queries.ts';
@@ -87,24 +88,26 @@ export function usePropertyForms(id: number, property: PropertyDetail | undefine
     saved: property?.features ?? NONE,
     toRow: ({ name }) => ({ name }),
     schema: FeatureName,
-    submit: (rows) => {
+    submit: async (rows) => {
+      await settleRemovals('features:');
       const body = { data: rows.map(({ name }) => name) };
       return save((options) => apiWithVersion(properties.setFeatures, { params, body }, options));
     },
     sort: (ids) => sort('features', ids),
-    remove: (row) => remove('features', row),
+    remove: (row, name) => remove('features', [row], `Característica removida: ${name}`),
   });
 
   const fees = useRows({
     saved: property?.fees ?? NONE,
     toRow: ({ name, price, to_owner }): Fee => ({ name, price: centsToReais(price), to_owner }),
     schema: FeeRow,
-    submit: (data) => {
+    submit: async (data) => {
+      await settleRemovals('fees:');
       const body = { data: data.map((fee) => ({ ...fee, price: fee.price ?? 0 })) };
       return save((options) => apiWithVersion(properties.setFees, { params, body }, options));
     },
     sort: (ids) => sort('fees', ids),
-    remove: (row) => remove('fees', row),
+    remove: (row, name) => remove('fees', [row], `Taxa removida: ${name}`),
   });
 
   return { general, address, information, features, fees };

@@ -1,11 +1,15 @@
+import type { PropertyDetail } from '@morada/contract/properties';
 import { addressLine, type PropertyStatus as Situation } from '@morada/domain/property';
 import { useQuery } from '@tanstack/react-query';
+import { useMemo } from 'react';
 import { isStale } from '#web/lib/failure.ts';
 import { useRemember } from '#web/lib/recent.ts';
+import { useHidden } from '#web/lib/removals.ts';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useSections } from '#web/ui/form/use-sections.ts';
 import { useStale } from '#web/ui/form/use-stale.tsx';
+import { type Part, partKey } from './property-parts.ts';
 import { propertyQuery, useSetSituation } from './property-queries.ts';
 import { type PropertyForms, usePropertyForms } from './use-property-forms.ts';
 
@@ -15,7 +19,7 @@ export type Places = Record<keyof PropertyForms, string>;
 /** One property with everything of it that can be changed, for the page and for the window. */
 export function usePropertyRecord(id: number, places: Places, show: (tab: string) => void) {
   const query = useQuery(propertyQuery(id));
-  const property = query.data?.data;
+  const property = useInSight(query.data?.data);
   useRemember('properties', id, property && addressLine(property), `Imóvel ${id}`);
   const { features, fees, ...forms } = usePropertyForms(id, property);
   const parts = { ...forms, features: features.section, fees: fees.section };
@@ -51,6 +55,21 @@ export function usePropertyRecord(id: number, places: Places, show: (tab: string
       for (const form of Object.values(parts)) form.reset();
     },
   };
+}
+
+/** Without the parts whose removal can still be undone. */
+function useInSight(property: PropertyDetail | undefined) {
+  const hidden = useHidden();
+  return useMemo(() => {
+    if (!property || hidden.size === 0) return property;
+    const inSight = (part: Part) => (one: { id: number }) => !hidden.has(partKey(part, one.id));
+    return {
+      ...property,
+      features: property.features.filter(inSight('features')),
+      fees: property.fees.filter(inSight('fees')),
+      images: property.images.filter(inSight('images')),
+    };
+  }, [property, hidden]);
 }
 
 export type PropertyRecord = ReturnType<typeof usePropertyRecord>;

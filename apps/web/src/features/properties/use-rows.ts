@@ -26,7 +26,8 @@ type Options<R, S> = {
   submit: (rows: R[]) => Promise<unknown>;
   /** The order and what is gone are saved at once, by calls of their own. */
   sort: (ids: number[]) => Promise<unknown>;
-  remove: (id: number) => Promise<unknown>;
+  /** At once and without a question; it can be undone, and then what was typed is still there. */
+  remove: (id: number, name: string) => void;
 };
 
 /** `base` is what it was changed from; a new row has none. */
@@ -105,17 +106,17 @@ export function useRows<R extends object, S extends { id: number }>(options: Opt
         was && isSame(was, next) ? without(now, key) : { ...now, [key]: { value: next, base: now[key]?.base ?? was } },
       );
     },
-    /** Rejects when the server refused. */
-    async drop({ key, id }: Row<R>) {
-      if (id !== undefined) await remove(id);
-      setTyped((now) => without(now, key));
+    drop({ key, id }: Row<R>, name: string) {
+      if (id === undefined) setTyped((now) => without(now, key));
+      else remove(id, name);
     },
     async move(from: number, to: number) {
       const next = rows.map(({ key }) => key);
       next.splice(to, 0, ...next.splice(from, 1));
       setPlaced(next);
       const ids = next.flatMap((key) => held.get(key)?.id ?? []);
-      if (ids.some((id, index) => id !== saved[index]?.id)) await sort(ids).catch(toast.failure);
+      if (ids.every((id, index) => id === saved[index]?.id)) return;
+      await sort(ids).then(() => toast.success('Atualizado!'), toast.failure);
     },
     /** What `useSections` and `useStale` ask of a form. */
     section: {

@@ -2,7 +2,7 @@ import type { ProposalDetail } from '@morada/contract/proposals';
 import { formatReference, shownReference } from '@morada/domain/calendar';
 import { Link } from '@tanstack/react-router';
 import { Missing } from '#web/ui/figures.tsx';
-import { invoicePage, transferPage } from './places.ts';
+import { invoiceOver, transferOver } from './places.ts';
 
 /** Which invoice and which transfer took it, or the month it waits for. */
 export function ExtraUse({ extra }: { extra: ProposalDetail['extraValues'][number] }) {
@@ -10,9 +10,9 @@ export function ExtraUse({ extra }: { extra: ProposalDetail['extraValues'][numbe
   if (invoice_id === null && transfer_id === null) return <Missing>{waiting(extra)}</Missing>;
   return (
     <>
-      {invoice_id !== null && <Use page={invoicePage(invoice_id)}>{`Fatura ${invoice_id}`}</Use>}
+      {invoice_id !== null && <Use page={invoiceOver(invoice_id)}>{`Fatura ${invoice_id}`}</Use>}
       {invoice_id !== null && transfer_id !== null && ', '}
-      {transfer_id !== null && <Use page={transferPage(transfer_id)}>{`Repasse ${transfer_id}`}</Use>}
+      {transfer_id !== null && <Use page={transferOver(transfer_id)}>{`Repasse ${transfer_id}`}</Use>}
     </>
   );
 }
@@ -22,6 +22,6 @@ function waiting({ boleto, from_reference }: ProposalDetail['extraValues'][numbe
   return boleto ? 'Aguarda a próxima fatura' : 'Aguarda o próximo repasse';
 }
 
-function Use({ page, children }: { page: ReturnType<typeof invoicePage>; children: string }) {
+function Use({ page, children }: { page: ReturnType<typeof invoiceOver>; children: string }) {
   return page ? <Link {...page}>{children}</Link> : children;
 }

@@ -1,5 +1,8 @@
+import { invoices } from '@morada/contract/invoices';
+import { transfers } from '@morada/contract/transfers';
 import type { LinkProps } from '@tanstack/react-router';
 import { may } from '#web/lib/session.ts';
+import { overPage } from '#web/ui/record-over.ts';
 
 type Place = Pick<LinkProps, 'to' | 'params' | 'search'>;
 
@@ -10,8 +13,9 @@ export const clientPage = (id: number): Place | undefined =>
 export const propertyPage = (id: number): Place | undefined =>
   may('PROPERTY_VIEW') ? { to: '/properties/info/$id', params: { id: String(id) } } : undefined;
 
-export const invoicePage = (id: number): Place | undefined =>
-  may(['FINANCIAL_VIEW', 'FINANCIAL_INVOICE_VIEW']) ? { to: '/financial/invoices', search: { open: id } } : undefined;
+/** The window of an invoice or a transfer over the contract; undefined where the session may not read it. */
+export const invoiceOver = (id: number): LinkProps | undefined =>
+  may(invoices.show.access) ? overPage('invoice', id) : undefined;
 
-export const transferPage = (id: number): Place | undefined =>
-  may(['FINANCIAL_VIEW', 'FINANCIAL_TRANSFER_VIEW']) ? { to: '/financial/transfers', search: { open: id } } : undefined;
+export const transferOver = (id: number): LinkProps | undefined =>
+  may(transfers.show.access) ? overPage('transfer', id) : undefined;

@@ -14,7 +14,7 @@ export function ProposalAccounts({ id, onClose }: { id: number; onClose: () => v
   return (
     <RecordModal title={`Contas do contrato ${id}`} width={880} onClose={onClose}>
       <Loaded query={{ ...query, data: query.data?.data }} what="as contas do contrato" lines={10}>
-        {({ invoices, transfers }) => (
+        {({ invoices, transfers, billing_lead_days }) => (
           <Tabs
             label={`Contas do contrato ${id}`}
             value={tab}
@@ -24,7 +24,7 @@ export function ProposalAccounts({ id, onClose }: { id: number; onClose: () => v
                 value: 'faturas',
                 label: 'Faturas',
                 count: invoices.length,
-                panel: <ProposalInvoices invoices={invoices} />,
+                panel: <ProposalInvoices invoices={invoices} leadDays={billing_lead_days} />,
               },
               {
                 value: 'transferencias',

@@ -3,12 +3,11 @@ import type { ProposalDetail } from '@morada/contract/proposals';
 import { signedExtra } from '@morada/domain/invoice';
 import { IconPlus, IconReceiptOff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
-import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
-import { useConfirm } from '#web/ui/confirm.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Money } from '#web/ui/figures.tsx';
 import { Terms } from '#web/ui/terms.tsx';
+import { focusBeside } from '#web/ui/undo.tsx';
 import { ExtraDrawer } from './extra-drawer.tsx';
 import { ExtraUse } from './extra-use.tsx';
 import { destination, EXTRA_TYPES, INFLUENCES } from './extra-words.ts';
@@ -40,20 +39,8 @@ const inOrder = (extras: readonly Extra[]) => [
 ];
 
 export function ProposalExtras({ proposal, editable }: { proposal: ProposalDetail; editable: boolean }) {
-  const { remove: removeExtra } = useExtras(proposal.id);
+  const { remove } = useExtras(proposal.id);
   const [adding, setAdding] = useState(false);
-  const confirm = useConfirm();
-
-  async function remove({ id, description }: Extra) {
-    const removed = await confirm({
-      title: 'Deletar dedução / acréscimo',
-      says: `Tem certeza que deseja deletar “${description}”? Esta ação não poderá ser desfeita.`,
-      verb: 'Deletar',
-      danger: true,
-      run: () => removeExtra(id),
-    });
-    if (removed) toast.success('Dados atualizados');
-  }
 
   const add = (
     <Button variant="default" leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
@@ -78,7 +65,11 @@ export function ProposalExtras({ proposal, editable }: { proposal: ProposalDetai
                     variant="default"
                     leftSection={<IconTrash size={14} />}
                     aria-label={`Deletar ${extra.description}`}
-                    onClick={() => remove(extra)}
+                    data-removes
+                    onClick={({ currentTarget }) => {
+                      focusBeside(currentTarget);
+                      remove(extra);
+                    }}
                   >
                     Deletar
                   </Button>

@@ -1,13 +1,18 @@
+import { invoices as calls } from '@morada/contract/invoices';
 import type { ProposalDetail } from '@morada/contract/proposals';
 import { type Reference, shownReference } from '@morada/domain/calendar';
-import { invoiceState } from '@morada/domain/invoice';
+import { invoiceState, leadInWords } from '@morada/domain/invoice';
 import { IconReceiptOff } from '@tabler/icons-react';
+import { api } from '#web/lib/api.ts';
+import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day, Money, Month } from '#web/ui/figures.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
 import { InvoiceState } from './invoice-state.tsx';
-import { invoicePage } from './places.ts';
+import { invoiceOver } from './places.ts';
+import { Receipt } from './receipt.tsx';
 
 type Invoice = ProposalDetail['invoices'][number];
 
@@ -23,7 +28,11 @@ const COLUMNS: Column<Invoice>[] = [
   { title: 'Situação', phone: 'state', cell: (invoice) => <InvoiceState invoice={invoice} /> },
 ];
 
-export function ProposalInvoices({ invoices }: { invoices: Invoice[] }) {
+type ProposalInvoicesProps = { invoices: Invoice[]; leadDays: number };
+
+export function ProposalInvoices({ invoices, leadDays }: ProposalInvoicesProps) {
+  // A row of the phone opens whole; the receipt is in what opens.
+  const phone = usePhone();
   return (
     <DataTable
       what="as faturas do contrato"
@@ -31,16 +40,22 @@ export function ProposalInvoices({ invoices }: { invoices: Invoice[] }) {
       columns={COLUMNS}
       tone={(invoice) => tinted(invoiceState(invoice, today()).tone)}
       open={
-        invoicePage(0) && {
+        invoiceOver(0) && {
           name: ({ id }) => `fatura ${id}`,
-          link: ({ id }) => ({ ...invoicePage(id) }),
+          link: ({ id }) => ({ ...invoiceOver(id) }),
         }
+      }
+      actions={
+        !phone && may(calls.receipt.access)
+          ? ({ id, status }) =>
+              status === 'PAID' && <Receipt of={`fatura ${id}`} ask={() => api(calls.receipt, { params: { id } })} />
+          : undefined
       }
       empty={
         <EmptyState
           icon={IconReceiptOff}
           title="Ainda não há faturas"
-          below="A fatura de cada mês é gerada 10 dias antes do vencimento."
+          below={`A fatura de cada mês é gerada ${leadInWords(leadDays)}.`}
         />
       }
     />

@@ -1,19 +1,23 @@
 import { Button } from '@mantine/core';
+import type { ProposalDetail } from '@morada/contract/proposals';
 import { IconFileOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
+import { useMemo } from 'react';
+import { useHidden } from '#web/lib/removals.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { proposalQuery } from './proposal-queries.ts';
 import { ProposalRecord, type ProposalRecordProps } from './proposal-record.tsx';
+import { extraKey } from './proposal-rows.ts';
 
 type ProposalPageProps = Omit<ProposalRecordProps, 'proposal'> & { id: number };
 
 export function ProposalPage({ id, ...props }: ProposalPageProps) {
   const query = useQuery(proposalQuery(id));
-  if (query.data) {
-    const { data: proposal } = query.data;
+  const proposal = useInSight(query.data?.data);
+  if (proposal) {
     // Once closed it is another page: nothing typed into the terms is left.
     return <ProposalRecord key={proposal.status} {...props} proposal={proposal} />;
   }
@@ -25,6 +29,15 @@ export function ProposalPage({ id, ...props }: ProposalPageProps) {
       </Loaded>
     </>
   );
+}
+
+/** Without the extra values whose removal can still be undone. */
+function useInSight(proposal: ProposalDetail | undefined) {
+  const hidden = useHidden();
+  return useMemo(() => {
+    if (!proposal || hidden.size === 0) return proposal;
+    return { ...proposal, extraValues: proposal.extraValues.filter(({ id }) => !hidden.has(extraKey(id))) };
+  }, [proposal, hidden]);
 }
 
 function NoSuchProposal() {

@@ -86,7 +86,10 @@ export function proposalPanels({
       value: 'faturas',
       label: 'Faturas',
       count: proposal.invoices.length,
-      panel: arriving('as faturas', <ProposalInvoices invoices={proposal.invoices} />),
+      panel: arriving(
+        'as faturas',
+        <ProposalInvoices invoices={proposal.invoices} leadDays={proposal.billing_lead_days} />,
+      ),
     },
     {
       value: 'transferencias',

@@ -3,6 +3,7 @@ import { useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
+import { removeWithUndo } from '#web/ui/undo.tsx';
 import { proposalQuery } from './proposal-queries.ts';
 
 /** Rows come and go at once; the version that the form of the terms holds stays good. */
@@ -31,6 +32,8 @@ export function useGuarantors(id: number) {
   };
 }
 
+export const extraKey = (id: number) => `extra:${id}`;
+
 export function useExtras(id: number) {
   const cache = useQueryClient();
   const change = useRows(id);
@@ -42,11 +45,17 @@ export function useExtras(id: number) {
       if ((body.instalments ?? 1) > 1) await cache.invalidateQueries(proposalQuery(id));
       else change(({ extraValues }) => ({ extraValues: [...extraValues, added] }));
     },
-    async remove(rowId: number) {
-      const call = api(proposals.removeExtra, { params: { id }, query: { id: rowId }, body: null });
-      await orSay('Ocorreu um erro ao tentar deletar a(o) dedução / acréscimo', call);
-      change(({ extraValues }) => ({ extraValues: extraValues.filter((extra) => extra.id !== rowId) }));
-    },
+    /** Without a question; the notice brings it back. */
+    remove: ({ id: rowId, description }: ProposalDetail['extraValues'][number]) =>
+      removeWithUndo({
+        keys: [extraKey(rowId)],
+        says: `Dados atualizados: “${description}” deletado`,
+        send: async (keepalive) => {
+          const call = api(proposals.removeExtra, { params: { id }, query: { id: rowId }, body: null }, { keepalive });
+          await orSay('Ocorreu um erro ao tentar deletar a(o) dedução / acréscimo', call);
+          change(({ extraValues }) => ({ extraValues: extraValues.filter((extra) => extra.id !== rowId) }));
+        },
+      }),
   };
 }
 

@@ -1,11 +1,16 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
+import { transfers as calls } from '@morada/contract/transfers';
 import { transferState } from '@morada/domain/transfer';
 import { IconArrowsExchange } from '@tabler/icons-react';
+import { api } from '#web/lib/api.ts';
+import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day, Money } from '#web/ui/figures.tsx';
-import { transferPage } from './places.ts';
+import { usePhone } from '#web/ui/use-phone.ts';
+import { transferOver } from './places.ts';
+import { Receipt } from './receipt.tsx';
 import { TransferState } from './transfer-state.tsx';
 
 type Transfer = ProposalDetail['transfers'][number];
@@ -19,6 +24,8 @@ const COLUMNS: Column<Transfer>[] = [
 ];
 
 export function ProposalTransfers({ transfers }: { transfers: Transfer[] }) {
+  // A row of the phone opens whole; the receipt is in what opens.
+  const phone = usePhone();
   return (
     <DataTable
       what="as transferências do contrato"
@@ -26,10 +33,16 @@ export function ProposalTransfers({ transfers }: { transfers: Transfer[] }) {
       columns={COLUMNS}
       tone={(transfer) => (transferState(transfer, today()).tone === 'late' ? { tone: 'late' } : undefined)}
       open={
-        transferPage(0) && {
+        transferOver(0) && {
           name: ({ id }) => `repasse ${id}`,
-          link: ({ id }) => ({ ...transferPage(id) }),
+          link: ({ id }) => ({ ...transferOver(id) }),
         }
+      }
+      actions={
+        !phone && may(calls.receipt.access)
+          ? ({ id, status }) =>
+              status === 'DONE' && <Receipt of={`repasse ${id}`} ask={() => api(calls.receipt, { params: { id } })} />
+          : undefined
       }
       empty={
         <EmptyState

@@ -31,7 +31,7 @@ export function useVisitDeeds() {
   async function advance(visit: Visit, deed: VisitDeed) {
     setRunning(`${visit.id} ${deed}`);
     await move(visit, deed)
-      .catch(toast.failure)
+      .then(() => toast.success('Atualizado!'), toast.failure)
       .finally(() => setRunning(undefined));
   }
 

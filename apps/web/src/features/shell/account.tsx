@@ -4,6 +4,7 @@ import { IconLogout, IconMoon, IconSun } from '@tabler/icons-react';
 import { useQueryClient } from '@tanstack/react-query';
 import { Link, useNavigate } from '@tanstack/react-router';
 import { api } from '#web/lib/api.ts';
+import { settleRemovals } from '#web/lib/removals.ts';
 import { endSession, useSession } from '#web/lib/session.ts';
 import { useMayLeave } from '#web/ui/unsaved.tsx';
 import classes from './account.module.css';
@@ -33,6 +34,7 @@ export function useSignOut() {
 
   async function leave() {
     if (!(await mayLeave())) return;
+    await settleRemovals();
     // The server forgets the token when it can be reached; this browser forgets it in any case.
     await api(session.logout, {}).catch(() => undefined);
     await endSession();

@@ -8,10 +8,10 @@ import { atOnce } from '#web/lib/optimistic.ts';
 const LISTS = ['support', 'list'];
 const BADGES = ['badges'];
 
-export const ticketsQuery = (page = 1) =>
+export const ticketsQuery = ({ page = 1, client }: { page?: number | undefined; client?: number | undefined } = {}) =>
   queryOptions({
-    queryKey: [...LISTS, page],
-    queryFn: ({ signal }) => api(support.list, { query: { page } }, { signal }),
+    queryKey: [...LISTS, { page, client }],
+    queryFn: ({ signal }) => api(support.list, { query: { page, client } }, { signal }),
     placeholderData: keepPreviousData,
     meta: { live: ['badges'] },
   });

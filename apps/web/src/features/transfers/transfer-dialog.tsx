@@ -1,6 +1,7 @@
 import { type TransferDetail, transfers } from '@morada/contract/transfers';
 import { formatDate } from '@morada/domain/calendar';
 import { formatMoney } from '@morada/domain/money';
+import { sentence } from '@morada/domain/sentence';
 import { transferLife } from '@morada/domain/transfer';
 import { IconCheck, IconTransferOut } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
@@ -149,8 +150,8 @@ function useDialogActions(
       title: 'Concluir transfereência',
       says:
         amount < 0
-          ? `${formatMoney(-amount)} recebidos de ${user.name}. O repasse passa a Efetuado.`
-          : `${formatMoney(amount)} pagos a ${user.name}. O repasse passa a Efetuado em ${formatDate(today())}.`,
+          ? `${sentence(`${formatMoney(-amount)} recebidos de ${user.name}`)} O repasse passa a Efetuado.`
+          : `${sentence(`${formatMoney(amount)} pagos a ${user.name}`)} O repasse passa a Efetuado em ${formatDate(today())}.`,
       verb: 'Concluir transfereência',
       run: unlessStale(async () => {
         await conclude(id, version);

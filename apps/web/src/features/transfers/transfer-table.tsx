@@ -55,7 +55,7 @@ const COLUMNS: Column<TransferLine>[] = [
   { title: 'Proprietário', kind: 'main', phone: 'main', cell: ({ owner }) => <span title={owner}>{owner}</span> },
   {
     title: 'Contrato',
-    leaves: 'late',
+    leaves: 'last',
     cell: ({ proposal_id }) => (proposal_id === null ? <Missing /> : <Figure>{proposal_id}</Figure>),
   },
   { title: 'Valor', kind: 'number', phone: 'amount', cell: (transfer) => <AmountCell transfer={transfer} /> },

@@ -13,7 +13,7 @@ import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
-import { invoicePage, transferPage } from '../places.ts';
+import { invoiceOver, transferOver } from '../places.ts';
 import { Sheet } from './sheet.tsx';
 import classes from './termination.module.css';
 import { terminationQuery, useUndoTermination } from './termination-queries.ts';
@@ -63,14 +63,14 @@ export function Ended({ proposal }: { proposal: ProposalDetail }) {
                 >
                   Folha de rescisão em PDF
                 </Button>
-                {invoice_id !== null && <Made page={invoicePage(invoice_id)}>{`Última fatura, ${invoice_id}`}</Made>}
+                {invoice_id !== null && <Made page={invoiceOver(invoice_id)}>{`Última fatura, ${invoice_id}`}</Made>}
                 {may(terminations.undo.access) && (
                   <Button variant="default" leftSection={<IconArrowBackUp size={15} />} onClick={askUndo}>
                     Desfazer encerramento
                   </Button>
                 )}
                 {transfer_id !== null && (
-                  <Made page={transferPage(transfer_id)}>{`Devolução, repasse ${transfer_id}`}</Made>
+                  <Made page={transferOver(transfer_id)}>{`Devolução, repasse ${transfer_id}`}</Made>
                 )}
               </div>
             </div>
@@ -81,6 +81,6 @@ export function Ended({ proposal }: { proposal: ProposalDetail }) {
   );
 }
 
-function Made({ page, children }: { page: ReturnType<typeof invoicePage>; children: string }) {
+function Made({ page, children }: { page: ReturnType<typeof invoiceOver>; children: string }) {
   return page ? <Link {...page}>{children}</Link> : <span>{children}</span>;
 }

@@ -1,0 +1,80 @@
+import { useSyncExternalStore } from 'react';
+
+/**
+ * A removal that can still be undone: what it takes away is out of sight at once, and the server is told when the time to
+ * undo is over. Undone, nothing has happened: the thing is as it was, in its place.
+ */
+type Removal = {
+  /** What it takes away: `images:12`. */
+  keys: readonly string[];
+  /** Tells the server; `leaving` the page, the call must outlive it. */
+  send: (leaving: boolean) => Promise<unknown>;
+  /** The server refused: what was taken away is in sight again. */
+  onFailed: (error: unknown) => void;
+  /** It can be undone no longer. */
+  onSettled?: () => void;
+};
+
+const waiting = new Set<Removal>();
+const sending = new Map<Removal, Promise<void>>();
+const listeners = new Set<() => void>();
+let hidden: ReadonlySet<string> = new Set();
+
+function tell() {
+  hidden = new Set([...waiting, ...sending.keys()].flatMap(({ keys }) => keys));
+  for (const notify of listeners) notify();
+}
+
+export function holdRemoval(removal: Removal) {
+  waiting.add(removal);
+  tell();
+  return {
+    /** False once the server was told. */
+    undo(): boolean {
+      const undone = waiting.delete(removal);
+      if (undone) tell();
+      return undone;
+    },
+    settle: () => settle(removal),
+  };
+}
+
+function settle(removal: Removal, leaving = false): Promise<void> {
+  if (!waiting.delete(removal)) return sending.get(removal) ?? Promise.resolve();
+  const sent = removal
+    .send(leaving)
+    .then(() => {}, removal.onFailed)
+    .finally(() => {
+      sending.delete(removal);
+      tell();
+    });
+  sending.set(removal, sent);
+  removal.onSettled?.();
+  return sent;
+}
+
+/** Tells the server of all that wait, before something that counts on it: saving, signing out, leaving. */
+export async function settleRemovals(about = '', leaving = false): Promise<void> {
+  const concerned = [...waiting, ...sending.keys()].filter(({ keys }) => keys.some((key) => key.startsWith(about)));
+  await Promise.all(concerned.map((removal) => settle(removal, leaving)));
+}
+
+/** Resolves when no removal is on its way to the server. */
+export const removalsSent = async (): Promise<void> => void (await Promise.all(sending.values()));
+
+export const hiddenKeys = () => hidden;
+
+/** What is out of sight, the server told or not. */
+export const useHidden = () =>
+  useSyncExternalStore((notify) => {
+    listeners.add(notify);
+    return () => {
+      listeners.delete(notify);
+    };
+  }, hiddenKeys);
+
+/** A new order of what is in sight, with what is out of sight where it was: undone, it is in its place. */
+export function withHidden<Id>(all: readonly Id[], order: readonly Id[]): Id[] {
+  const rest = [...order];
+  return all.map((id) => (order.includes(id) ? (rest.shift() ?? id) : id));
+}

@@ -1,0 +1,63 @@
+import { Button, Group } from '@mantine/core';
+import { notifications } from '@mantine/notifications';
+import { holdRemoval } from '#web/lib/removals.ts';
+import { toast } from '#web/lib/toast.ts';
+
+/** How long a removal can be undone; longer while the pointer rests on the notice. */
+const UNDO = 10_000;
+/** Where no notice can be shown the server is told all the same. */
+const AT_MOST = 60_000;
+
+type Removed = {
+  keys: readonly string[];
+  /** What went: "Foto 3 removida". */
+  says: string;
+  send: (leaving: boolean) => Promise<unknown>;
+};
+
+let last = 0;
+
+/** Takes something small away without a question, with a notice that brings it back. */
+export function removeWithUndo({ keys, says, send }: Removed) {
+  last += 1;
+  const id = `undo-${last}`;
+  const timer = setTimeout(() => removal.settle(), AT_MOST);
+  const removal = holdRemoval({
+    keys,
+    send,
+    onFailed: toast.failure,
+    onSettled: () => {
+      clearTimeout(timer);
+      notifications.hide(id);
+    },
+  });
+  const undo = () => {
+    clearTimeout(timer);
+    removal.undo();
+    notifications.hide(id);
+  };
+  notifications.show({
+    id,
+    title: 'Pronto!',
+    color: 'green',
+    autoClose: UNDO,
+    closeButtonProps: { 'aria-label': 'Fechar aviso' },
+    onClose: () => void removal.settle(),
+    message: (
+      <Group gap={12} justify="space-between" wrap="nowrap">
+        <span>{says}</span>
+        <Button size="xs" variant="default" onClick={undo}>
+          Desfazer
+        </Button>
+      </Group>
+    ),
+  });
+}
+
+/** The focus goes to the same button of the row beside, before the row of the pressed one leaves. */
+export function focusBeside(pressed: Element) {
+  const row = pressed.closest('li, tr');
+  const beside = row?.nextElementSibling ?? row?.previousElementSibling;
+  const button = beside?.querySelector('[data-removes]');
+  if (button instanceof HTMLElement) button.focus();
+}
