@@ -1,3 +1,4 @@
+import { parseCsv } from 'hucre/csv';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, describe, expect, test } from 'vitest';
 import { refusal } from './answers.ts';
@@ -17,11 +18,11 @@ const IN_SHEET = new Date('2026-03-11T14:32:00Z');
 async function saved(path: string, query = '') {
   const [csv, xlsx] = [await staff.get(`${path}/csv${query}`), await staff.get(`${path}/xlsx${query}`)];
   expect([csv.statusCode, xlsx.statusCode], csv.body).toEqual([200, 200]);
-  const [head = '', ...rows] = csv.body.replace('\uFEFF', '').trimEnd().split('\r\n');
+  const [head = [], ...rows] = parseCsv(csv.body, { delimiter: ';' });
   const [sheet] = (await readXlsx(xlsx.rawPayload)).sheets;
-  expect(sheet?.rows[0]).toEqual(head.split(';'));
+  expect(sheet?.rows[0]).toEqual(head);
   expect(sheet?.rows).toHaveLength(rows.length + 1);
-  return { head, rows: rows.map((row) => row.split(';')), cells: sheet?.rows.slice(1) ?? [] };
+  return { head: head.join(';'), rows, cells: sheet?.rows.slice(1) ?? [] };
 }
 
 const idsOf = async (path: string, query = '') => (await saved(path, query)).rows.map(([id]) => Number(id));

@@ -59,6 +59,7 @@ export const common = problems({
   FIELD_TOO_LONG: [413, 'O texto é longo demais'],
   FILE_TOO_LARGE: [413, 'O arquivo passa do tamanho permitido.', 'file'],
   FILE_UNSUPPORTED: [422, 'Arquivo não suportado', 'file'],
+  READERS_BUSY: [429, 'Há muitos arquivos sendo lidos agora. Tente de novo em um minuto.', 'file'],
   TOO_MANY_REQUESTS: [429, 'Muitas tentativas. Aguarde um pouco e tente de novo.'],
   BUSY: [503, 'Estes dados estão ocupados por outra tarefa. Tente de novo em instantes.'],
   UNAVAILABLE: [503, 'O serviço está indisponível por um instante. Tente de novo.'],

@@ -187,7 +187,7 @@ function ofStatement(statement: OfxStatement): BankEntry[] {
       account: owner,
       paid_amount: null,
       paid_on: null,
-      problem: 'O dia ou o valor desta linha não pode ser lido',
+      problem: 'O dia ou o valor desta linha não pode ser lido, ou está em outra moeda',
     }),
   );
   return [...credits.map((credit) => ofCredit(owner, credit)), ...unread].sort((one, other) => one.line - other.line);

@@ -247,6 +247,34 @@ describe('refused', () => {
   });
 });
 
+describe('currency', () => {
+  const foreign = 'O extrato está em outra moeda (USD): só se lê extrato em reais (BRL)';
+
+  test.each(['USD', 'usd'])('a statement in %s is refused', (currency) => {
+    expect(readOfx(SGML.replace('BRL', currency))).toEqual({ problem: foreign.replace('USD', currency) });
+  });
+
+  test('a statement in dollars beside one in reais is refused', () => {
+    const body = (content: string) => content.slice(content.indexOf('<OFX>') + 5, content.indexOf('</OFX>'));
+    const other = body(SGML).replace('BRL', 'USD');
+    expect(readOfx(`<OFX>${body(SGML)}${other}</OFX>`)).toEqual({ problem: foreign });
+  });
+
+  test.each(['<CURDEF>R$', '<CURDEF>brl', '<CURDEF>986', ''])('reais are told by %j', (currency) => {
+    expect(statementOf(SGML.replace('<CURDEF>BRL', currency)).transactions).toHaveLength(2);
+  });
+
+  test.each([
+    ['CURRENCY', 'USD', 0],
+    ['CURRENCY', 'BRL', 1],
+    ['ORIGCURRENCY', 'USD', 1],
+  ])('a credit with %s %s', (tag, symbol, read) => {
+    const written = `<FITID>20261105001\n<${tag}><CURRATE>5.40<CURSYM>${symbol}</${tag}>`;
+    const { transactions, unread } = statementOf(SGML.replace('<FITID>20261105001', written));
+    expect([transactions.filter(({ amount }) => amount > 0).length, unread.length]).toEqual([read, 1 - read]);
+  });
+});
+
 describe('a hostile file', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each([

@@ -32,7 +32,7 @@ export type OfxReading = { statements: OfxStatement[]; problem?: never } | { pro
 
 type Fields = Readonly<Record<string, string>>;
 /** A transaction, an account, a balance: what stands between a tag and its end. */
-type Group = { name: string; line: number; fields: Record<string, string> };
+type Group = { name: string; line: number; fields: Record<string, string>; foreign?: boolean };
 
 /** Those that hold what is looked for; any other aggregate is passed through. */
 const GROUPS = ['STMTRS', 'CCSTMTRS', 'BANKACCTFROM', 'CCACCTFROM', 'BANKTRANLIST', 'STMTTRN', 'LEDGERBAL', 'AVAILBAL'];
@@ -45,7 +45,11 @@ export function readOfx(content: string): OfxReading {
   if (/<!(?!\[CDATA\[|--)/.test(content)) return { problem: 'Este arquivo tem declarações que um extrato não tem' };
   if (!/<OFX[\s>]/i.test(content)) return { problem: 'Este não é um extrato OFX' };
   if (!/<\/(OFX|BANKTRANLIST)>/i.test(content)) return { problem: 'O extrato está incompleto: falta o final' };
-  const statements = statementsOf(groupsOf(withoutSections(content)));
+  const groups = groupsOf(withoutSections(content));
+  const foreign = groups.map(({ fields: { CURDEF = '' } }) => CURDEF).find(isForeign);
+  if (foreign !== undefined)
+    return { problem: `O extrato está em outra moeda (${foreign.slice(0, 10)}): só se lê extrato em reais (BRL)` };
+  const statements = statementsOf(groups);
   return statements.length > 0 ? { statements } : { problem: 'Este arquivo OFX não tem extrato de conta' };
 }
 
@@ -75,9 +79,16 @@ function groupsOf(content: string): Group[] {
     }
     const fields = open.at(-1)?.fields;
     if (fields && !isGroup && !isEnd && value !== '') fields[name] ??= value;
+    // `ORIGCURRENCY` tells of an amount that the bank has converted; with `CURRENCY` it has not.
+    const inside = open.at(-1);
+    const transaction = open.at(-2);
+    if (transaction && inside?.name === 'CURRENCY' && isForeign(inside.fields.CURSYM)) transaction.foreign = true;
   }
   return groups;
 }
+
+/** A statement that names no currency is in reais, as Brazilian banks write it. */
+const isForeign = (currency = '') => !/^(|BRL|R\$|986|REAL|REAIS)$/i.test(currency);
 
 /** The group of that name ends, and with it all those inside that were never closed. */
 function close(open: Group[], name: string): void {
@@ -140,7 +151,7 @@ function bankCode(text: string | undefined): string | null {
   return /^\d{1,3}$/.test(digits) ? digits.padStart(3, '0') : null;
 }
 
-function transactionOf({ line, fields }: Group): OfxTransaction | undefined {
+function transactionOf({ line, fields, foreign = false }: Group): OfxTransaction | undefined {
   const {
     DTPOSTED: posted,
     TRNAMT: value,
@@ -150,7 +161,7 @@ function transactionOf({ line, fields }: Group): OfxTransaction | undefined {
   } = fields;
   const day = dayOf(posted);
   const amount = amountOf(value);
-  if (!day || amount === undefined) return undefined;
+  if (!day || amount === undefined || (foreign && amount > 0)) return undefined;
   return { line, fitid, kind, day, amount, memo: memoOf(fields), check_number };
 }
 

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { readingLine } from '../files/reading-line.ts';
 import type { Asked, Said } from './text-worker.ts';
 
 /** A PDF that we don't read, in words for whoever chose it. */
@@ -18,16 +19,14 @@ const WORDS = {
   TOO_MUCH: 'O PDF é grande ou complicado demais. Peça ao banco o arquivo de retorno (CNAB)',
 } as const;
 
-let last: Promise<unknown> = Promise.resolve();
+const inLine = readingLine({ atOnce: 1, waiting: 8 });
 
 /**
- * The text of a PDF, line by line as a person sees it; taken apart in a thread of its own, one at a time.
- * @throws PdfRefused in words for whoever chose the file.
+ * The text of a PDF, line by line as a person sees it; parsed in a worker thread, one at a time.
+ * @throws PdfRefused in words that the sender of the file reads, READERS_BUSY when too many files wait.
  */
 export function pdfText(bytes: Uint8Array): Promise<string> {
-  const turn = last.then(() => read(bytes));
-  last = turn.catch(() => {});
-  return turn;
+  return inLine(() => read(bytes));
 }
 
 async function read(bytes: Uint8Array): Promise<string> {

@@ -1,4 +1,5 @@
 import { Worker } from 'node:worker_threads';
+import { readingLine } from '../files/reading-line.ts';
 import type { Asked, Limits, Opened, Said } from './read-worker.ts';
 import { SheetRefused } from './refused.ts';
 
@@ -14,20 +15,18 @@ const TIME = 30_000;
 const MEMORY_MB = 512;
 const TOO_MUCH = 'A planilha é grande ou complicada demais. Divida-a em partes e importe uma de cada vez.';
 
-let last: Promise<unknown> = Promise.resolve();
+const inLine = readingLine({ atOnce: 1, waiting: 8 });
 
 /**
- * Takes a CSV or XLSX apart in a thread of its own, one at a time, and hands it to `use`.
- * @throws SheetRefused in words for whoever chose the file.
+ * Parses a CSV or XLSX in a worker thread, one at a time, and hands it to `use`.
+ * @throws SheetRefused in words that the sender of the file reads, READERS_BUSY when too many files wait.
  */
 export function withSheet<T>(
   bytes: Uint8Array,
   options: { sheet?: number; limits: Limits },
   use: (sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
-  const turn = last.then(() => taken(bytes, options, use));
-  last = turn.catch(() => {});
-  return turn;
+  return inLine(() => taken(bytes, options, use));
 }
 
 async function taken<T>(

@@ -72,7 +72,55 @@ describe('CSV', () => {
 
   test.each(FORMULAS)('makes text of %j', async (name) => {
     const bytes = await written('csv', [named(name)]);
-    expect(parseCsv(bytes.toString(), { delimiter: ';' })[1]?.[0]).toBe(`'${name}`);
+    const cell = parseCsv(bytes.toString(), { delimiter: ';' })[1]?.[0];
+    expect(cell?.[0]).toBe("'");
+    // Nothing but apostrophes was added.
+    expect(cell?.replaceAll("'", '')).toBe(name.replaceAll("'", ''));
+    expect(bytes.toString()).toContain(`\n"'`);
+  });
+
+  // biome-ignore format: a table of cases reads best aligned
+  test.each([
+    ['Ana,Rui',            '"Ana,Rui"'],
+    ['Ana|Rui',            '"Ana|Rui"'],
+    ['Ana\tRui',           '"Ana\tRui"'],
+    ['diz "sim"',          '"diz ""sim"""'],
+    ["d'Ávila",            "d'Ávila"],
+    ['Rua A, =1+1',        `"Rua A,' =1+1"`],
+    ['Rua A;=1+1',         `"Rua A;'=1+1"`],
+    ['Rua A\t=1+1',        `"Rua A\t'=1+1"`],
+    ['Rua A\n=1+1',        `"Rua A\n'=1+1"`],
+    ['Rua A,"=1+1',        `"Rua A,'""=1+1"`],
+    ['a,\u200b@SUM(1),+2', `"a,'\u200b@SUM(1),'+2"`],
+    ['\t=1+1',             `"'\t'=1+1"`],
+  ])('writes %j as %j', async (name, cell) => {
+    const bytes = await written('csv', [named(name)]);
+    expect(bytes.toString().split('\r\n')[1]).toBe(`${cell};;;`);
+  });
+
+  test('makes text of a title too', async () => {
+    const columns = [text('=1+1', 8, () => 'a'), text('a,b', 8, () => 'b')];
+    const bytes = await buffer(writeSheet('csv', { name: 'Lista', columns, rows: each([]) }));
+    expect(bytes.toString()).toBe(`\ufeff"'=1+1";"a,b"`);
+  });
+
+  /** Cells as lenient programs cut them: quotes count only at the start of a cell, and text may follow their end. */
+  function cut(sheet: string, separators: string): string[] {
+    const pattern = new RegExp(`(?:^|[${separators}\\r\\n])(?:"((?:[^"]|"")*)")?([^${separators}\\r\\n]*)`, 'gy');
+    return [...sheet.matchAll(pattern)].map(([, inQuotes = '', plain]) => inQuotes.replaceAll('""', '"') + plain);
+  }
+
+  test.each([';', ',', '\t', '|', ';,\t'])('holds no formula for a program that reads %j', async (separators) => {
+    const joined = FORMULAS.flatMap((formula) => [...';,\t\r\n|'].map((mark) => `Ana${mark}${formula}`));
+    const names = [...FORMULAS, ...joined, ...joined.map((name) => `"${name}"`)];
+    const columns = [text<string>('Nome', 8, () => 'Ana'), text<string>('Nota', 8, (name) => name)];
+    async function* rows() {
+      yield* names;
+    }
+    const sheet = (await buffer(writeSheet('csv', { name: 'Lista', columns, rows: rows() }))).toString().slice(1);
+    const cells = cut(sheet, separators);
+    expect(cells.length).toBeGreaterThan(names.length);
+    expect(cells.filter((cell) => /^[\s\p{Cf}"]*[=+\-@＝＋－＠]/u.test(cell))).toEqual([]);
   });
 
   test.each(HARMLESS)('leaves %j as it is', async (name) => {

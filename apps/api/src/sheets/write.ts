@@ -3,10 +3,9 @@ import type { ReadableStream } from 'node:stream/web';
 import type { ExportFormat } from '@morada/contract/export';
 import { type CalendarDate, formatDate } from '@morada/domain/calendar';
 import { type Cents, centsToReais } from '@morada/domain/money';
-import { writeCsvStream } from 'hucre/csv';
 import { writeXlsxStream } from 'hucre/xlsx';
 
-/** A column says how each format writes it, so that what somebody typed is never taken for something to reckon. */
+/** A column says how each format writes its cells, so that a typed text is never read as a formula. */
 export type Column<Row> = {
   header: string;
   /** In characters. */
@@ -14,6 +13,7 @@ export type Column<Row> = {
   /** Number format of a spreadsheet program. */
   numFmt?: string;
   xlsx: (row: Row) => string | number | Date | null;
+  /** Ready to be written, in quotes where it needs them. */
   csv: (row: Row) => string;
 };
 
@@ -23,7 +23,7 @@ export const text: Kind<string> = (header, width, of) => ({
   header,
   width,
   xlsx: (row) => of(row) || null,
-  csv: (row) => harmless(of(row) ?? ''),
+  csv: (row) => textCell(of(row) ?? ''),
 });
 
 export const number: Kind<number> = (header, width, of) => ({
@@ -73,8 +73,25 @@ const asReais = (amount: Cents | null) => (amount === null ? null : centsToReais
 const asDate = (date: CalendarDate | null) => date && new Date(`${date}T00:00:00Z`);
 const asText = (date: CalendarDate | null) => (date ? formatDate(date) : '');
 
-/** Spreadsheet programs reckon with what begins so, blanks and full-width signs included; an apostrophe makes it text. */
-const harmless = (value: string) => (/^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(value) ? `'${value}` : value);
+/** Characters by which one program or another separates cells and rows. */
+const SEPARATORS = String.raw`;,|\t\r\n\v\f\u0085\u2028\u2029`;
+/** Blanks, invisible characters and quotes, and then a sign that programs act on, full-width forms included. */
+const SIGN = String.raw`[\s\p{Cf}"]*[=+\-@＝＋－＠]`;
+const STARTS_FORMULA = new RegExp(String.raw`^${SIGN}|^[\t\r\n]`, 'u');
+const INNER_FORMULA = new RegExp(`([${SEPARATORS}])(?=${SIGN})`, 'gu');
+const NEEDS_QUOTES = new RegExp(`["${SEPARATORS}]`);
+
+/**
+ * A text as a cell of a CSV. An apostrophe before a formula makes it text in every spreadsheet program. One stands also
+ * after each separator inside the text: a program that reads commas ignores the quotes that open in the middle of what
+ * it takes for a cell, and would find a formula after a comma.
+ */
+function textCell(value: string): string {
+  const inner = value.replace(INNER_FORMULA, "$1'");
+  const harmless = STARTS_FORMULA.test(value) ? `'${inner}` : inner;
+  const isPlain = harmless === value && !NEEDS_QUOTES.test(value);
+  return isPlain ? value : `"${harmless.replaceAll('"', '""')}"`;
+}
 
 /** The types under which spreadsheet programs know the two. */
 export const SHEET_TYPES: Record<ExportFormat, string> = {
@@ -86,24 +103,26 @@ type Sheet<Row> = { name: string; columns: readonly Column<Row>[]; rows: AsyncIt
 
 /** Rows are taken as the reader asks for them: neither the sheet nor all rows are ever held. */
 export function writeSheet<Row>(format: ExportFormat, { name, columns, rows }: Sheet<Row>): Readable {
-  const written =
-    format === 'xlsx'
-      ? writeXlsxStream(
+  return format === 'xlsx'
+    ? Readable.fromWeb(
+        writeXlsxStream(
           each(rows, (row) => columns.map((column) => column.xlsx(row))),
           {
             name,
             columns: columns.map(({ header, width, numFmt }) => ({ header, width, numFmt })),
             freezePane: { rows: 1 },
           },
-        )
-      : // As Excel in Brazil opens it: a mark that says UTF-8, semicolons.
-        writeCsvStream(
-          each(rows, (row) => columns.map((column) => column.csv(row))),
-          { headers: columns.map((column) => column.header), delimiter: ';', bom: true },
-        );
-  return Readable.fromWeb(written as ReadableStream<Uint8Array>);
+        ) as ReadableStream<Uint8Array>,
+      )
+    : Readable.from(csvOf(columns, rows), { objectMode: false });
 }
 
 async function* each<From, To>(rows: AsyncIterable<From>, change: (row: From) => To) {
   for await (const row of rows) yield change(row);
+}
+
+/** A CSV as Excel in Brazil opens it: a byte-order mark that says UTF-8, semicolons. */
+async function* csvOf<Row>(columns: readonly Column<Row>[], rows: AsyncIterable<Row>): AsyncGenerator<string> {
+  yield `\uFEFF${columns.map(({ header }) => textCell(header)).join(';')}`;
+  for await (const row of rows) yield `\r\n${columns.map((column) => column.csv(row)).join(';')}`;
 }

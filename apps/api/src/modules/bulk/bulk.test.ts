@@ -167,7 +167,7 @@ describe('a run', () => {
     const sheet = (await staff().get(`/bulk/${id}/sheet/csv`)).body.split('\r\n');
     expect(sheet[0]).toBe('\uFEFFID;Quem;O quê;Valor;Resultado;Motivo');
     expect(sheet[1]).toMatch(new RegExp(`^${one.id};.*;1652,25;Feito;$`));
-    expect(sheet[2]).toMatch(/;Não foi feito;Mudou depois da conferência, por Mariana Dias\.$/);
+    expect(sheet[2]).toMatch(/;Não foi feito;"Mudou depois da conferência, por Mariana Dias\."$/);
     expect(await app.db.selectFrom('trail').select('changes').where('action', '=', 'export').execute()).toMatchObject([
       { changes: { list: 'faturas-pagas', format: 'csv', rows: 3 } },
     ]);

@@ -1,3 +1,4 @@
+import { parseCsv } from 'hucre/csv';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, describe, expect, test } from 'vitest';
 import { refusal } from '#test/answers.ts';
@@ -12,9 +13,9 @@ const TITLES =
 const save = (url: string) => as('CLIENT_VIEW').get(url);
 const linesOf = (csv: string) => csv.replace('\ufeff', '').split('\r\n');
 const names = (csv: string) =>
-  linesOf(csv)
+  parseCsv(csv, { delimiter: ';' })
     .slice(1)
-    .map((line) => line.split(';')[1]);
+    .map((cells) => cells[1]);
 
 const ana = await client({ name: 'Ana Prado', cpf_cnpj: '52998224725', email: 'ana@lar.com' });
 await as('*').patch(`/user/${ana.id}/address`, {
@@ -47,7 +48,7 @@ describe('GET /user/export/csv', () => {
     expect(answer.body).toMatch(/^\ufeff/);
     expect(linesOf(answer.body)).toEqual([
       TITLES,
-      `${padaria.id};'=SOMA(A1);Proprietário;12.ABC.345/01DE-35;;(32) 98841-2076;;;;;;;;;31/10/2026;Inativo`,
+      `${padaria.id};"'=SOMA(A1)";Proprietário;12.ABC.345/01DE-35;;(32) 98841-2076;;;;;;;;;31/10/2026;Inativo`,
       `${ana.id};Ana Prado;Inquilino;529.982.247-25;ana@lar.com;(32) 98841-2076;(32) 99112-4455;"Rua Halfeld; fundos";0915;ap. 501;Centro;Juiz de Fora;MG;36025-000;31/10/2026;Ativo`,
     ]);
   });

@@ -211,7 +211,7 @@ describe('GET /financial/commissions/export/csv', () => {
     const [row] = (await read('?start=2026-03-01&end=2026-03-09')).data;
     expect(answer.body.replace('\ufeff', '').split('\r\n')).toEqual([
       'ID;Fatura;Contrato;Proprietário;Imóvel;Vencimento;Pagamento;Aluguel;Percentual;Comissão;Multas e juros;Extras;Repasse',
-      `${row.id};${invoices.march};${contracts.b.id};'=SOMA(A1);Rua Batista, 7;10/03/2026;05/03/2026;2000,00;8,5;165,75;0,00;50,00;1884,25`,
+      `${row.id};${invoices.march};${contracts.b.id};"'=SOMA(A1)";"Rua Batista, 7";10/03/2026;05/03/2026;2000,00;8,5;165,75;0,00;50,00;1884,25`,
     ]);
     clock.today = '2026-03-10';
   });

@@ -25,9 +25,6 @@ export function example({ actor }: Context, kind: ImportKind): File {
 
 async function* nobody(): AsyncGenerator<never> {}
 
-/** Titles are somebody's cells too. */
-const harmless = text<string>('', 0, (title) => title).csv;
-
 type Row = { line: number; field: string; reason: string; cells: string[] };
 
 /** Every refused line, with its cells as long as they are kept, to be put right and sent again. */
@@ -42,7 +39,7 @@ export async function refusals(ctx: Context, id: number): Promise<File> {
       text<Row>('Linha', 8, ({ line }) => String(line)),
       text<Row>('Campo', 20, ({ field }) => labels.get(field) ?? field),
       text<Row>('Motivo', 40, ({ reason }) => reason),
-      ...(kept ? columns : []).map((title, place) => text<Row>(harmless(title), 20, ({ cells }) => cells[place] ?? '')),
+      ...(kept ? columns : []).map((title, place) => text<Row>(title, 20, ({ cells }) => cells[place] ?? '')),
     ],
     rows: withCells(ctx, id, rows),
   });

@@ -290,8 +290,8 @@ describe('the files', () => {
     const answer = await staff.get(`/import/${staged.id}/refusals`);
     expect(answer.headers['content-disposition']).toBe(`attachment; filename="linhas-recusadas-${staged.id}.csv"`);
     expect(answer.body.replace('\uFEFF', '').trim().split(/\r?\n/)).toEqual([
-      "Linha;Campo;Motivo;Nome;Tipo;CPF;'=HYPERLINK(1)",
-      "2;CPF/CNPJ;formato;'=2+5;Fiador;123;'+55",
+      `Linha;Campo;Motivo;Nome;Tipo;CPF;"'=HYPERLINK(1)"`,
+      `2;CPF/CNPJ;formato;"'=2+5";Fiador;123;"'+55"`,
     ]);
     await staff.post(`/import/${staged.id}/run`);
     await desk.finished(staged.id);

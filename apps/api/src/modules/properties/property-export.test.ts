@@ -1,3 +1,4 @@
+import { parseCsv } from 'hucre/csv';
 import { readXlsx } from 'hucre/xlsx';
 import { afterAll, describe, expect, test } from 'vitest';
 import { refusal } from '#test/answers.ts';
@@ -11,10 +12,9 @@ const TITLES =
   'ID;Situação;Transação;Categoria;Preço;Rua;Número;Complemento;Bairro;Cidade;Estado;CEP;Quartos;Banheiros;Vagas;Proprietários;Cadastrado em';
 const save = (url: string) => as('PROPERTY_VIEW').get(url);
 const streets = (csv: string) =>
-  csv
-    .split('\r\n')
+  parseCsv(csv, { delimiter: ';' })
     .slice(1)
-    .map((line) => line.split(';')[5]);
+    .map((cells) => cells[5]);
 
 const [olga, rui] = [await owner({ name: 'Olga Lima' }), await owner({ name: '=Rui' })];
 const flat = await property({ owners: [{ id: rui.id }, { id: olga.id }], street: 'Rua Halfeld', number: '20' });
@@ -29,8 +29,8 @@ describe('GET /property/export/csv', () => {
     expect(answer.headers['content-disposition']).toBe('attachment; filename="imoveis-2026-11-20.csv"');
     expect(answer.body.replace('\ufeff', '').split('\r\n')).toEqual([
       TITLES,
-      `${house.id};Indisponível;Venda;Casa;412345,67;'@Rua Batista;${house.number};;Centro;Juiz de Fora;MG;36025-000;0;0;0;Olga Lima;28/02/2026`,
-      `${flat.id};Disponível;Aluguel;Apartamento;1500,00;Rua Halfeld;20;ap. 501;Centro;Juiz de Fora;MG;36025-000;3;2;1;'=Rui, Olga Lima;28/02/2026`,
+      `${house.id};Indisponível;Venda;Casa;412345,67;"'@Rua Batista";${house.number};;Centro;Juiz de Fora;MG;36025-000;0;0;0;Olga Lima;28/02/2026`,
+      `${flat.id};Disponível;Aluguel;Apartamento;1500,00;Rua Halfeld;20;ap. 501;Centro;Juiz de Fora;MG;36025-000;3;2;1;"'=Rui, Olga Lima";28/02/2026`,
     ]);
   });
 

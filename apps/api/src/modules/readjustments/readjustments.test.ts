@@ -1,3 +1,4 @@
+import { parseCsv } from 'hucre/csv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anticipateInvoice } from '#api/modules/invoices/invoices.service.ts';
 import { fetchIndices } from '#api/modules/readjustments/readjustments.service.ts';
@@ -108,13 +109,13 @@ describe('GET /readjustment', () => {
   test('as a spreadsheet: what the list says, each by its own index', async () => {
     // One of 1.500,00 by the IPCA of July 2025 to June 2026, and one that another filter leaves out.
     const answer = await as('PROPOSAL_VIEW').get('/readjustment/export/csv?month=2026-07');
-    const [head, ...rows] = answer.body.replace('\uFEFF', '').trimEnd().split('\r\n');
-    expect(head).toBe(
+    const [head = [], ...rows] = parseCsv(answer.body, { delimiter: ';' });
+    expect(head.join(';')).toBe(
       'Contrato;Inquilino;Imóvel;Reajuste em;Índice;De;Até;Acumulado %;Aluguel atual;Aluguel reajustado;Próximo reajuste',
     );
     const [row] = (await as('PROPOSAL_VIEW').get('/readjustment?month=2026-07')).json().data;
     const figure = (amount: number) => amount.toFixed(2).replace('.', ',');
-    expect(rows.map((line) => line.split(';'))).toEqual([
+    expect(rows).toEqual([
       [
         ...[`${due}`, 'Bruno Costa', row.property, '31/07/2026', 'IPCA', '07/2025', '06/2026'],
         ...[`${row.percent}`.replace('.', ','), '1500,00', figure(row.new_price), '31/07/2027'],

@@ -1,0 +1,44 @@
+import { createHash } from 'node:crypto';
+import { parentPort, workerData } from 'node:worker_threads';
+import { type BankFileKind, readBankFile } from '@morada/domain/bank-file';
+import { bankText } from '@morada/domain/bank-text';
+import type { CalendarDate } from '@morada/domain/calendar';
+
+// Runs in a worker thread: an uploaded file is parsed here, with a limit on memory and time, beside the event loop.
+
+/** The bytes of a CNAB or OFX file, or the text of a PDF. */
+export type Asked = { content: Uint8Array | string; today: CalendarDate };
+export type ReadFile = {
+  kind: BankFileKind;
+  bank: string | null;
+  account: string | null;
+  /** JSON, as the database keeps it: thousands of objects would be copied between threads one by one. */
+  entries: string;
+  fingerprint: string;
+};
+export type Said = { read: ReadFile } | { refused: { reason: string; line?: number } };
+
+/** More lines than any month of any agency; all of them are shown at once. */
+const MAX_LINES = 20_000;
+
+function read({ content, today }: Asked): Said {
+  const isReport = typeof content === 'string';
+  const text = isReport ? content : bankText(content);
+  const reading = readBankFile(text, { isReport, today });
+  if (reading.problem !== undefined) {
+    // Lines of a PDF have no numbers that a person could look up.
+    const { problem: reason, line } = reading;
+    return { refused: isReport || line === undefined ? { reason } : { reason, line } };
+  }
+  const { kind, bank, account, entries } = reading;
+  if (entries.length > MAX_LINES) return { refused: { reason: 'O arquivo tem mais de 20.000 lançamentos' } };
+  return { read: { kind, bank, account, entries: JSON.stringify(entries), fingerprint: fingerprintOf(text) } };
+}
+
+/** Hash of the text without its line ends: the same file saved by another system has the same fingerprint. */
+function fingerprintOf(text: string): string {
+  const lines = text.split(/\r\n|\r|\n/).map((line) => line.trimEnd());
+  return createHash('sha256').update(lines.join('\n').trimEnd()).digest('hex');
+}
+
+parentPort?.postMessage(read(workerData as Asked));

@@ -1,0 +1,59 @@
+import { Worker } from 'node:worker_threads';
+import { bankFileProblems } from '@morada/contract/bank-files';
+import type { CalendarDate } from '@morada/domain/calendar';
+import { readingLine } from '../../files/reading-line.ts';
+import { PdfRefused, pdfText } from '../../pdf/text.ts';
+import type { Asked, ReadFile, Said } from './read-worker.ts';
+
+const WORKER = new URL('./read-worker.ts', import.meta.url);
+const TIMEOUT = 30_000;
+const MEMORY_MB = 512;
+
+// Return files are small: a branch may send a day of them at once.
+const inLine = readingLine({ atOnce: 1, waiting: 20 });
+
+/**
+ * What a bank's file says, whichever of the kinds it is. It is parsed in a worker thread, so that other calls are
+ * answered meanwhile.
+ * @throws BANK_FILE_UNREADABLE with the reason, READERS_BUSY when too many files wait.
+ */
+export async function readFile(bytes: Uint8Array, today: CalendarDate): Promise<ReadFile> {
+  const content = isPdf(bytes) ? await pdfText(bytes).catch(refused) : bytes;
+  return inLine(() => parse({ content, today }));
+}
+
+const isPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 1_024)).includes('%PDF-');
+
+async function parse(asked: Asked): Promise<ReadFile> {
+  const worker = new Worker(WORKER, {
+    workerData: asked,
+    resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
+    stderr: true,
+  });
+  try {
+    const said = await answerOf(worker);
+    if ('read' in said) return said.read;
+    const { reason, line } = said.refused;
+    throw unreadable(line === undefined ? reason : `Linha ${line}: ${reason}`);
+  } finally {
+    await worker.terminate();
+  }
+}
+
+/** The answer of the thread; out of time or memory, the file was too much for it. */
+function answerOf(worker: Worker): Promise<Said> {
+  const { promise, resolve, reject } = Promise.withResolvers<Said>();
+  const tooMuch = () => reject(unreadable('O arquivo é grande ou complicado demais. Divida o período em partes'));
+  const timer = setTimeout(tooMuch, TIMEOUT);
+  worker.on('message', resolve);
+  worker.on('error', (error: Error & { code?: string }) =>
+    error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? tooMuch() : reject(error),
+  );
+  return promise.finally(() => clearTimeout(timer));
+}
+
+const unreadable = (reason: string) => bankFileProblems.BANK_FILE_UNREADABLE({ reason });
+
+function refused(error: unknown): never {
+  throw error instanceof PdfRefused ? unreadable(error.message) : error;
+}
