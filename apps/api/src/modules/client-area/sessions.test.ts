@@ -110,6 +110,14 @@ describe('signing in', () => {
       '/cliente/../login',
       '/clientes',
       '/cliente/\r\nx: y',
+      '/cliente\n',
+      '/cliente/faturas\t',
+      '/\t/mau.example',
+      '/cliente\\mau.example',
+      '/cliente//mau.example',
+      '/cliente/%09/mau.example',
+      '/cliente@mau.example',
+      'javascript:alert(1)',
     ])
       expect((await signIn(email, PASSWORD, { voltar })).headers.location).toBe('/cliente');
   });
