@@ -11,6 +11,7 @@ import type { Deps } from './context.ts';
 import type { Pulse } from './db/pulse.ts';
 import { access } from './http/access.ts';
 import { documentation } from './http/documentation.ts';
+import { networkOf } from './http/network.ts';
 import { asProblem, problemDetails, sendProblem } from './http/problem-details.ts';
 import { answerUnreadable, bareAnswer, security } from './http/security.ts';
 import { webApp } from './http/web-app.ts';
@@ -167,7 +168,7 @@ export async function buildApp(
   });
   problemDetails(app);
   // Whoever is open to anybody says how much; the rest asks who it is.
-  await app.register(rateLimit, { global: false });
+  await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => networkOf(ip) });
 
   const endpoints: Endpoint[] = [];
   await app.register(

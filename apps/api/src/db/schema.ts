@@ -312,6 +312,12 @@ export interface ExtraValue {
   type: "CREDIT" | "DEBIT";
 }
 
+export interface FamiliarOrigin {
+  account_hash: Buffer;
+  origin_hash: Buffer;
+  seen_at: Generated<Instant>;
+}
+
 export interface IdempotencyKey {
   admin_user_id: number;
   answer: Json | null;
@@ -350,6 +356,11 @@ export interface ImportRun {
   refusals: ColumnType<{ line: number; codigo: string; campo: string; motivo: string }[], string | undefined, string>;
   status: Generated<"STAGED" | "RUNNING" | "DONE" | "FAILED" | "UNDONE">;
   total: number;
+}
+
+export interface InstallationKey {
+  key: string;
+  only_row: Generated<boolean>;
 }
 
 export interface Invoice {
@@ -420,11 +431,10 @@ export interface LedgerLine {
   position: number;
 }
 
-export interface LinkToken {
-  created_at: Generated<Instant>;
+export interface LinkRevocation {
   record: "proposal" | "invoice";
   record_id: number;
-  token: string;
+  times: Generated<number>;
 }
 
 export interface ListTotal {
@@ -437,6 +447,7 @@ export interface ListTotal {
 
 export interface LoginFailure {
   at: Generated<Instant>;
+  id: Generated<number>;
   key: string;
 }
 
@@ -761,6 +772,12 @@ export interface SecondFactor {
   since: Instant | null;
 }
 
+export interface SentLink {
+  record: "proposal" | "invoice";
+  record_id: number;
+  token_hash: Buffer;
+}
+
 export interface Session {
   admin_user_id: number;
   confirmed_at: Instant | null;
@@ -883,16 +900,18 @@ export interface DB {
   demonstration: Demonstration;
   demonstration_record: DemonstrationRecord;
   extra_value: ExtraValue;
+  familiar_origin: FamiliarOrigin;
   idempotency_key: IdempotencyKey;
   import_line: ImportLine;
   import_record: ImportRecord;
   import_run: ImportRun;
+  installation_key: InstallationKey;
   invoice: Invoice;
   invoice_open_total: InvoiceOpenTotal;
   ledger_day_total: LedgerDayTotal;
   ledger_entry: LedgerEntry;
   ledger_line: LedgerLine;
-  link_token: LinkToken;
+  link_revocation: LinkRevocation;
   list_total: ListTotal;
   login_failure: LoginFailure;
   migration: Migration;
@@ -923,6 +942,7 @@ export interface DB {
   saved_view: SavedView;
   schedule: Schedule;
   second_factor: SecondFactor;
+  sent_link: SentLink;
   session: Session;
   setup_link: SetupLink;
   stored_file: StoredFile;
