@@ -11,7 +11,6 @@ import type { Deps } from './context.ts';
 import type { Pulse } from './db/pulse.ts';
 import { access } from './http/access.ts';
 import { documentation } from './http/documentation.ts';
-import { networkOf } from './http/network.ts';
 import { asProblem, problemDetails, sendProblem } from './http/problem-details.ts';
 import { answerUnreadable, bareAnswer, security } from './http/security.ts';
 import { webApp } from './http/web-app.ts';
@@ -56,6 +55,7 @@ import { terminationsModule } from './modules/terminations/terminations.routes.t
 import { transfersModule } from './modules/transfers/transfers.routes.ts';
 import { usersModule } from './modules/users/users.routes.ts';
 import { viewsModule } from './modules/views/views.routes.ts';
+import { networkOf } from './network.ts';
 import { health } from './operation/health.ts';
 import { metrics } from './operation/metrics.ts';
 import type { Tracing } from './operation/tracing.ts';

@@ -2,7 +2,6 @@ import { formatDocument } from '@morada/domain/documents';
 import { type Identity, redacted, redactedWithin, redactionOf, traces } from '@morada/domain/redacted';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
-import { clientAccount, forgetOrigins } from '../session/tries.service.ts';
 import { ownTrailOf, roles } from './links.queries.ts';
 import { REDACTED } from './personal-places.ts';
 
@@ -21,6 +20,7 @@ export async function findHolds(trx: Db, id: number) {
 /**
  * Everything that says who a client was, wherever it lies; numbers, days and amounts stay, and so does what names nobody:
  * the address of a property, a visit or a message from the site, which nothing ties to a register.
+ * Answers the addresses that the person signed in with.
  */
 export async function anonymise(trx: Db, id: number) {
   const words = await findWords(trx, id);
@@ -50,7 +50,7 @@ export async function anonymise(trx: Db, id: number) {
   ])
     await statement.execute(trx);
   for (const place of REDACTED) await redact(trx, place, identity);
-  for (const email of identity.emails) await forgetOrigins(trx, clientAccount(email));
+  return { emails: identity.emails };
 }
 
 /** Of the register and of the accounts, as they are and as they were before: what tells this person from others. */

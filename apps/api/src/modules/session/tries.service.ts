@@ -3,7 +3,7 @@ import { formatDate } from '@morada/domain/calendar';
 import { TRIES_TOLD, TRY_LIMITS, type TryLimit, waitLeft } from '@morada/domain/sign-in-limits';
 import { triesMessage } from '@morada/domain/tries-message';
 import type { Db, Deps } from '../../context.ts';
-import { networkOf } from '../../http/network.ts';
+import { networkOf } from '../../network.ts';
 import { hashPassword, type Lane, verifyPassword } from '../../password-hashing.ts';
 import { hashOf, newToken } from '../../secrets.ts';
 import { canMail, queueMail } from '../mail/mail.service.ts';
