@@ -55,6 +55,7 @@ import { terminationsModule } from './modules/terminations/terminations.routes.t
 import { transfersModule } from './modules/transfers/transfers.routes.ts';
 import { usersModule } from './modules/users/users.routes.ts';
 import { viewsModule } from './modules/views/views.routes.ts';
+import { networkOf } from './network.ts';
 import { health } from './operation/health.ts';
 import { metrics } from './operation/metrics.ts';
 import type { Tracing } from './operation/tracing.ts';
@@ -167,7 +168,7 @@ export async function buildApp(
   });
   problemDetails(app);
   // Whoever is open to anybody says how much; the rest asks who it is.
-  await app.register(rateLimit, { global: false });
+  await app.register(rateLimit, { global: false, keyGenerator: ({ ip }) => networkOf(ip) });
 
   const endpoints: Endpoint[] = [];
   await app.register(

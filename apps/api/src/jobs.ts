@@ -14,6 +14,7 @@ import { tidyTotals } from './modules/ledger/ledger.service.ts';
 import * as mail from './modules/mail/mail.service.ts';
 import { fetchIndices } from './modules/readjustments/readjustments.service.ts';
 import { sweep } from './modules/session/session.service.ts';
+import { sendNotice } from './modules/session/tries.service.ts';
 import { forgetVisitors } from './modules/site/site.service.ts';
 
 /** Every hour, billing at start too: the day's work is done once however often it is asked for. */
@@ -119,6 +120,7 @@ export async function startJobs(
           log.error({ mail: id }, 'mail given up');
         }
       },
+      'sign-in-notice': (payload) => sendNotice(deps, (payload as { account: string }).account),
       resume: async () => {
         await resume(deps);
         await bankFiles.resume(deps);

@@ -3,12 +3,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { buildApp, READ } from './app.ts';
 import { openPulse } from './db/pulse.ts';
+import { keepFilesPrivate } from './files/private-files.ts';
 import { asProblem } from './http/problem-details.ts';
 import { type Jobs, startJobs } from './jobs.ts';
 import { createAdministrator, isSetupOpen, newSetupLink } from './modules/session/session.service.ts';
 import { logOptions } from './operation/log.ts';
 import { openRuntime, type Runtime } from './runtime.ts';
 
+keepFilesPrivate();
 const WEB = fileURLToPath(new URL('../../web/dist/', import.meta.url));
 const GRACE = 10_000;
 

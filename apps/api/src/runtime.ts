@@ -1,5 +1,4 @@
 import { existsSync } from 'node:fs';
-import { mkdir } from 'node:fs/promises';
 import { resolve } from 'node:path';
 import type { Pool } from 'pg';
 import { civilDay } from './clock.ts';
@@ -8,6 +7,7 @@ import { type ConnectionOptions, connect } from './db/connect.ts';
 import { embeddedDataLocation, holdEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { DEMO_CLIENT, DEMO_USER } from './demo/user.ts';
+import { mendModes } from './files/private-files.ts';
 import { openStorage } from './files/storage.ts';
 import { openListener } from './live/listener.ts';
 import { openOutside } from './outside/outside.ts';
@@ -25,6 +25,7 @@ export type Runtime = {
 
 /** The database brought up (or joined, when a server already runs on it) and migrated: for the server and for every command. */
 export async function openRuntime(settings = readSettings(), connections = 20): Promise<Runtime> {
+  await mendModes(settings);
   const database = await openDatabase(settings);
   try {
     await migrate(database.connection);
@@ -59,7 +60,6 @@ export async function openDatabase({ DATABASE_URL, DATA_DIR }: Pick<Settings, 'D
 }> {
   if (DATABASE_URL) return { connection: { connectionString: DATABASE_URL }, release: async () => {} };
   const dataDir = resolve(DATA_DIR);
-  await mkdir(dataDir, { recursive: true });
   return holdEmbeddedPostgres({ dataDir });
 }
 

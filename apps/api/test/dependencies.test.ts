@@ -12,7 +12,7 @@ const folder = await mkdtemp(join(tmpdir(), 'morada-dependencies-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
 /** The script against a registry that answers so; npm has no memory of another one. */
-async function audited(answer: RequestListener) {
+async function audited(answer: RequestListener, ...words: string[]) {
   const registry = createServer(answer);
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));
   const sbom = join(folder, 'sbom.json');
@@ -23,8 +23,11 @@ async function audited(answer: RequestListener) {
     npm_config_fetch_retries: '0',
   };
   const result = await new Promise<{ code: number; says: string }>((resolve) => {
-    execFile(process.execPath, [SCRIPT, '--sbom', sbom], { env, cwd: join(SCRIPT, '../..') }, (error, stdout, stderr) =>
-      resolve({ code: error ? Number(error.code) : 0, says: stdout + stderr }),
+    execFile(
+      process.execPath,
+      [SCRIPT, '--sbom', sbom, ...words],
+      { env, cwd: join(SCRIPT, '../..') },
+      (error, stdout, stderr) => resolve({ code: error ? Number(error.code) : 0, says: stdout + stderr }),
     );
   });
   registry.closeAllConnections();
@@ -83,11 +86,18 @@ test.each<[string, RequestListener]>([
   ['knows no such question', (_, response) => response.writeHead(404).end('{}')],
   ['hangs up', (request) => request.socket.destroy()],
 ])(
-  'a registry that %s stops nobody',
+  'a registry that %s stops no change, and is said',
   async (_, answer) => {
     const { code, says } = await audited(answer);
-    expect(says).toMatch(/not audited/);
+    expect(says).toMatch(/WARNING: not audited/);
     expect(code).toBe(0);
   },
   60_000,
 );
+
+test('before a release an audit that could not be made is a failure, and one that was made is not', async () => {
+  const unread = await audited((_, response) => response.writeHead(500).end('{}'), '--release');
+  expect(unread.says).toMatch(/WARNING: not audited/);
+  expect(unread.code).toBe(1);
+  expect((await audited(advising({}), '--release')).code).toBe(0);
+}, 60_000);

@@ -42,6 +42,8 @@ export const Session = z.object({
     z.object({ id: z.int(), name: z.string(), permissions: z.array(z.object({ permission: z.string() })) }),
   ),
   duty: z.optional(Duty),
+  /** Wrong passwords of the last 24 hours on this account, where there were many. */
+  failed_tries: z.optional(z.int()),
 });
 
 export const Setup = z.object({

@@ -9,6 +9,7 @@ import { ZipFile } from 'yazl';
 import { connect } from '#api/db/connect.ts';
 import { applyMigration, knownMigrations, migrate, prepareMigrations } from '#api/db/migrate.ts';
 import { openStorage, type Storage } from '#api/files/storage.ts';
+import { linksOf } from '#api/modules/boletos/links.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { removePhotograph } from '#api/modules/properties/photographs.service.ts';
 import { ask, emptyDatabase } from '../../test/empty-database.ts';
@@ -45,6 +46,7 @@ beforeAll(async () => {
   const contract = await db.selectFrom('proposal').select('id').executeTakeFirstOrThrow();
   expect((await staff.put(`/proposal/${contract.id}/RG_FRONT`, form(await jpeg(90, 60)))).statusCode).toBe(201);
   expect((await staff.put('/agency/logo', form(await picture(60, 30).png().toBuffer()))).statusCode).toBe(201);
+  await linksOf(ctx, db, [{ invoice_id: 1, proposal_id: 1 }]);
   // What text alone could get wrong: quotes, line ends, words that look like others' NULL, and JSON's own null.
   await client({ name: 'D\'Ávila "Zé" \\N NULL {a,b}\n\ttab', email: null, phone: '' });
   const { adminId } = await agency.signIn('CLIENT_VIEW');
@@ -123,8 +125,8 @@ test('what is restored is what there was: every row, every file, every guard', a
   const manifest = await backUp(connection, deps.files, file);
   expect((await stat(file)).mode & 0o777).toBe(0o600);
   expect(manifest.missing).toEqual([]);
-  // Two photographs of two sizes, a document and a logo.
-  expect(manifest.files).toHaveLength(6);
+  // Two photographs of two sizes, a document, a logo and the key of the links.
+  expect(manifest.files).toHaveLength(7);
 
   const { database, files, place } = await emptyPlace();
   await restore(file, place);
@@ -237,9 +239,10 @@ test('files in a bucket come from there and go there', async () => {
     const { place } = await emptyPlace();
     await restore(file, { ...place, storage: bucket, folder: undefined });
     expect([...s3.objects.keys()].sort()).toEqual(await keysOf(connection));
+    const MEDIA: Record<string, string> = { png: 'image/png', jpg: 'image/jpeg', key: 'application/octet-stream' };
     for (const [key, { bytes, type }] of s3.objects) {
       expect(bytes).toEqual(await buffer(await deps.files.stream(key)));
-      expect(type).toBe(key.endsWith('.png') ? 'image/png' : 'image/jpeg');
+      expect(type).toBe(MEDIA[key.split('.')[1] ?? '']);
     }
   } finally {
     await s3.stop();

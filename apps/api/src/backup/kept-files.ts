@@ -9,10 +9,11 @@ export const FILE_COLUMNS: readonly { table: string; column: string; keys: (valu
   { table: 'post', column: 'image', keys: sizesOf },
   { table: 'stored_file', column: 'key', keys: (key) => [key] },
   { table: 'agency', column: 'logo', keys: (key) => [key] },
+  { table: 'installation_key', column: 'key', keys: (key) => [key] },
 ];
 
 /** Where those lie, each with all that is under it. */
-export const FILE_FOLDERS = ['agency', 'document', 'image'] as const;
+export const FILE_FOLDERS = ['agency', 'document', 'image', 'secret'] as const;
 
 /** `named` as of `findFileKeys`: the middle size of a photograph goes with it. */
 export const isNamed = (named: ReadonlySet<string>, key: string) =>

@@ -1,3 +1,4 @@
+import { keepFilesPrivate } from '../files/private-files.ts';
 import { openRuntime, type Runtime } from '../runtime.ts';
 
 const LEAVING = ['SIGINT', 'SIGTERM', 'disconnect'];
@@ -22,6 +23,7 @@ export async function command(work: (runtime: Runtime) => Promise<void>): Promis
 
 /** Says what went wrong in one line, for commands that bring up themselves what they need. */
 export async function attempt(work: () => Promise<void>): Promise<void> {
+  keepFilesPrivate();
   try {
     await work();
   } catch (error) {

@@ -321,6 +321,12 @@ export interface ExtraValue {
   type: "CREDIT" | "DEBIT";
 }
 
+export interface FamiliarOrigin {
+  account_hash: Buffer;
+  origin_hash: Buffer;
+  seen_at: Generated<Instant>;
+}
+
 export interface IdempotencyKey {
   admin_user_id: number;
   answer: Json | null;
@@ -364,6 +370,11 @@ export interface ImportRun {
 export interface InstallationSecret {
   only_row: Generated<boolean>;
   request_key: Buffer;
+}
+
+export interface InstallationKey {
+  key: string;
+  only_row: Generated<boolean>;
 }
 
 export interface Invoice {
@@ -435,11 +446,10 @@ export interface LedgerLine {
   position: number;
 }
 
-export interface LinkToken {
-  created_at: Generated<Instant>;
+export interface LinkRevocation {
   record: "proposal" | "invoice";
   record_id: number;
-  token: string;
+  times: Generated<number>;
 }
 
 export interface ListTotal {
@@ -452,6 +462,7 @@ export interface ListTotal {
 
 export interface LoginFailure {
   at: Generated<Instant>;
+  id: Generated<number>;
   key: string;
 }
 
@@ -776,6 +787,12 @@ export interface SecondFactor {
   since: Instant | null;
 }
 
+export interface SentLink {
+  record: "proposal" | "invoice";
+  record_id: number;
+  token_hash: Buffer;
+}
+
 export interface Session {
   admin_user_id: number;
   confirmed_at: Instant | null;
@@ -904,17 +921,19 @@ export interface DB {
   demonstration: Demonstration;
   demonstration_record: DemonstrationRecord;
   extra_value: ExtraValue;
+  familiar_origin: FamiliarOrigin;
   idempotency_key: IdempotencyKey;
   import_line: ImportLine;
   import_record: ImportRecord;
   import_run: ImportRun;
   installation_secret: InstallationSecret;
+  installation_key: InstallationKey;
   invoice: Invoice;
   invoice_open_total: InvoiceOpenTotal;
   ledger_day_total: LedgerDayTotal;
   ledger_entry: LedgerEntry;
   ledger_line: LedgerLine;
-  link_token: LinkToken;
+  link_revocation: LinkRevocation;
   list_total: ListTotal;
   login_failure: LoginFailure;
   migration: Migration;
@@ -945,6 +964,7 @@ export interface DB {
   saved_view: SavedView;
   schedule: Schedule;
   second_factor: SecondFactor;
+  sent_link: SentLink;
   session: Session;
   setup_link: SetupLink;
   stored_file: StoredFile;

@@ -18,5 +18,15 @@ export function stringifySearch(search: Record<string, unknown>): string {
 /** A path of ours with the name of this server, to be sent; what is whole already stays as it is. */
 export const wholeAddress = (path: string) => new URL(path, location.origin).href;
 
-/** A path of ours to come back to, never another site's address. */
-export const isOwnPath = (address: string) => /^\/(?![/\\])/.test(address);
+/**
+ * Whether an address of a query may be opened after sign-in: a path of this origin. Browsers drop tabs and line breaks
+ * while they read an address (`/\t/other.example` leads to another site), so that a look at its first two characters is
+ * not enough: control characters are refused and the origins are compared as the browser resolves them.
+ */
+export function isOwnPath(address: string, origin: string = location.origin): boolean {
+  if (!/^\/(?!\/)/.test(address) || /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\\]/u.test(address) || !URL.canParse(address, origin))
+    return false;
+  const { origin: resolved, pathname } = new URL(address, origin);
+  // `/x/..//other.example` resolves to a path that reads as another site's address when it is navigated to again.
+  return resolved === origin && !pathname.startsWith('//');
+}

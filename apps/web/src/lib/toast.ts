@@ -8,6 +8,10 @@ export const toast = {
   success(message: string) {
     notifications.show({ title: 'Pronto!', message, color: 'green' });
   },
+  /** Stays until it is closed. */
+  warning(message: string) {
+    notifications.show({ title: 'Atenção', message, color: 'yellow', autoClose: false });
+  },
   /** The server's first message, or whatever the error says. */
   failure(error: unknown) {
     notifications.show({ title: 'Oopss...', message: messageOf(error), color: 'red', autoClose: 10_000 });

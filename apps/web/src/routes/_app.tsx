@@ -2,6 +2,7 @@ import { createFileRoute, redirect } from '@tanstack/react-router';
 import { lazy, Suspense } from 'react';
 import { BulkProvider } from '#web/features/bulk/bulk-provider.tsx';
 import { loadDemonstration, useDemonstration } from '#web/features/demonstration/demonstration-queries.ts';
+import { useTriesNotice } from '#web/features/session/use-tries-notice.ts';
 import { Shell } from '#web/features/shell/shell.tsx';
 import { currentSession, may } from '#web/lib/session.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
@@ -41,6 +42,7 @@ const savedViews = (
 /** The lists hold the views that each person saved of them. */
 function Staff() {
   const demonstration = useDemonstration();
+  useTriesNotice();
   return (
     <Views value={savedViews}>
       <BulkProvider>

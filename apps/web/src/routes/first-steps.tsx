@@ -6,13 +6,15 @@ import { FactorSteps } from '#web/features/session/factor-steps.tsx';
 import { PasswordForm } from '#web/features/session/password-form.tsx';
 import { refreshDuty } from '#web/features/session/session-queries.ts';
 import { Threshold } from '#web/features/session/threshold.tsx';
+import { isOwnPath } from '#web/lib/address.ts';
 import { api } from '#web/lib/api.ts';
 import { currentSession, endSession, useSession } from '#web/lib/session.ts';
 
 /** What has to be done once before any page is served. */
 export const Route = createFileRoute('/first-steps')({
-  // A path of ours, never another site's address.
-  validateSearch: z.object({ redirect: z.catch(z.optional(z.string().check(z.regex(/^\/(?![/\\])/))), undefined) }),
+  validateSearch: z.object({
+    redirect: z.catch(z.optional(z.string().check(z.refine((path) => isOwnPath(path)))), undefined),
+  }),
   beforeLoad: ({ search }) => {
     if (!currentSession()) throw redirect({ to: '/login', search });
     if (!currentSession()?.duty) throw redirect({ to: '/' });

@@ -5,7 +5,9 @@ import { isOwnPath } from '#web/lib/address.ts';
 import { currentSession } from '#web/lib/session.ts';
 
 export const Route = createFileRoute('/login')({
-  validateSearch: z.object({ redirect: z.catch(z.optional(z.string().check(z.refine(isOwnPath))), undefined) }),
+  validateSearch: z.object({
+    redirect: z.catch(z.optional(z.string().check(z.refine((path) => isOwnPath(path)))), undefined),
+  }),
   beforeLoad: () => {
     if (currentSession()) throw redirect({ to: '/' });
   },

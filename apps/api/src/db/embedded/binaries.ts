@@ -85,7 +85,9 @@ async function makeLinks(links: Link[], root: string) {
 /** Complete or absent: two processes may copy at once and either may be killed. */
 async function copyOnce(native: string, copy: string, links: Link[]) {
   const draft = `${copy}.${randomUUID()}`;
-  await mkdir(dirname(copy), { recursive: true, mode: 0o755 });
+  const made = await mkdir(dirname(copy), { recursive: true });
+  // A umask may have closed what was made to the account that runs them.
+  if (made) for (let at = dirname(copy); at !== dirname(made); at = dirname(at)) await chmod(at, 0o755);
   try {
     await copyReadable(native, join(draft, 'native'));
     await makeLinks(links, draft);

@@ -1,3 +1,4 @@
+import { chmod } from 'node:fs/promises';
 import { join } from 'node:path';
 import { isRoot } from './account.ts';
 import { attach } from './attach.ts';
@@ -31,7 +32,9 @@ type Log = (line: string) => void;
 
 export async function hold(options: HoldOptions): Promise<EmbeddedPostgres> {
   const { log = () => undefined } = options;
-  const { path: dataDir } = await openFolder(options.dataDir, isRoot() ? 0o711 : 0o700);
+  const { path: dataDir, made } = await openFolder(options.dataDir, 0o700);
+  // The account of the server passes through it; set anew, since a umask may have taken that.
+  if (made && isRoot()) await chmod(dataDir, 0o711);
   const lock = join(dataDir, 'postgres.lock');
   const { server, holder } = await withLock(lock, log, async () => {
     const server = await prepare({ ...options, dataDir }, log);

@@ -7,11 +7,10 @@ import type { Context } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import { newToken } from '../../secrets.ts';
 import { rowsToSave } from '../../sheets/export.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import * as queries from './boletos.queries.ts';
-import { replaceToken } from './links.queries.ts';
+import { revoke } from './links.queries.ts';
 import { linksOf } from './links.service.ts';
 import { boletoPdf } from './slip-pdf.ts';
 
@@ -80,7 +79,7 @@ export async function printBoletos(ctx: Context, search: Received<typeof boletos
 export function revokeLink(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const { invoice_id } = await findBoleto({ ...ctx, db: trx }, id);
-    await replaceToken(trx, { record: 'invoice', record_id: invoice_id, token: newToken() });
+    await revoke(trx, { record: 'invoice', record_id: invoice_id });
     await leaveTrail(trx, ctx, 'invoice', invoice_id, 'revoke-link');
   });
 }

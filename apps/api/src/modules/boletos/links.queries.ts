@@ -2,44 +2,57 @@ import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 
 export type Linked = { record: 'proposal' | 'invoice'; record_id: number };
-export type LinkToken = Linked & { token: string };
 
-export async function findTokens(db: Db, records: readonly Linked[]) {
-  const { rows } = await sql<LinkToken>`
-    select t.record, t.record_id, t.token from link_token t
+/** Of the records whose links were revoked: how many times. */
+export async function findRevocations(db: Db, records: readonly Linked[]) {
+  const { rows } = await sql<Linked & { times: number }>`
+    select r.record, r.record_id, r.times from link_revocation r
     join jsonb_to_recordset(${JSON.stringify(records)}::jsonb) as wanted(record text, record_id bigint) using (record, record_id)`.execute(
     db,
   );
   return rows;
 }
 
-/** One that somebody else made meanwhile stands. */
-export async function insertTokens(db: Db, tokens: readonly LinkToken[]) {
-  const { rows } = await sql<LinkToken>`
-    insert into link_token (record, record_id, token)
-    select record, record_id, token from jsonb_to_recordset(${JSON.stringify(tokens)}::jsonb) as made(record text, record_id bigint, token text)
-    order by record, record_id
-    on conflict (record, record_id) do update set token = link_token.token returning record, record_id, token`.execute(
-    db,
-  );
-  return rows;
+/** Whether the link was sent before links were derived, and was not revoked since. */
+export const wasSent = async (db: Db, { record, record_id }: Linked, token_hash: Buffer): Promise<boolean> =>
+  (await db
+    .selectFrom('sent_link')
+    .select('record_id')
+    .where('token_hash', '=', token_hash)
+    .where('record', '=', record)
+    .where('record_id', '=', record_id)
+    .executeTakeFirst()) !== undefined;
+
+/** No link of the record that was sent before opens any more. */
+export async function revoke(trx: Db, { record, record_id }: Linked): Promise<void> {
+  await trx
+    .insertInto('link_revocation')
+    .values({ record, record_id })
+    .onConflict((conflict) =>
+      conflict.columns(['record', 'record_id']).doUpdateSet({ times: sql`link_revocation.times + 1` }),
+    )
+    .execute();
+  await trx.deleteFrom('sent_link').where('record', '=', record).where('record_id', '=', record_id).execute();
 }
 
-export const replaceToken = (trx: Db, { record, record_id, token }: LinkToken) =>
-  trx
-    .insertInto('link_token')
-    .values({ record, record_id, token })
-    .onConflict((conflict) => conflict.columns(['record', 'record_id']).doUpdateSet({ token, created_at: sql`now()` }))
-    .execute();
+export const findBilled = (db: Db, id: number) =>
+  db
+    .selectFrom('invoice')
+    .select(['id as invoice_id', 'proposal_id'])
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst();
 
-/** The invoice that a pair of words opens; undefined when either is wrong. */
-export async function findLinkedInvoice(db: Db, link: { contractToken: string; id: number; invoiceToken: string }) {
-  const { rows } = await sql<{ id: number }>`
-    select i.id from invoice i
-    join link_token mine on mine.record = 'invoice' and mine.record_id = i.id
-    join link_token whole on whole.record = 'proposal' and whole.record_id = i.proposal_id
-    where i.id = ${link.id} and mine.token = ${link.invoiceToken} and whole.token = ${link.contractToken} and i.deleted_at is null`.execute(
-    db,
-  );
-  return rows[0]?.id;
+export const findKeyFile = async (db: Db): Promise<string | undefined> =>
+  (await db.selectFrom('installation_key').select('key').executeTakeFirst())?.key;
+
+/** Names the file of the key unless another process has named one meanwhile; `lost` is one that is there no more. */
+export async function nameKeyFile(db: Db, key: string, lost: string | undefined): Promise<void> {
+  if (lost) await db.updateTable('installation_key').set({ key }).where('key', '=', lost).execute();
+  else
+    await db
+      .insertInto('installation_key')
+      .values({ key })
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
 }

@@ -1,32 +1,91 @@
-import type { Context, Db } from '../../context.ts';
-import { newToken } from '../../secrets.ts';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import { buffer } from 'node:stream/consumers';
+import type { Context, Db, Deps } from '../../context.ts';
+import { FileMissing } from '../../files/storage.ts';
+import { hashOf } from '../../secrets.ts';
 import * as queries from './links.queries.ts';
+
+// The words of a link are derived from a key of the installation and kept nowhere (decision 42).
 
 type Billed = { invoice_id: number; proposal_id: number };
 
-const keyOf = ({ record, record_id }: queries.Linked) => `${record} ${record_id}`;
+const nameOf = ({ record, record_id }: queries.Linked) => `${record} ${record_id}`;
 
-/** What the tenant opens, for each invoice: words are made for those that have none yet. */
-export async function linksOf(ctx: Pick<Context, 'publicUrl'>, db: Db, billed: readonly Billed[]) {
-  const tokens = await tokensOf(db, billed.flatMap(recordsOf));
+/** The page that the tenant opens, for each invoice. */
+export async function linksOf(ctx: Pick<Context, 'publicUrl' | 'files'>, db: Db, billed: readonly Billed[]) {
+  const wordOf = billed.length > 0 ? await wordsOf(ctx, db, billed.flatMap(recordsOf)) : () => '';
   return (invoice: Billed) => {
-    const [contract, own] = recordsOf(invoice).map((record) => tokens.get(keyOf(record)));
+    const [contract, own] = recordsOf(invoice).map(wordOf);
     return `${originOf(ctx)}/api/invoice/${contract}/${invoice.invoice_id}/${own}`;
   };
 }
 
-const recordsOf = ({ invoice_id, proposal_id }: Billed): queries.Linked[] => [
+const recordsOf = ({ invoice_id, proposal_id }: Billed): [contract: queries.Linked, own: queries.Linked] => [
   { record: 'proposal', record_id: proposal_id },
   { record: 'invoice', record_id: invoice_id },
 ];
 
 const originOf = ({ publicUrl }: Pick<Context, 'publicUrl'>) => (publicUrl ? new URL(publicUrl).origin : '');
 
-async function tokensOf(db: Db, records: queries.Linked[]): Promise<Map<string, string>> {
-  const wanted = new Map(records.map((record) => [keyOf(record), record]));
-  const found = await queries.findTokens(db, [...wanted.values()]);
-  for (const token of found) wanted.delete(keyOf(token));
-  const missing = [...wanted.values()].map((record) => ({ ...record, token: newToken() }));
-  const made = missing.length > 0 ? await queries.insertTokens(db, missing) : [];
-  return new Map([...found, ...made].map((token) => [keyOf(token), token.token]));
+/** The word of each of the records, as it is since it was last revoked. */
+async function wordsOf({ files }: Pick<Deps, 'files'>, db: Db, records: queries.Linked[]) {
+  const key = await installationKey(files, db);
+  const revoked = await queries.findRevocations(db, records);
+  const times = new Map(revoked.map((row) => [nameOf(row), row.times]));
+  return (record: queries.Linked) => {
+    const name = nameOf(record);
+    return createHmac('sha256', key)
+      .update(`${name} ${times.get(name) ?? 0}`)
+      .digest('base64url');
+  };
+}
+
+export type PublicLink = { contractToken: string; id: number; invoiceToken: string };
+
+/** The invoice that a pair of words opens; undefined when either is wrong. */
+export async function findLinkedInvoice(
+  deps: Pick<Deps, 'db' | 'files'>,
+  link: PublicLink,
+): Promise<number | undefined> {
+  const billed = await queries.findBilled(deps.db, link.id);
+  if (!billed) return undefined;
+  const [contract, own] = recordsOf(billed);
+  const wordOf = await wordsOf(deps, deps.db, [contract, own]);
+  const opens = async (record: queries.Linked, word: string) =>
+    isSame(wordOf(record), word) || (await queries.wasSent(deps.db, record, hashOf(word)));
+  const opened = (await opens(contract, link.contractToken)) && (await opens(own, link.invoiceToken));
+  return opened ? billed.invoice_id : undefined;
+}
+
+const isSame = (one: string, other: string) => timingSafeEqual(hashOf(one), hashOf(other));
+
+/** By the name of its file: under a name the bytes never change. */
+const keys = new Map<string, Buffer>();
+
+/** Made when the first link is; a backup holds it like every other file that a row names. */
+async function installationKey(files: Deps['files'], db: Db): Promise<Buffer> {
+  for (let lost: string | undefined; ; ) {
+    const name = await queries.findKeyFile(db);
+    const known = name && keys.get(name);
+    if (known) return known;
+    if (name && name !== lost) {
+      try {
+        const key = await buffer(await files.stream(name));
+        keys.set(name, key);
+        return key;
+      } catch (error) {
+        if (!(error instanceof FileMissing)) throw error;
+        // Files that were lost: links that were sent open nothing any more, and new ones can be sent.
+        lost = name;
+      }
+    }
+    await makeKey(files, db, lost);
+  }
+}
+
+async function makeKey(files: Deps['files'], db: Db, lost: string | undefined): Promise<void> {
+  const name = `secret/${randomBytes(16).toString('hex')}.key`;
+  await files.put(name, randomBytes(32), 'application/octet-stream');
+  await queries.nameKeyFile(db, name, lost);
+  if ((await queries.findKeyFile(db)) !== name) await files.remove(name);
 }

@@ -7,16 +7,15 @@ import type { Context } from '../../context.ts';
 import type { OpenedInvoice, Owed } from '../../html/invoice-view.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
 import { type FoundBoleto, findOfInvoice } from './boletos.queries.ts';
-import { findLinkedInvoice } from './links.queries.ts';
+import { findLinkedInvoice, type PublicLink } from './links.service.ts';
 import * as queries from './public.queries.ts';
 import { boletoPdf } from './slip-pdf.ts';
 
-export type PublicLink = { contractToken: string; id: number; invoiceToken: string };
 type Agency = Awaited<ReturnType<typeof queries.findAgencyOfPage>>;
 
 /** What the page behind a link shows today; a wrong link and a missing invoice are one answer. */
 export async function openLink(ctx: Context, link: PublicLink): Promise<OpenedInvoice> {
-  const id = await findLinkedInvoice(ctx.db, link);
+  const id = await findLinkedInvoice(ctx, link);
   if (id === undefined) throw common.NOT_FOUND();
   return openInvoice(ctx, id);
 }

@@ -9,14 +9,15 @@ import { PATHS } from './paths.ts';
 import * as sessions from './sessions.service.ts';
 
 /** What the agency has of them, and their password. */
-export function accountRoutes({ deps, clients, show, send, areaOf, enter }: House) {
+export function accountRoutes({ deps, clients, show, send, areaOf, from, enter }: House) {
   const account = async (area: Area, errors: Filled['errors'], changed: boolean) =>
     accountPage(area, await sessions.account(deps, area.client.id), { values: {}, errors }, changed);
 
   show(PATHS.account, (area, request) => account(area, {}, isAsked(request, 'trocada')));
   clients.post(PATHS.account, async (request, reply) => {
     const taken = await takeForm(ChangedPassword, readValues(request.body), async (input) => {
-      enter(reply, await sessions.changePassword(deps, clientOf(request).id, input, request.ip));
+      const origin = from(request);
+      enter(reply, await sessions.changePassword(deps, clientOf(request).id, input, origin), origin);
     });
     if (isRight(taken)) return onTo(reply, `${PATHS.account}?trocada=sim`);
     return send(reply, await account(await areaOf(request), taken.errors, false), taken.status);

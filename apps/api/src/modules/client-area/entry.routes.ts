@@ -10,7 +10,7 @@ import * as sessions from './sessions.service.ts';
 const tokenIn = ({ params }: FastifyRequest) => (params as { token?: string }).token ?? '';
 
 /** Coming in, and going out. */
-export function entryRoutes({ deps, cookie, guests, send, host, enter, leave, spent }: House) {
+export function entryRoutes({ deps, cookie, guests, send, host, from, enter, leave, spent }: House) {
   const signIn = async (filled: pages.Filled, comeback: string | undefined, notice?: string) =>
     pages.signInPage({ ...(await host()), ...filled, comeback, notice, demo: deps.demoClient });
 
@@ -24,10 +24,15 @@ export function entryRoutes({ deps, cookie, guests, send, host, enter, leave, sp
   guests.post(PATHS.signIn, async (request, reply) => {
     const values = readValues(request.body);
     const comeback = isComeback(values.voltar) ? values.voltar : undefined;
+    let told = false;
     const taken = await takeForm(ClientCredentials, values, async (input) => {
-      enter(reply, await sessions.signIn(deps, input, request.ip));
+      const origin = from(request);
+      const { token, tries } = await sessions.signIn(deps, input, origin);
+      enter(reply, token, origin);
+      told = tries > 0;
     });
-    if (isRight(taken)) return onTo(reply, comeback ?? PATHS.home);
+    // The home page alone has room for the notice of wrong passwords.
+    if (isRight(taken)) return onTo(reply, told ? `${PATHS.home}?tentativas=sim` : (comeback ?? PATHS.home));
     return send(reply, await signIn({ values, errors: taken.errors }, comeback), taken.status);
   });
 
@@ -76,7 +81,8 @@ export function entryRoutes({ deps, cookie, guests, send, host, enter, leave, sp
   guests.post(`${PATHS.access}/:token`, async (request, reply) => {
     await sessions.openLink(deps, tokenIn(request));
     const taken = await takeForm(FirstPassword, readValues(request.body), async ({ password }) => {
-      enter(reply, await sessions.takeLink(deps, tokenIn(request), password));
+      const origin = from(request);
+      enter(reply, await sessions.takeLink(deps, tokenIn(request), password, origin), origin);
     });
     if (isRight(taken)) return onTo(reply, PATHS.home);
     return send(reply, await newPassword(request, taken.errors), taken.status);

@@ -1,5 +1,6 @@
 import { formatDate } from '@morada/domain/calendar';
 import { formatMoney } from '@morada/domain/money';
+import { triesNotice } from '@morada/domain/tries-message';
 import { html } from '../../html/html.ts';
 import { type Area, areaPage, heading, rows, section } from './area.ts';
 import type { home } from './client-area.service.ts';
@@ -16,11 +17,13 @@ const more = (path: string, words: string) => html`<a class="lead" href="${path}
 export function homePage(
   area: Area,
   { today, open, owed, pending, coming, notices, answered }: Awaited<ReturnType<typeof home>>,
+  failedTries: number,
 ) {
   const { rents, owns, receives } = area.standing;
   return areaPage(area, 'home', {
     title: 'Início',
     main: html`${heading(`Olá, ${firstWord(area.client.name)}`, formatDate(today))}
+${failedTries > 0 && html`<p class="notice" role="alert">${triesNotice(failedTries)}</p>`}
 ${notices.map(
   ({ id, name, message }) =>
     html`<section class="told" aria-label="Aviso"><div><h2>${name}</h2><p>${message}</p></div>

@@ -6,6 +6,8 @@ import type { Taken } from '../../html/form-values.ts';
 import { html } from '../../html/html.ts';
 import { layout, type Page } from '../../html/layout.ts';
 import { clientOf } from '../../http/client-access.ts';
+import { newToken } from '../../secrets.ts';
+import { BROWSER_COOKIE, browserToken } from '../session/tries.service.ts';
 import { FORM_LIMIT, tooMany } from '../site/forms.service.ts';
 import type { Area } from './area.ts';
 import * as service from './client-area.service.ts';
@@ -22,6 +24,7 @@ export function clientHouse(app: FastifyInstance, deps: Deps, assets: Assets) {
   const secure = deps.publicUrl?.startsWith('https:') ?? false;
   const cookie = secure ? '__Secure-cliente' : 'cliente';
   const cookieOptions = { path: PATHS.home, httpOnly: true, sameSite: 'lax', secure } as const;
+  const browserCookie = secure ? '__Secure-aparelho' : 'aparelho';
   const limit = app.createRateLimit(FORM_LIMIT);
 
   const open = (clientArea: 'guest' | 'client', method: 'GET' | 'POST') => (url: string, handler: RouteHandlerMethod) =>
@@ -64,7 +67,15 @@ export function clientHouse(app: FastifyInstance, deps: Deps, assets: Assets) {
       const { agency, agency_phone: phone, agency_email: email } = await service.standing(deps, 0);
       return { agency, phone, email };
     },
-    enter: (reply: FastifyReply, token: string) => reply.setCookie(cookie, token, cookieOptions),
+    /** The address, and the browser: known again by a cookie of its own, which opens nothing. */
+    from: ({ ip, cookies }: FastifyRequest) => ({
+      address: ip,
+      browser: browserToken(cookies[browserCookie]) ?? newToken(),
+    }),
+    enter: (reply: FastifyReply, token: string, { browser }: { browser: string }) =>
+      reply
+        .setCookie(cookie, token, cookieOptions)
+        .setCookie(browserCookie, browser, { ...BROWSER_COOKIE, secure, path: PATHS.home }),
     leave: (reply: FastifyReply) => reply.clearCookie(cookie, cookieOptions),
     /** Forms that send or keep something are so many from one address, and no more. */
     async spent(request: FastifyRequest, reply: FastifyReply): Promise<Taken | undefined> {

@@ -8,7 +8,15 @@ import { change } from '../../db/transaction.ts';
 import { hashOf, newToken } from '../../secrets.ts';
 import { canMail, queueMail } from '../mail/mail.service.ts';
 import { hashNew } from '../session/passwords.service.ts';
-import { checkPassword, countTry } from '../session/tries.service.ts';
+import {
+  checkPassword,
+  clientAccount,
+  countTry,
+  forgetOrigins,
+  type Origin,
+  rememberOrigin,
+  triesToTell,
+} from '../session/tries.service.ts';
 import * as queries from './sessions.queries.ts';
 
 /** The trail says that a client did it, and the record says which: no name is left behind when they are anonymised. */
@@ -25,18 +33,30 @@ export async function clientOfToken({ db }: Deps, token: string) {
   return { id: found.id, name: found.name };
 }
 
-/** Answers the token of a new session. */
-export async function signIn(deps: Deps, { email, password }: { email: string; password: string }, address: string) {
+/** Where a client comes from: an address, and the token by which their browser is known again. */
+type From = Extract<Origin, { address: string }>;
+
+/** The token of a new session, and how many wrong passwords the client hears of. */
+export async function signIn(deps: Deps, { email, password }: { email: string; password: string }, from: From) {
   const client = await queries.findByEmail(deps.db, email);
-  await checkPassword(deps, { account: `client:${email}`, address, kept: client?.password_hash, password });
+  const account = clientAccount(email);
+  await checkPassword(deps, { account, origin: from, kept: client?.password_hash, password });
   if (!client) throw sessionProblems.WRONG_CREDENTIALS();
-  return openSession(deps.db, client.id);
+  const tries = await triesToTell(deps.db, account);
+  return { token: await openSession(deps.db, client, from), tries };
 }
 
-async function openSession(db: Db, clientId: number) {
+async function openSession(db: Db, client: { id: number; email: string | null }, from: From) {
   const token = newToken();
-  await queries.insertSession(db, hashOf(token), clientId);
+  await queries.insertSession(db, hashOf(token), client.id);
+  if (client.email) await rememberOrigin(db, clientAccount(client.email), from);
   return token;
+}
+
+/** How many wrong passwords the client hears of; 0 where there were few. */
+export async function triesToTellClient(deps: Deps, id: number): Promise<number> {
+  const { email } = await account(deps, id);
+  return email ? triesToTell(deps.db, clientAccount(email)) : 0;
 }
 
 export const signOut = ({ db }: Deps, token: string) => queries.deleteSession(db, hashOf(token));
@@ -50,7 +70,7 @@ const LINKS_AT_ONCE = 3;
  */
 export async function askForAccess(deps: Deps, email: string): Promise<() => Promise<void>> {
   if (!canMail(deps)) throw clientAreaProblems.MAIL_OFF();
-  const before = await countTry(deps.db, `link:${email}`);
+  const before = await countTry(deps.db, `link:${hashOf(email).toString('base64url')}`);
   return async () => {
     if (before < LINKS_AT_ONCE) await sendLink(deps, email);
   };
@@ -81,14 +101,14 @@ export async function openLink({ db }: Deps, token: string) {
 }
 
 /** The link is used up, every session ends and another begins: its token is answered. */
-export async function takeLink(deps: Deps, token: string, password: string): Promise<string> {
+export async function takeLink(deps: Deps, token: string, password: string, from: From): Promise<string> {
   const client = await openLink(deps, token);
   const password_hash = await hashNew(password);
   const ctx = clientContext(deps);
   return change(ctx, async (trx) => {
     if (!(await queries.takeLink(trx, hashOf(token)))) throw clientAreaProblems.LINK_OVER();
     await renewPassword(trx, ctx, client.id, password_hash);
-    return openSession(trx, client.id);
+    return openSession(trx, client, from);
   });
 }
 
@@ -103,20 +123,23 @@ export async function changePassword(
   deps: Deps,
   id: number,
   input: { current_password: string; password: string },
-  address: string,
+  from: From,
 ): Promise<string> {
   const { email, password_hash: kept } = await account(deps, id);
-  await checkPassword(deps, { account: `client:${email}`, address, kept, password: input.current_password }).catch(
-    (error) => {
-      const isWrong = error instanceof Problem && error.status === 401;
-      throw isWrong ? clientAreaProblems.WRONG_CURRENT_PASSWORD() : error;
-    },
-  );
+  await checkPassword(deps, {
+    account: clientAccount(email ?? ''),
+    origin: { session: `client ${id}` },
+    kept,
+    password: input.current_password,
+  }).catch((error) => {
+    const isWrong = error instanceof Problem && error.status === 401;
+    throw isWrong ? clientAreaProblems.WRONG_CURRENT_PASSWORD() : error;
+  });
   const password_hash = await hashNew(input.password);
   const ctx = clientContext(deps);
   return change(ctx, async (trx) => {
     await renewPassword(trx, ctx, id, password_hash);
-    return openSession(trx, id);
+    return openSession(trx, { id, email }, from);
   });
 }
 
@@ -131,6 +154,7 @@ export async function whenPasswordChanged(trx: Db, deps: Deps, id: number): Prom
   await queries.deleteSessions(trx, id);
   await queries.deleteLinks(trx, id);
   const client = await queries.findAccount(trx, id);
+  if (client?.email) await forgetOrigins(trx, clientAccount(client.email));
   if (!client?.email || !canMail(deps)) return;
   const told = { client: client.name, agency: await queries.findAgencyName(trx), url: `${areaUrl(deps)}/acesso` };
   await queueMail(trx, { recipient: client.email, ...passwordMessage(told, deps.today()) });

@@ -84,6 +84,16 @@ describe('signing in', () => {
         secure: true,
         sameSite: 'Lax',
       },
+      // Knows the browser again, and opens nothing.
+      {
+        name: '__Secure-aparelho',
+        value: expect.stringMatching(/^[\w-]{43}$/),
+        path: '/cliente',
+        httpOnly: true,
+        secure: true,
+        sameSite: 'Strict',
+        maxAge: 15_552_000,
+      },
     ]);
     const page = await browser(cookieOf(answer)).get('/cliente');
     expect([page.statusCode, wordsOf(page)]).toEqual([200, expect.stringContaining('Olá, Célia')]);
@@ -92,7 +102,10 @@ describe('signing in', () => {
   test('where the address is no https the cookie goes without it', async () => {
     const { email } = await person();
     const answer = await clientDesk(plain).anonymous.post('/cliente/entrar', { email, password: PASSWORD });
-    expect(answer.cookies).toMatchObject([{ name: 'cliente', httpOnly: true, sameSite: 'Lax', path: '/cliente' }]);
+    expect(answer.cookies).toMatchObject([
+      { name: 'cliente', httpOnly: true, sameSite: 'Lax', path: '/cliente' },
+      { name: 'aparelho', httpOnly: true, sameSite: 'Strict', path: '/cliente' },
+    ]);
     expect(answer.cookies[0]).not.toHaveProperty('secure');
   });
 
@@ -110,6 +123,14 @@ describe('signing in', () => {
       '/cliente/../login',
       '/clientes',
       '/cliente/\r\nx: y',
+      '/cliente\n',
+      '/cliente/faturas\t',
+      '/\t/mau.example',
+      '/cliente\\mau.example',
+      '/cliente//mau.example',
+      '/cliente/%09/mau.example',
+      '/cliente@mau.example',
+      'javascript:alert(1)',
     ])
       expect((await signIn(email, PASSWORD, { voltar })).headers.location).toBe('/cliente');
   });
@@ -161,15 +182,41 @@ describe('signing in', () => {
     }
   });
 
-  test('after ten wrong ones a wrong one is told to wait, and the right one still enters', async () => {
+  test('after ten wrong ones from a place the next waits there, and the owner enters from where they entered before', async () => {
     const { email } = await person();
-    for (let times = 0; times < 10; times += 1) expect((await signIn(email, 'errada')).statusCode).toBe(401);
-    const eleventh = await signIn(email, 'errada');
+    const from = (address: string, password: string) =>
+      anonymous.post('/cliente/entrar', { email, password }, { 'x-from': address });
+    expect((await from('203.0.113.50', PASSWORD)).statusCode).toBe(303);
+    for (let times = 0; times < 10; times += 1) expect((await from('203.0.113.51', 'errada')).statusCode).toBe(401);
+    const eleventh = await from('203.0.113.51', PASSWORD);
     expect([eleventh.statusCode, noticeIn(eleventh)]).toEqual([
       429,
       'Muitas tentativas com senha errada. Aguarde alguns minutos.',
     ]);
-    expect((await signIn(email)).statusCode).toBe(303);
+    expect((await from('203.0.113.50', PASSWORD)).statusCode).toBe(303);
+  });
+
+  test('many wrong ones are told to the client by e-mail, and at the next sign-in', async () => {
+    const { email } = await person();
+    const notice = mail.next((one) => isTo(email)(one) && one.text.includes('senhas erradas'));
+    for (let times = 0; times < 12; times += 1) await signIn(email, 'errada');
+    expect((await notice).text).toContain('Olá, Célia Prado.');
+    const entered = await signIn(email, PASSWORD, { voltar: '/cliente/faturas' });
+    expect(entered.headers.location).toBe('/cliente?tentativas=sim');
+    const page = await browser(cookieOf(entered)).get('/cliente?tentativas=sim');
+    expect(noticeIn(page)).toBe(
+      'Nas últimas 24 horas houve 12 tentativas de entrar na sua conta com senha errada. Se não foi você, avise a imobiliária.',
+    );
+    // The counts name no person.
+    const { rows } = await sql<{ text: string }>`
+      select string_agg(f::text, '') || (select string_agg(o::text, '') from familiar_origin o) as text from login_failure f`.execute(
+      db,
+    );
+    expect(rows[0]?.text).toMatch(/^\(origin:/);
+    expect(rows[0]?.text).not.toContain(email);
+    // What the address says is not believed.
+    await db.deleteFrom('login_failure').execute();
+    expect(noticeIn(await browser(cookieOf(entered)).get('/cliente?tentativas=sim'))).toBeUndefined();
   });
 
   test('a client who keeps failing locks out nobody of the staff with the same address', async () => {

@@ -5,10 +5,14 @@ import { homePage } from './home-page.ts';
 import { type House, idIn, isAsked, onTo, pageIn } from './house.ts';
 import { invoicePage, invoicesPage } from './invoice-pages.ts';
 import { PATHS } from './paths.ts';
+import { triesToTellClient } from './sessions.service.ts';
 
 /** What is due, how to pay it, and what was signed. */
 export function tenantRoutes({ deps, assets, clients, show, pdf }: House) {
-  show(PATHS.home, async (area) => homePage(area, await service.home(deps, area.client.id)));
+  show(PATHS.home, async (area, request) => {
+    const tries = isAsked(request, 'tentativas') ? await triesToTellClient(deps, area.client.id) : 0;
+    return homePage(area, await service.home(deps, area.client.id), tries);
+  });
   clients.post(`${PATHS.notices}/:id`, async (request, reply) => {
     await service.dismiss(deps, clientOf(request).id, idIn(request));
     return onTo(reply, PATHS.home);

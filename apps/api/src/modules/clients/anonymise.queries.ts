@@ -1,7 +1,9 @@
 import { formatDocument } from '@morada/domain/documents';
+import { type Identity, redacted, redactedWithin, redactionOf, traces } from '@morada/domain/redacted';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { ownTrailOf, roles } from './links.queries.ts';
+import { REDACTED } from './personal-places.ts';
 
 /** What must be settled first: from then on nobody needs to know who it was. */
 export async function findHolds(trx: Db, id: number) {
@@ -18,9 +20,11 @@ export async function findHolds(trx: Db, id: number) {
 /**
  * Everything that says who a client was, wherever it lies; numbers, days and amounts stay, and so does what names nobody:
  * the address of a property, a visit or a message from the site, which nothing ties to a register.
+ * Answers the addresses that the person signed in with.
  */
 export async function anonymise(trx: Db, id: number) {
   const words = await findWords(trx, id);
+  const identity = await findIdentity(trx, id);
   const { rows: cleared } = await contractAccounts(id, words).execute(trx);
   for (const statement of [
     contractTrail(
@@ -28,7 +32,8 @@ export async function anonymise(trx: Db, id: number) {
       words,
     ),
     ownTrail(id),
-    answers(words),
+    answers(identity),
+    views(identity),
     accounts(id),
     tickets(id),
     chats(id),
@@ -40,11 +45,12 @@ export async function anonymise(trx: Db, id: number) {
     boletos(id),
     paymentFiles(id),
     paymentOrders(id),
-    bankFiles(words),
     imported(id),
     register(id),
   ])
     await statement.execute(trx);
+  for (const place of REDACTED) await redact(trx, place, identity);
+  return { emails: identity.emails };
 }
 
 /** Of the register and of the accounts, as they are and as they were before: what tells this person from others. */
@@ -86,7 +92,12 @@ const ownTrail = (id: number) => sql`
   update trail set changes = (select jsonb_object_agg(field, null) from jsonb_object_keys(changes) as field)
   where changes is not null and ${ownTrailOf(id)}`;
 
-const answers = (words: string[]) => sql`delete from idempotency_key where ${holds(sql.ref('answer'), words)}`;
+const answers = (identity: Identity) =>
+  sql`delete from idempotency_key where ${speaksOf(sql`answer::text`, identity)} or ${speaksOf(sql.ref('key'), identity)}`;
+
+/** The filters that staff kept to find this person by. */
+const views = (identity: Identity) =>
+  sql`delete from saved_view where ${speaksOf(sql.ref('name'), identity)} or ${speaksOf(sql`filters::text`, identity)}`;
 
 const holds = (column: RawBuilder<unknown>, words: string[]) =>
   sql`exists (select from jsonb_path_query(${column}, 'strict $.**') as value where value #>> '{}' = any(${words}))`;
@@ -102,7 +113,7 @@ const chats = (id: number) => sql`
   update ticket_message set data = 'Mensagem anonimizada' where ticket_id in (select ticket.id from ticket where user_id = ${id})`;
 
 const visits = (id: number) => sql`
-  update schedule set name = 'Titular anonimizado', phone = null, email = null, note = null where client_id = ${id}`;
+  update schedule set name = 'Titular anonimizado', phone = null, email = null, note = null, cancel_reason = null where client_id = ${id}`;
 
 const access = (id: number) => sql`delete from client_session where client_id = ${id}`;
 const links = (id: number) => sql`delete from client_access_link where client_id = ${id}`;
@@ -137,16 +148,50 @@ const paymentOrders = (id: number) => sql`
       'to', '{"kind":"ACCOUNT","bank":"","type":"CORRENTE","agency":"","account":""}'::jsonb)
   where (batch_id, transfer_id) in (${ordersOf(id)})`;
 
-/** A bank writes names in its own letters: without accents, and small or large. */
-const bankFiles = (words: string[]) => sql`
-  update bank_file set entries = (select jsonb_agg(case when ${namesAny(sql`entry ->> 'label'`, words)} then entry || '{"label":"Titular anonimizado"}' else entry end)
-    from jsonb_array_elements(entries) as entry)
-  where ${namesAny(sql`entries::text`, words)}`;
+/** The person's own names and numbers, as they are and as they were; those of a spouse or of a holder may be another client's. */
+async function findIdentity(trx: Db, id: number): Promise<Identity & { emails: string[] }> {
+  const { rows } = await sql<{ field: string; word: string }>`
+    with kept as (
+      select to_jsonb(client) as fields from client where id = ${id}
+      union all select jsonb_build_object('name', holder_name) from bank_account
+        where client_id = ${id} and document = (select cpf_cnpj from client where id = ${id})
+      union all select changes from trail where record = 'client' and record_id = ${id})
+    select distinct field, value #>> '{}' as word
+    from kept, unnest(array['name', 'email', 'phone', 'cellphone', 'cpf_cnpj', 'rg']) as field,
+      jsonb_path_query(fields -> field, 'lax $[*]') as value
+    where jsonb_typeof(value) = 'string' and value <> '""'`.execute(trx);
+  const of = (...fields: string[]) => rows.flatMap(({ field, word }) => (fields.includes(field) ? [word] : []));
+  return {
+    names: of('name'),
+    documents: of('cpf_cnpj'),
+    others: of('email', 'phone', 'cellphone', 'rg'),
+    emails: of('email'),
+  };
+}
 
-/** Words long enough to tell somebody by. */
-const namesAny = (text: RawBuilder<unknown>, words: string[]) => sql`
-  exists (select from unnest(${words}::text[]) as word
-    where length(word) > 7 and strpos(search_text(${text}), trim(search_text(word))) > 0)`;
+/** A first look for rows that may speak of the person: without accents, case, and whatever stands between. */
+const speaksOf = (text: RawBuilder<unknown>, identity: Identity) => sql`
+  exists (select from unnest(${traces(identity)}::text[]) as trace
+    where strpos(regexp_replace(search_text(${text}), '[^a-z0-9]', '', 'g'), trace) > 0)`;
+
+/** Takes the person out of every text of a column; the rest of each text stays. */
+async function redact(trx: Db, place: (typeof REDACTED)[number], identity: Identity): Promise<void> {
+  const [table = '', column = ''] = place.split('.');
+  const [at, name] = [sql.table(table), sql.ref(column)];
+  const rules = redactionOf(identity);
+  const { rows } = await sql<{ row: string; value: unknown; type: string }>`
+    select ctid::text as row, ${name} as value, pg_typeof(${name})::text as type from ${at} where ${speaksOf(sql`${name}::text`, identity)} for update`.execute(
+    trx,
+  );
+  for (const { row, value, type } of rows) {
+    const bare = typeof value === 'string' && type === 'text' ? redacted(value, rules) : redactedWithin(value, rules);
+    const given =
+      type === 'jsonb'
+        ? sql`${JSON.stringify(bare)}::jsonb`
+        : sql`${bare}::${sql.raw(type === 'text[]' ? 'text[]' : 'text')}`;
+    await sql`update ${at} set ${name} = ${given} where ctid = ${row}::tid`.execute(trx);
+  }
+}
 
 const imported = (id: number) => sql`
   update import_record set code = 'anonimizado', fingerprint = gen_random_uuid() where kind = 'client' and record_id = ${id}`;

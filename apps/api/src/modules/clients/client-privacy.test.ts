@@ -5,6 +5,7 @@ import { firstError, refusal, trailOf } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';
 import { form, jpeg } from '#test/pictures.ts';
 import { unzip } from '#test/unzip.ts';
+import { CLEARED, KEPT, REDACTED } from './personal-places.ts';
 
 const { app, as, signIn, client, owner, property, contract, invoice, db, deps, stop } = await startApp();
 afterAll(stop);
@@ -62,9 +63,9 @@ const CANARIES = [
   'Torneira da Canária',
 ];
 
+let sent = 0;
 /** A client, through the calls themselves, so that trail and kept answers hold what they hold in life. */
 async function register(): Promise<number> {
-  let sent = 0;
   const post = (url: string, body: object) => as('*').post(url, body, { 'idempotency-key': `canaria-${++sent}` });
   const { id } = (
     await post('/user/manual', {
@@ -465,6 +466,116 @@ describe('PATCH /user/:id/anonymise', () => {
     });
     expect((await as('PROPOSAL_CREATE').get(`/user?id=${id}&situation=ACTIVE`)).json()).toEqual([]);
     expect((await as('PROPOSAL_CREATE').get(`/user?id=${id}`)).json()).toMatchObject([{ id, cpf_cnpj: '' }]);
+  });
+});
+
+describe('every column that can hold words', () => {
+  type Column = { table: string; column: string; type: string };
+  /** As the schema has them: generated columns follow the others. */
+  const columns = async () =>
+    (
+      await sql<Column>`
+        select c.table_name as "table", c.column_name as "column", c.data_type as type
+        from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+        where c.table_schema = 'public' and t.table_type = 'BASE TABLE' and c.is_generated = 'NEVER'
+          and c.data_type in ('text', 'jsonb', 'json', 'character varying', 'ARRAY') order by 1, 2`.execute(db)
+    ).rows;
+
+  test('is cleared, cleaned, or kept for a reason that is written down, and one of them alone', async () => {
+    const lists = [[...REDACTED], [...CLEARED], Object.keys(KEPT)];
+    const found = await columns();
+    for (const { table, column } of found) {
+      const exact = lists.filter((list) => list.includes(`${table}.${column}`)).length;
+      const whole = lists.filter((list) => list.includes(`${table}.*`)).length;
+      expect(exact > 0 ? exact : whole, `${table}.${column}`).toBe(1);
+    }
+    const named = new Set(found.flatMap(({ table, column }) => [`${table}.${column}`, `${table}.*`]));
+    expect(lists.flat().filter((place) => !named.has(place))).toEqual([]);
+    for (const [place, reason] of Object.entries(KEPT)) expect(reason.length, place).toBeGreaterThan(20);
+  });
+
+  const NOTE = 'Nota de Canária Segunda, CPF 390.533.447-05, e mais nada';
+  const noteAs = (type: string) => {
+    if (type === 'ARRAY') return sql`array[${NOTE}]`;
+    return type === 'jsonb' ? sql`${JSON.stringify([{ mark: NOTE, 'Canária Segunda': 39 }])}::jsonb` : sql`${NOTE}`;
+  };
+  const BLANK: Record<string, string> = {
+    text: "'x'",
+    jsonb: "'[]'",
+    ARRAY: "'{x}'",
+    date: "'2026-03-10'",
+    boolean: 'false',
+    'timestamp with time zone': 'now()',
+    bytea: "'x'",
+  };
+
+  /** A row in a table that is told what it can't be without; what points elsewhere points nowhere. */
+  const fill = (table: string, given: Record<string, string>) =>
+    db.transaction().execute(async (trx) => {
+      await sql`set local session_replication_role = replica`.execute(trx);
+      const { rows } = await sql<{ name: string; type: string }>`
+        select column_name as name, data_type as type from information_schema.columns
+        where table_schema = 'public' and table_name = ${table} and is_nullable = 'NO' and column_default is null
+          and is_identity = 'NO' and is_generated = 'NEVER'`.execute(trx);
+      const values = { ...Object.fromEntries(rows.map(({ name, type }) => [name, BLANK[type] ?? '1'])), ...given };
+      const names = Object.keys(values).map((name) => sql.ref(name));
+      await sql`insert into ${sql.table(table)} (${sql.join(names)}) values (${sql.join(Object.values(values).map((value) => sql.raw(value)))})`.execute(
+        trx,
+      );
+    });
+
+  test('holds nothing of the person afterwards, and the rest of what it said', async () => {
+    const id = await register();
+    await db.updateTable('client').set({ cpf_cnpj: '39053344705' }).where('id', '=', id).execute();
+    const other = await owner();
+    const place = await property({ owners: [{ id: other.id }] });
+    await as('*').post('/proposal/manual', { ...TERMS, user_id: (await client()).id, property_id: place.id });
+    await fill('bank_file', { kind: "'OFX'" });
+    await fill('boleto', {
+      barcode: "repeat('1', 44)",
+      digitable_line: "repeat('1', 47)",
+      issued_on: "'2026-03-10'",
+    });
+    await fill('bulk_run', { action: "'invoice-pay'" });
+    await fill('bulk_item', { state: "'READY'" });
+    await fill('extra_value', { type: "'DEBIT'", influence: "'RENT'" });
+    await fill('import_run', { kind: "'people'" });
+    for (const table of ['import_line', 'outgoing_mail', 'property_image', 'stored_file', 'saved_view'])
+      await fill(table, {});
+    await fill('property_feature', {});
+    await fill('property_fee', {});
+    await fill('ticket', { user_id: String(id), level: "'LOW'" });
+    await fill('schedule', { client_id: String(id), shift: "'AM'" });
+    await fill('trail', { record: "'property'", changes: "'{}'" });
+
+    const places = await columns();
+    const plant = async (place: string, where = sql`true`) => {
+      const found = places.find(({ table, column }) => `${table}.${column}` === place);
+      if (!found) throw new Error(`no column ${place}`);
+      const { table, column, type } = found;
+      const planted = await db.transaction().execute(async (trx) => {
+        await sql`set local session_replication_role = replica`.execute(trx);
+        const { numAffectedRows } = await sql`update ${sql.table(table)} set ${sql.ref(column)} = ${noteAs(type)}
+            where ctid = (select ctid from ${sql.table(table)} where ${where} order by ctid desc limit 1)`.execute(trx);
+        return Number(numAffectedRows);
+      });
+      expect(planted, place).toBe(1);
+    };
+    for (const one of REDACTED) await plant(one, one === 'trail.changes' ? sql`record = 'property'` : sql`true`);
+    for (const one of ['saved_view.name', 'saved_view.filters', 'ticket.title']) await plant(one);
+    for (const column of ['name', 'phone', 'email', 'note', 'cancel_reason'])
+      await plant(`schedule.${column}`, sql`client_id = ${id}`);
+    const full = await wholeDatabase();
+    const planted = [...new Set([...REDACTED].map((one) => one.split('.')[0]))];
+    expect(full.where('Nota de Canária Segunda')).toEqual(expect.arrayContaining(planted));
+
+    const answer = await anonymise(id);
+    expect([answer.statusCode, answer.json().message]).toEqual([200, undefined]);
+
+    const bare = await wholeDatabase();
+    for (const canary of ['Canária Segunda', '390.533.447-05', '39053344705']) expect(bare.where(canary)).toEqual([]);
+    expect(bare.where('Nota de titular anonimizado, CPF dado anonimizado, e mais nada')).toEqual(planted.sort());
+    await db.deleteFrom('stored_file').where('key', '=', 'x').execute();
   });
 });
 

@@ -5,6 +5,7 @@ import { ZipFile } from 'yazl';
 import type { Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { clientAccount, forgetOrigins } from '../session/tries.service.ts';
 import { anonymise, findHolds } from './anonymise.queries.ts';
 import { findClient } from './clients.queries.ts';
 import { lockClient } from './clients.service.ts';
@@ -58,7 +59,8 @@ export async function anonymiseClient(ctx: Context, id: number) {
     const holds = await findHolds(trx, id);
     if (holds.contract) throw clientProblems.CLIENT_HAS_ACTIVE_CONTRACT();
     if (holds.money) throw clientProblems.CLIENT_IS_OWED();
-    await anonymise(trx, id);
+    const { emails } = await anonymise(trx, id);
+    for (const email of emails) await forgetOrigins(trx, clientAccount(email));
     await leaveTrail(trx, ctx, 'client', id, 'anonymise');
     return dropIdentityOf(trx, id);
   });

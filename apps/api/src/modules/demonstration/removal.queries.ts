@@ -163,7 +163,8 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
 
 /** With what speaks of them by name and number alone: links, visitors, what an import brought, the trail, lists gone through. */
 const NAMED: readonly [table: string, column: string][] = [
-  ['link_token', 'record'],
+  ['sent_link', 'record'],
+  ['link_revocation', 'record'],
   ['page_view', 'record'],
   ['import_record', 'kind'],
   ['trail', 'record'],

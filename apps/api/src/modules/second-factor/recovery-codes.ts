@@ -1,6 +1,5 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import { hashRaw } from '@node-rs/argon2';
-import { ARGON2 } from '../../secrets.ts';
+import { hashWithSalt } from '../../password-hashing.ts';
 
 /** Without those that are read as one another. */
 const LETTERS = '23456789abcdefghjkmnpqrstuvwxyz';
@@ -15,7 +14,7 @@ function newCode(): string {
 
 /** Written down and typed again, with or without what stands between. One salt a person: one hash says which of ten. */
 export const hashOfCode = (code: string, salt: Uint8Array) =>
-  hashRaw(code.toLowerCase().replace(/[^a-z\d]/g, ''), { ...ARGON2, salt });
+  hashWithSalt(code.toLowerCase().replace(/[^a-z\d]/g, ''), salt);
 
 export async function newRecoveryCodes() {
   const codes = Array.from({ length: COUNT }, newCode);

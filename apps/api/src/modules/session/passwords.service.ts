@@ -1,12 +1,9 @@
 import { sessionProblems } from '@morada/contract/session';
 import { isGuessable } from '@morada/domain/password';
-import { hash } from '@node-rs/argon2';
 import type { Db } from '../../context.ts';
-import { ARGON2 } from '../../secrets.ts';
+import { hashPassword } from '../../password-hashing.ts';
 import { isCommon } from './common-passwords.ts';
 import { findAgencyName } from './session.queries.ts';
-
-export const hashPassword = (password: string) => hash(password, ARGON2);
 
 /** The hash of a password that somebody chose: none of those that have been counted in leaks. */
 export async function hashNew(password: string) {

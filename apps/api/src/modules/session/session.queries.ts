@@ -5,7 +5,6 @@ import { LOCKS } from '../../db/locks.ts';
 import type { AccessTicket, Session } from '../../db/schema.ts';
 
 const A_DAY_AGO = sql<string>`now() - interval '24 hours'`;
-const FAILURE_WINDOW = sql<string>`now() - interval '15 minutes'`;
 
 /** The signed-in person, with what the group grants at this moment. */
 export const findSession = (db: Db, tokenHash: Buffer) =>
@@ -94,28 +93,6 @@ export const setPassword = (db: Db, id: number, password_hash: string) =>
 export const anyAdmin = async (db: Db) =>
   (await db.selectFrom('admin_user').select('id').where('deleted_at', 'is', null).limit(1).executeTakeFirst()) !==
   undefined;
-
-/** The most recent failures among the keys (account, address), within the window. */
-export const countFailures = async (db: Db, keys: string[]) => {
-  const rows = await db
-    .selectFrom('login_failure')
-    .select(['key', (q) => q.fn.countAll<number>().as('failures')])
-    .where('key', 'in', keys)
-    .where('at', '>', FAILURE_WINDOW)
-    .groupBy('key')
-    .execute();
-  return Math.max(0, ...rows.map((row) => row.failures));
-};
-
-export const insertFailures = (db: Db, keys: string[]) =>
-  db
-    .insertInto('login_failure')
-    .values(keys.map((key) => ({ key })))
-    .execute();
-
-export const forgetFailures = (db: Db, key: string) => db.deleteFrom('login_failure').where('key', '=', key).execute();
-
-export const dropOldFailures = (db: Db) => db.deleteFrom('login_failure').where('at', '<', FAILURE_WINDOW).execute();
 
 export const insertTicket = (db: Db, ticket: Omit<Insertable<AccessTicket>, 'expires_at'>) =>
   db

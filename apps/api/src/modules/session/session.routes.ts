@@ -1,18 +1,42 @@
+import { fastifyCookie } from '@fastify/cookie';
 import type { Endpoint } from '@morada/contract/endpoint';
 import { session } from '@morada/contract/session';
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { isFileAt } from '../../http/access.ts';
 import { route } from '../../http/route.ts';
+import { newToken } from '../../secrets.ts';
 import { endOtherSessions, endSession, listSessions } from './own-sessions.service.ts';
 import * as service from './session.service.ts';
+import { BROWSER_COOKIE, browserToken } from './tries.service.ts';
 
 const tokenOf = ({ headers }: FastifyRequest) => service.requireToken(headers.authorization);
+
+/** The cookie by which a browser that signed in is known again: it opens nothing, and stands apart from wrong tries of others. */
+function browserCookie({ publicUrl }: Deps) {
+  const secure = publicUrl?.startsWith('https:') ?? false;
+  const name = secure ? '__Secure-aparelho' : 'aparelho';
+  return {
+    known: ({ headers }: FastifyRequest) => browserToken(fastifyCookie.parse(headers.cookie ?? '')[name]) ?? newToken(),
+    keep: (reply: FastifyReply, token: string) =>
+      reply.header(
+        'set-cookie',
+        fastifyCookie.serialize(name, token, { ...BROWSER_COOKIE, secure, path: '/api/user/admin' }),
+      ),
+  };
+}
 
 type Options = { endpoints: readonly Endpoint[] };
 
 export function sessionModule(app: FastifyInstance, deps: Deps, { endpoints }: Options) {
-  route(app, deps, session.login, ({ body }, { request }) => service.signIn(deps, body, request));
+  const { known, keep } = browserCookie(deps);
+  route(app, deps, session.login, async ({ body }, { request, reply }) => {
+    const { ip, headers, log } = request;
+    const browser = known(request);
+    const opened = await service.signIn(deps, body, { ip, headers, log, browser });
+    keep(reply, browser);
+    return opened;
+  });
   route(app, deps, session.logout, async (_, { ctx, request }) => {
     await service.signOut(ctx, tokenOf(request));
   });
@@ -20,15 +44,25 @@ export function sessionModule(app: FastifyInstance, deps: Deps, { endpoints }: O
     open: await service.isSetupOpen(deps),
     demo: deps.demo ?? null,
   }));
-  route(app, deps, session.setup, ({ body }, { request }) => service.setUp(deps, body, request));
+  route(app, deps, session.setup, async ({ body }, { request, reply }) => {
+    const { ip, headers } = request;
+    const browser = known(request);
+    const opened = await service.setUp(deps, body, { ip, headers, browser });
+    keep(reply, browser);
+    return opened;
+  });
   route(app, deps, session.confirm, ({ body }, { ctx, request }) => service.confirm(ctx, tokenOf(request), body));
   route(app, deps, session.duty, async (_, { ctx }) => ({ duty: ctx.actor.duty ?? null }));
   route(app, deps, session.list, (_, { ctx, request }) => listSessions(ctx, tokenOf(request)));
   route(app, deps, session.end, ({ params }, { ctx }) => endSession(ctx, params.id));
   route(app, deps, session.endOthers, (_, { ctx, request }) => endOtherSessions(ctx, tokenOf(request)));
-  route(app, deps, session.password, ({ body }, { ctx, request }) =>
-    service.changePassword(ctx, tokenOf(request), body),
-  );
+  route(app, deps, session.password, async ({ body }, { ctx, request, reply }) => {
+    const browser = known(request);
+    const from = { address: request.ip, browser };
+    const changed = await service.changePassword(ctx, tokenOf(request), body, from);
+    keep(reply, browser);
+    return changed;
+  });
   route(app, deps, session.badges, (_, { ctx }) => service.badges(ctx));
   route(app, deps, session.ticket, ({ body }, { ctx }) =>
     service.issueTicketFor(ctx, body.path, (path) => isFileAt(path, endpoints)),

@@ -4,21 +4,22 @@ import { type Credentials, type Duty, newPassword, type Session, sessionProblems
 import { userProblems } from '@morada/contract/users';
 import { deviceOf } from '@morada/domain/device';
 import { granted } from '@morada/domain/permissions';
-import { verify } from '@node-rs/argon2';
 import type * as z from 'zod/mini';
 import { type Actor, type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { notify, SESSIONS } from '../../live/notify.ts';
+import { verifyPassword } from '../../password-hashing.ts';
 import { hashOf, newToken } from '../../secrets.ts';
 import { hasSecondFactor, takeCode } from '../second-factor/second-factor.service.ts';
 import { dutyOf, renewDuty } from './duties.service.ts';
 import { hashChosen } from './passwords.service.ts';
 import * as queries from './session.queries.ts';
-import { accountKey, tooManyFailures, tried } from './tries.service.ts';
+import { dropOldFailures, dropOldFamiliar } from './tries.queries.ts';
+import { forgetOrigins, isRightPassword, rememberOrigin, staffAccount, triesToTell } from './tries.service.ts';
 
-export { hashPassword } from './passwords.service.ts';
+export { hashPassword } from '../../password-hashing.ts';
 
 export async function actorOfToken(deps: Deps, token: string): Promise<Actor | undefined> {
   const tokenHash = hashOf(token);
@@ -64,31 +65,35 @@ export async function issueTicketFor(ctx: Context, address: string, isFile: (pat
 }
 
 /** Where a request comes from, and where to say how it went: by numbers, never by names. */
-type Sender = { ip: string; log: Record<'info' | 'warn', (about: object, says: string) => void> } & Bearer;
-/** What will hold the session. */
-type Bearer = { headers: { 'user-agent'?: string | undefined } };
+type Sender = { log: Record<'info' | 'warn', (about: object, says: string) => void> } & Bearer;
+/** What will hold the session, and the token by which its browser is known again. */
+type Bearer = { ip: string; headers: { 'user-agent'?: string | undefined }; browser: string };
 
 export async function signIn(deps: Deps, credentials: z.output<typeof Credentials>, sender: Sender) {
-  const { ip, log } = sender;
-  const account = accountKey(credentials.email);
+  const { ip, browser, log } = sender;
+  const account = staffAccount(credentials.email);
   const admin = await queries.findAdminByEmail(deps.db, credentials.email);
-  const { right, limited } = await tried(
-    deps.db,
-    [account, `address:${ip}`],
-    admin?.password_hash,
-    credentials.password,
-  );
+  const right = await isRightPassword(deps, {
+    account,
+    origin: { address: ip, browser },
+    kept: admin?.password_hash,
+    password: credentials.password,
+  }).catch((error) => {
+    log.warn({ user: admin?.id, limited: true }, 'sign-in refused');
+    throw error;
+  });
   if (!right || !admin) {
-    log.warn({ user: admin?.id, limited }, 'sign-in refused');
-    throw limited ? tooManyFailures() : sessionProblems.WRONG_CREDENTIALS();
+    log.warn({ user: admin?.id, limited: false }, 'sign-in refused');
+    throw sessionProblems.WRONG_CREDENTIALS();
   }
   await checkSecondFactor(deps, admin, credentials.code).catch((error) => {
     if (credentials.code) log.warn({ user: admin.id, factor: 'second' }, 'sign-in refused');
     throw error;
   });
-  await queries.forgetFailures(deps.db, account);
   log.info({ user: admin.id }, 'signed in');
-  return openSession(deps.db, admin, sender);
+  const tries = await triesToTell(deps.db, account);
+  const opened = await openSession(deps.db, { ...admin, email: credentials.email }, sender);
+  return { ...opened, ...(tries > 0 && { failed_tries: tries }) };
 }
 
 /** Nothing is asked of whoever has none. @throws second-factor-required, WRONG_CODE, TOO_MANY_CODES */
@@ -98,9 +103,9 @@ async function checkSecondFactor(deps: Deps, person: { id: number; name: string 
   await takeCode(deps, person, code);
 }
 
-type Admin = { id: number; name: string; group_id: number; group_name: string; permissions: string[] };
+type Admin = { id: number; name: string; email: string; group_id: number; group_name: string; permissions: string[] };
 
-async function openSession(db: Db, admin: Admin, { headers }: Bearer): Promise<z.output<typeof Session>> {
+async function openSession(db: Db, admin: Admin, { ip, headers, browser }: Bearer): Promise<z.output<typeof Session>> {
   const token = newToken();
   const duty = await dutyOf(db, admin.id);
   await queries.insertSession(db, {
@@ -109,6 +114,7 @@ async function openSession(db: Db, admin: Admin, { headers }: Bearer): Promise<z
     device: deviceOf(headers['user-agent']),
     duty,
   });
+  await rememberOrigin(db, staffAccount(admin.email), { address: ip, browser });
   const permissions = admin.permissions.map((permission) => ({ permission }));
   const group = [{ id: admin.group_id, name: admin.group_name, permissions }];
   return { token, name: admin.name, group, ...(duty && { duty }) };
@@ -123,17 +129,27 @@ export const signOut = (ctx: Context, token: string) =>
 /** For ten minutes from now this session may do what asks for the password. */
 export async function confirm(ctx: Context, token: string, { password, code }: { password: string; code?: string }) {
   const admin = await queries.findAdmin(ctx.db, ctx.actor.id ?? 0);
-  // Whoever found an open session guesses no faster here than at the door.
-  const { right, limited } = await tried(ctx.db, [accountKey(admin.email)], admin.password_hash, password);
-  if (!right) throw limited ? tooManyFailures() : sessionProblems.WRONG_PASSWORD();
+  // A session has a count of its own: wrong tries at the door don't hold up its owner, and an open session that was
+  // found lets no one guess faster than there.
+  const right = await isRightPassword(ctx, {
+    account: staffAccount(admin.email),
+    origin: { session: hashOf(token).toString('hex') },
+    kept: admin.password_hash,
+    password,
+  });
+  if (!right) throw sessionProblems.WRONG_PASSWORD();
   await checkSecondFactor(ctx, admin, code);
-  await queries.forgetFailures(ctx.db, accountKey(admin.email));
   await queries.confirmSession(ctx.db, hashOf(token));
 }
 
 type NewPassword = { password: string; current_password?: string; code?: string };
 
-export async function changePassword(ctx: Context, token: string, { password, current_password, code }: NewPassword) {
+export async function changePassword(
+  ctx: Context,
+  token: string,
+  { password, current_password, code }: NewPassword,
+  from: { address: string; browser: string },
+) {
   const id = ctx.actor.id ?? 0;
   if (!ctx.actor.confirmed) {
     if (!current_password) throw sessionProblems['reauth-required']();
@@ -144,10 +160,13 @@ export async function changePassword(ctx: Context, token: string, { password, cu
   }
   const admin = await queries.findAdmin(ctx.db, id);
   const password_hash = await hashChosen(ctx.db, password, admin);
-  if (admin.password_temporary && (await verify(admin.password_hash, password))) throw sessionProblems.PASSWORD_SAME();
+  if (admin.password_temporary && (await verifyPassword(admin.password_hash, password)))
+    throw sessionProblems.PASSWORD_SAME();
   await change(ctx, async (trx) => {
     await queries.setPassword(trx, id, password_hash);
     await queries.deleteOtherSessions(trx, id, hashOf(token));
+    await forgetOrigins(trx, staffAccount(admin.email));
+    await rememberOrigin(trx, staffAccount(admin.email), from);
     await renewDuty(trx, id);
     await leaveTrail(trx, ctx, 'admin_user', id, 'password');
     await notify(trx, SESSIONS);
@@ -207,13 +226,14 @@ async function insertAdministrator(
     group_id: group.id,
   });
   await leaveTrail(trx, systemContext(deps), 'admin_user', admin.id, 'create', { name: input.name, email });
-  return { ...admin, group_id: group.id, group_name: name, permissions };
+  return { ...admin, email, group_id: group.id, group_name: name, permissions };
 }
 
 /** What has run out and nobody will ask for again. */
 export async function sweep({ db }: Deps) {
   await queries.dropDeadSessions(db);
-  await queries.dropOldFailures(db);
+  await dropOldFailures(db);
+  await dropOldFamiliar(db);
   await queries.dropOldTickets(db);
   await queries.dropOldIdempotencyKeys(db);
 }

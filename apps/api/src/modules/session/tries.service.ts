@@ -1,51 +1,179 @@
 import { sessionProblems } from '@morada/contract/session';
-import { verify } from '@node-rs/argon2';
+import { formatDate } from '@morada/domain/calendar';
+import { TRIES_TOLD, TRY_LIMITS, type TryLimit, waitLeft } from '@morada/domain/sign-in-limits';
+import { triesMessage } from '@morada/domain/tries-message';
 import type { Db, Deps } from '../../context.ts';
-import { newToken } from '../../secrets.ts';
-import { hashPassword } from './passwords.service.ts';
-import * as queries from './session.queries.ts';
+import { networkOf } from '../../network.ts';
+import { hashPassword, type Lane, verifyPassword } from '../../password-hashing.ts';
+import { hashOf, newToken } from '../../secrets.ts';
+import { canMail, queueMail } from '../mail/mail.service.ts';
+import * as queries from './tries.queries.ts';
 
 /** Verified when no such account exists, so that both answers take the same time. */
-const NOBODY = await hashPassword(newToken());
+const NO_ACCOUNT = await hashPassword(newToken());
 
-const FREE_FAILURES = 10;
-const WINDOW_SECONDS = 15 * 60;
+export const staffAccount = (email: string) => `account:${email.toLowerCase()}`;
+export const clientAccount = (email: string) => `client:${email.toLowerCase()}`;
 
-export const accountKey = (email: string) => `account:${email.toLowerCase()}`;
-export const tooManyFailures = () => sessionProblems.TOO_MANY_FAILURES({ extra: { retry_after: WINDOW_SECONDS } });
+/** Where a try comes from: an address, with what its browser keeps, or a session that is open already. */
+export type Origin = { address: string; browser?: string | undefined } | { session: string };
+
+/** Keys name no person: they are kept for a day. */
+const keyOf = (kind: string, name: string) => `${kind}:${hashOf(name).toString('base64url')}`;
+
+type Counted = { key: string; limit?: TryLimit };
+type Counters = { lane: Lane; counted: Counted[] };
+
+const accountOf = (account: string) => keyOf('account', account);
+const originHash = (account: string, origin: string) => hashOf(`${account}\n${origin}`);
 
 /**
- * Only failures count, by account and by address, and a right password always enters. Past the free failures a wrong
- * one is answered 429, and the tries of one account or address are checked one after another, so that guessing
- * is slow wherever it comes from.
+ * What a try counts against. An account that was signed in to from this browser or this network has a count of its own
+ * there, so that wrong tries from elsewhere neither delay its owner nor stand before them in the line.
  */
-export async function tried(db: Db, keys: string[], kept: string | null | undefined, password: string) {
-  const limited = (await queries.countFailures(db, keys)) >= FREE_FAILURES;
-  const check = () => verify(kept ?? NOBODY, password);
-  const inLines = keys.reduceRight((work, key) => () => inLine(key, work), check);
-  const right = (limited ? await inLines() : await check()) && Boolean(kept);
-  if (!right) await queries.insertFailures(db, keys);
-  return { right, limited };
+async function countersOf(db: Db, account: string, origin: Origin): Promise<Counters> {
+  const ofOrigin = (name: string) => ({ key: keyOf('origin', `${account}\n${name}`), limit: TRY_LIMITS.origin });
+  if ('session' in origin) return { lane: 'familiar', counted: [ofOrigin(`session ${origin.session}`)] };
+  const { browser, network } = namesOf(origin);
+  const known = await queries.findFamiliar(
+    db,
+    hashOf(account),
+    [browser, network].flatMap((name) => (name ? [originHash(account, name)] : [])),
+  );
+  const isKnown = (name: string) => known.some((hash) => hash.equals(originHash(account, name)));
+  if (browser && isKnown(browser)) return { lane: 'familiar', counted: [ofOrigin(browser)] };
+  const told = { key: accountOf(account) };
+  if (isKnown(network)) return { lane: 'familiar', counted: [ofOrigin(network), told] };
+  return {
+    lane: 'unfamiliar',
+    counted: [
+      ofOrigin(network),
+      { ...told, limit: TRY_LIMITS.account },
+      { key: `network:${networkOf(origin.address)}`, limit: TRY_LIMITS.network },
+    ],
+  };
+}
+
+const namesOf = ({ address, browser }: Exclude<Origin, { session: string }>) => ({
+  network: `network ${networkOf(address)}`,
+  browser: browser && `browser ${browser}`,
+});
+
+const tooManyFailures = (seconds: number) => sessionProblems.TOO_MANY_FAILURES({ extra: { retry_after: seconds } });
+
+async function secondsLeft(db: Db, counted: Counted[]): Promise<number> {
+  const failures = await queries.findFailures(
+    db,
+    counted.flatMap(({ key, limit }) => (limit ? [{ key, remembered: limit.remembered }] : [])),
+  );
+  const waits = counted.map(({ key, limit }) => {
+    const found = failures.find((one) => one.key === key);
+    return limit && found ? waitLeft(found, limit) : 0;
+  });
+  return Math.max(0, ...waits);
+}
+
+/**
+ * Counts a try as failed before its password is verified, in the lock of its counters: of many at once no more are
+ * verified than may be, on all servers together. @throws TOO_MANY_FAILURES
+ */
+async function reserve(db: Db, counted: Counted[]): Promise<number[]> {
+  // Most of a storm ends here, without a lock.
+  const early = await secondsLeft(db, counted);
+  if (early > 0) throw tooManyFailures(early);
+  return db.transaction().execute(async (trx) => {
+    const keys = counted.map(({ key }) => key);
+    await queries.lockTries(trx, keys);
+    const left = await secondsLeft(trx, counted);
+    if (left > 0) throw tooManyFailures(left);
+    return queries.insertFailures(trx, keys);
+  });
 }
 
 type Try = {
-  /** Whose tries are counted together; clients and staff are told apart by how it begins. */
+  /** Of `staffAccount` or `clientAccount`. */
   account: string;
-  address: string;
+  origin: Origin;
   /** Undefined: there is no such account, or it has no password. */
   kept: string | null | undefined;
   password: string;
 };
 
-/** A client's password, by the same rules as the staff's. @throws WRONG_CREDENTIALS, TOO_MANY_FAILURES */
-export async function checkPassword({ db }: Deps, { account, address, kept, password }: Try): Promise<void> {
-  const { right, limited } = await tried(db, [account, `address:${address}`], kept, password);
-  if (!right) throw limited ? tooManyFailures() : sessionProblems.WRONG_CREDENTIALS();
-  await queries.forgetFailures(db, account);
+/** Whether the password is right; every wrong one makes the next from there wait longer. @throws TOO_MANY_FAILURES */
+export async function isRightPassword(deps: Deps, { account, origin, kept, password }: Try): Promise<boolean> {
+  const { db } = deps;
+  const { lane, counted } = await countersOf(db, account, origin);
+  const reserved = await reserve(db, counted);
+  const right = await verifyPassword(kept ?? NO_ACCOUNT, password, lane).catch(async (error) => {
+    // The line was full: nothing was verified, and so nothing failed.
+    await queries.dropFailures(db, reserved);
+    throw error;
+  });
+  if (right && kept) {
+    await queries.dropFailures(db, reserved);
+    // Counts of all origins stay: a sign-in of the owner gives no one else free tries.
+    await queries.forgetFailures(db, counted[0]?.key ?? '');
+    return true;
+  }
+  await tellOwner(deps, account);
+  return false;
+}
+
+/** Once a day, and by a job: an account that does not exist has one too, so that its tries take as long. */
+async function tellOwner(deps: Deps, account: string): Promise<void> {
+  if (!canMail(deps) || (await triesOn(deps.db, account)) < TRIES_TOLD) return;
+  const told = { key: keyOf('told', account), remembered: TRY_LIMITS.account.remembered };
+  const [found] = await queries.findFailures(deps.db, [told]);
+  if (found) return;
+  await queries.insertFailures(deps.db, [told.key]);
+  await queries.queueNotice(deps.db, hashOf(account));
+}
+
+/** @throws WRONG_CREDENTIALS, TOO_MANY_FAILURES */
+export async function checkPassword(deps: Deps, tried: Try): Promise<void> {
+  if (!(await isRightPassword(deps, tried))) throw sessionProblems.WRONG_CREDENTIALS();
+}
+
+/** The wrong passwords of a day on an account, from wherever it was not signed in to before by the same browser. */
+const triesOn = async (db: Db, account: string): Promise<number> => {
+  const [found] = await queries.findFailures(db, [
+    { key: accountOf(account), remembered: TRY_LIMITS.account.remembered },
+  ]);
+  return found?.failures ?? 0;
+};
+
+/** The same where there are so many that the owner hears of them at sign-in; 0 where there are fewer. */
+export async function triesToTell(db: Db, account: string): Promise<number> {
+  const tries = await triesOn(db, account);
+  return tries >= TRIES_TOLD ? tries : 0;
+}
+
+/** From now on the account is signed in to from there apart from all others. */
+export async function rememberOrigin(db: Db, account: string, origin: Exclude<Origin, { session: string }>) {
+  const { network, browser } = namesOf(origin);
+  const names = browser ? [network, browser] : [network];
+  await queries.keepFamiliar(
+    db,
+    hashOf(account),
+    names.map((name) => originHash(account, name)),
+  );
+}
+
+/** Where an account was signed in to says nothing any more once its password is another. */
+export const forgetOrigins = (trx: Db, account: string) => queries.dropFamiliar(trx, hashOf(account));
+
+/** The job of a notice: an account that does not exist is sent nothing. */
+export async function sendNotice(deps: Deps, accountHash: string): Promise<void> {
+  if (!canMail(deps)) return;
+  await deps.db.transaction().execute(async (trx) => {
+    const owner = await queries.findOwner(trx, Buffer.from(accountHash, 'hex'));
+    if (!owner) return;
+    await queueMail(trx, { recipient: owner.email, ...triesMessage({ ...owner, day: formatDate(deps.today()) }) });
+  });
 }
 
 /** How many there were under a key in the last quarter of an hour. */
-export const countTries = (db: Db, key: string): Promise<number> => queries.countFailures(db, [key]);
+export const countTries = (db: Db, key: string): Promise<number> => queries.countRecent(db, key);
 export const keepTry = (db: Db, key: string) => queries.insertFailures(db, [key]);
 export const forgetTries = queries.forgetFailures;
 
@@ -56,25 +184,8 @@ export async function countTry(db: Db, key: string): Promise<number> {
   return before;
 }
 
-const lines = new Map<string, Promise<unknown>>();
-const waiting = new Map<string, number>();
-const LINE_LENGTH = 20;
+/** A browser that signed in names itself by a cookie; what is no token of ours names none. */
+export const browserToken = (cookie: string | undefined) => (/^[\w-]{43}$/.test(cookie ?? '') ? cookie : undefined);
 
-/** One at a time for a key; past a line of twenty the rest are turned away unchecked. */
-async function inLine<T>(key: string, work: () => Promise<T>): Promise<T> {
-  const length = waiting.get(key) ?? 0;
-  if (length >= LINE_LENGTH) throw tooManyFailures();
-  waiting.set(key, length + 1);
-  const turn = (lines.get(key) ?? Promise.resolve()).then(work, work);
-  lines.set(key, turn);
-  try {
-    return await turn;
-  } finally {
-    const left = (waiting.get(key) ?? 1) - 1;
-    if (left > 0) waiting.set(key, left);
-    else {
-      waiting.delete(key);
-      lines.delete(key);
-    }
-  }
-}
+/** Half a year, as long as an origin is remembered. */
+export const BROWSER_COOKIE = { httpOnly: true, sameSite: 'strict', maxAge: 180 * 24 * 60 * 60 } as const;

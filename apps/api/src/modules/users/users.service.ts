@@ -10,6 +10,7 @@ import { notify, SESSIONS } from '../../live/notify.ts';
 import { dropSecondFactor } from '../second-factor/second-factor.service.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
 import { hashChosen } from '../session/passwords.service.ts';
+import { forgetOrigins, staffAccount } from '../session/tries.service.ts';
 import { hasAdministrator, lockStaff } from './staff.service.ts';
 import * as queries from './users.queries.ts';
 
@@ -111,6 +112,7 @@ async function resetPassword(
   requireConfirmed(ctx);
   await queries.updateUser(trx, id, given);
   await queries.endSessions(trx, id);
+  await forgetOrigins(trx, staffAccount((await findUser(trx, id)).email));
   await leaveTrail(trx, ctx, 'admin_user', id, 'password');
   await notify(trx, SESSIONS);
 }

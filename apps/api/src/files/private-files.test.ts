@@ -1,0 +1,80 @@
+import { chmod, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, expect, test } from 'vitest';
+import { startServer } from '#test/server-process.ts';
+import { mendModes } from './private-files.ts';
+
+const folders: string[] = [];
+afterAll(async () => {
+  for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+/** As an earlier version left it under the usual umask: everything readable for every account. */
+async function openFolder() {
+  const folder = await mkdtemp(join(tmpdir(), 'morada-modes-'));
+  folders.push(folder);
+  await mkdir(join(folder, 'files/document/ab'), { recursive: true });
+  for (const name of ['files/document/ab/rg.pdf', 'files/photo.jpg']) {
+    await writeFile(join(folder, name), 'x');
+    await chmod(join(folder, name), 0o644);
+  }
+  for (const name of ['files/document/ab', 'files/document', 'files', '.']) await chmod(join(folder, name), 0o755);
+  return folder;
+}
+
+const modeOf = async (path: string) => ((await lstat(path)).mode & 0o777).toString(8);
+
+/** Whatever group or others may do anything with; a socket is reached through its folder alone. */
+async function openTo(folder: string) {
+  const entries = await readdir(folder, { recursive: true, withFileTypes: true });
+  const found: string[] = [];
+  for (const entry of entries) {
+    const path = join(entry.parentPath, entry.name);
+    if (entry.isSocket() || entry.isSymbolicLink()) continue;
+    const { mode } = await lstat(path);
+    if ((mode & 0o077) !== 0) found.push(`${path.slice(folder.length + 1)} ${(mode & 0o777).toString(8)}`);
+  }
+  return found;
+}
+
+test('what others may read is mended, and a tree that is mended is left alone', async () => {
+  const folder = await openFolder();
+  await mendModes({ DATA_DIR: folder }, false);
+  expect(await openTo(folder)).toEqual([]);
+  expect(await modeOf(folder)).toBe('700');
+  expect(await modeOf(join(folder, 'files/document/ab/rg.pdf'))).toBe('600');
+  expect(await modeOf(join(folder, 'files/document/ab'))).toBe('700');
+  await chmod(join(folder, 'files/photo.jpg'), 0o640);
+  await mendModes({ DATA_DIR: folder }, false);
+  expect(await modeOf(join(folder, 'files/photo.jpg'))).toBe('640');
+});
+
+test('where root starts us the account of the database still passes through the data folder', async () => {
+  const folder = await openFolder();
+  await mendModes({ DATA_DIR: folder }, true);
+  expect([await modeOf(folder), await openTo(folder)]).toEqual(['711', []]);
+});
+
+test('a folder of files elsewhere is mended too, and none yet is no error', async () => {
+  const [folder, empty] = [await openFolder(), await mkdtemp(join(tmpdir(), 'morada-modes-'))];
+  folders.push(empty);
+  await mendModes({ DATA_DIR: empty, STORAGE_URL: join(folder, 'files') }, false);
+  expect(await modeOf(join(folder, 'files/photo.jpg'))).toBe('600');
+  await mendModes({ DATA_DIR: join(empty, 'none') }, false);
+});
+
+test('a server on the folder of an earlier version leaves nothing in it open to other accounts', async () => {
+  const folder = await openFolder();
+  const server = await startServer({ DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '' });
+  try {
+    expect((await fetch(`${server.url}/health/live`)).status).toBe(200);
+    expect(await openTo(folder)).toEqual([]);
+    expect(await modeOf(folder)).toBe(process.getuid?.() === 0 ? '711' : '700');
+  } finally {
+    await server.stop();
+  }
+  // The database is in there and has run, as an account of its own where root started it.
+  expect(await readdir(folder)).toContain('postgres');
+  expect(await openTo(folder)).toEqual([]);
+}, 120_000);

@@ -1,0 +1,134 @@
+import { sql } from 'kysely';
+import { Client } from 'pg';
+import { afterAll, expect, test } from 'vitest';
+import { applyMigration, knownMigrations, prepareMigrations } from '#api/db/migrate.ts';
+import { hashOf, newToken } from '#api/secrets.ts';
+import { emptyDatabase } from '#test/empty-database.ts';
+import { startApp } from '#test/harness.ts';
+import { revoke } from './links.queries.ts';
+import { linksOf } from './links.service.ts';
+
+const { app, ctx, db, invoice, stop } = await startApp({ today: '2026-03-10' });
+afterAll(stop);
+
+async function billed() {
+  const { id: invoice_id, proposal_id } = await invoice();
+  return { invoice_id, proposal_id };
+}
+const linkOf = async (one: { invoice_id: number; proposal_id: number }) => (await linksOf(ctx, db, [one]))(one);
+const statusOf = async (url: string) => (await app.inject({ url, headers: { accept: 'text/html' } })).statusCode;
+
+/** Every row of every table, as one text. */
+async function everything() {
+  const { rows } = await sql<{ name: string }>`
+    select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'`.execute(
+    db,
+  );
+  const texts = await Promise.all(
+    rows.map(async ({ name }) => {
+      const found = await sql<{
+        text: string | null;
+      }>`select string_agg(t::text, ' ') as text from ${sql.table(name)} t`.execute(db);
+      return found.rows[0]?.text ?? '';
+    }),
+  );
+  return texts.join(' ');
+}
+
+test('a link is the same each time it is shown, opens its invoice, and stands nowhere in the database', async () => {
+  const one = await billed();
+  const url = await linkOf(one);
+  expect(url).toMatch(new RegExp(`^/api/invoice/[\\w-]{43}/${one.invoice_id}/[\\w-]{43}$`));
+  expect([await linkOf(one), await statusOf(url)]).toEqual([url, 200]);
+  const kept = await everything();
+  const [, , , contract = '', , own = ''] = url.split('/');
+  for (const word of [contract, own]) {
+    expect(kept).not.toContain(word);
+    expect(kept).not.toContain(hashOf(word).toString('hex'));
+  }
+  // Nor does the key: the database names its file, by a random name.
+  const { key } = await db.selectFrom('installation_key').select('key').executeTakeFirstOrThrow();
+  expect(key).toMatch(/^secret\/[0-9a-f]{32}\.key$/);
+});
+
+test('asked for by many at once there is one key, and one file of it', async () => {
+  const other = await startApp();
+  const one = { invoice_id: 7, proposal_id: 3 };
+  const links = await Promise.all(
+    Array.from({ length: 8 }, async () => (await linksOf(other.ctx, other.db, [one]))(one)),
+  );
+  expect(new Set(links).size).toBe(1);
+  const files = [];
+  for await (const file of other.deps.files.list('secret')) files.push(file);
+  expect(files).toHaveLength(1);
+  // Another installation has other links.
+  expect(links[0]).not.toBe(await linkOf(one));
+  await other.stop();
+});
+
+test('a link that was sent before opens as long as it is not revoked, and the new one beside it', async () => {
+  const one = await billed();
+  const [contract, own] = [newToken(), newToken()];
+  await db
+    .insertInto('sent_link')
+    .values([
+      { record: 'proposal', record_id: one.proposal_id, token_hash: hashOf(contract) },
+      { record: 'invoice', record_id: one.invoice_id, token_hash: hashOf(own) },
+    ])
+    .execute();
+  const [before, now] = [`/api/invoice/${contract}/${one.invoice_id}/${own}`, await linkOf(one)];
+  expect([await statusOf(before), await statusOf(now)]).toEqual([200, 200]);
+  const other = await billed();
+  expect(await statusOf(`/api/invoice/${contract}/${other.invoice_id}/${own}`)).toBe(404);
+
+  await db.transaction().execute((trx) => revoke(trx, { record: 'invoice', record_id: one.invoice_id }));
+  expect([await statusOf(before), await statusOf(now)]).toEqual([404, 404]);
+  const renewed = await linkOf(one);
+  expect([renewed === now, await statusOf(renewed)]).toEqual([false, 200]);
+  await db.transaction().execute((trx) => revoke(trx, { record: 'invoice', record_id: one.invoice_id }));
+  expect([await statusOf(renewed), await statusOf(await linkOf(one))]).toEqual([404, 200]);
+});
+
+test('without the file of the key links are made anew', async () => {
+  const other = await startApp();
+  const one = { invoice_id: 7, proposal_id: 3 };
+  const lost = `secret/${'0'.repeat(32)}.key`;
+  await other.db.insertInto('installation_key').values({ key: lost }).execute();
+  expect((await linksOf(other.ctx, other.db, [one]))(one)).toMatch(/^\/api\/invoice\//);
+  const { key } = await other.db.selectFrom('installation_key').select('key').executeTakeFirstOrThrow();
+  expect(key).not.toBe(lost);
+  await expect(other.deps.files.stream(key)).resolves.toBeDefined();
+  await other.stop();
+});
+
+test('of no invoice there is no link, and no key is made', async () => {
+  const other = await startApp();
+  await linksOf(other.ctx, other.db, []);
+  expect(await other.db.selectFrom('installation_key').selectAll().execute()).toEqual([]);
+  await other.stop();
+});
+
+test('an update keeps the hashes of the links that were sent, and nothing in clear', async () => {
+  const client = new Client(await emptyDatabase());
+  await client.connect();
+  await prepareMigrations(client);
+  const steps = await knownMigrations();
+  const before = steps.filter(({ name }) => name < '0023');
+  for (const step of before) await applyMigration(client, step);
+  const [contract, own] = [newToken(), newToken()];
+  await client.query(
+    `insert into link_token (record, record_id, token) values ('proposal', 3, $1), ('invoice', 7, $2)`,
+    [contract, own],
+  );
+  for (const step of steps.slice(before.length)) await applyMigration(client, step);
+  const { rows } = await client.query(
+    'select record, record_id::int as id, token_hash from sent_link order by record_id',
+  );
+  expect(rows).toEqual([
+    { record: 'proposal', id: 3, token_hash: hashOf(contract) },
+    { record: 'invoice', id: 7, token_hash: hashOf(own) },
+  ]);
+  const { rows: gone } = await client.query(`select to_regclass('link_token') as gone`);
+  expect(gone).toEqual([{ gone: null }]);
+  await client.end();
+});

@@ -1,0 +1,39 @@
+import { expect, test } from 'vitest';
+import { workLine } from './password-hashing.ts';
+
+/** Pieces of work that end when they are told to. */
+function desk() {
+  const started: string[] = [];
+  const ends = new Map<string, () => void>();
+  const inLine = workLine(2, { familiar: 2, unfamiliar: 3 });
+  const put = (name: string, lane: 'familiar' | 'unfamiliar') =>
+    inLine(lane, () => {
+      started.push(name);
+      return new Promise<string>((resolve) => ends.set(name, () => resolve(name)));
+    });
+  return { started, put, end: (name: string) => ends.get(name)?.() };
+}
+
+test('two run at once, the familiar go first, and a full line is refused', async () => {
+  const { started, put, end } = desk();
+  const crowd = ['a', 'b', 'c', 'd', 'e'].map((name) => put(name, 'unfamiliar'));
+  await expect(put('f', 'unfamiliar')).rejects.toMatchObject({ status: 429 });
+  const known = put('owner', 'familiar');
+  expect(started).toEqual(['a', 'b']);
+  end('a');
+  expect(await crowd[0]).toBe('a');
+  expect(started).toEqual(['a', 'b', 'owner']);
+  end('owner');
+  expect(await known).toBe('owner');
+  expect(started).toEqual(['a', 'b', 'owner', 'c']);
+  for (const name of ['b', 'c']) end(name);
+  await Promise.all([crowd[1], crowd[2]]);
+  for (const name of ['d', 'e']) end(name);
+  expect(await Promise.all(crowd)).toEqual(['a', 'b', 'c', 'd', 'e']);
+});
+
+test('work that fails gives its place back', async () => {
+  const inLine = workLine(1, { familiar: 1, unfamiliar: 0 });
+  await expect(inLine('familiar', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
+  expect(await inLine('unfamiliar', async () => 'yes')).toBe('yes');
+});

@@ -1,0 +1,15 @@
+import { triesNotice } from '@morada/domain/tries-message';
+import { useEffect } from 'react';
+import { startSession, useSession } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
+
+/** After a sign-in says once that many wrong passwords were tried on the account. */
+export function useTriesNotice() {
+  const session = useSession();
+  useEffect(() => {
+    if (!session?.failed_tries) return;
+    const { failed_tries, ...told } = session;
+    toast.warning(triesNotice(failed_tries));
+    startSession(told);
+  }, [session]);
+}

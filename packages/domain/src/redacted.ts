@@ -1,0 +1,70 @@
+/** What tells one person from all others. */
+export type Identity = { names: readonly string[]; documents: readonly string[]; others: readonly string[] };
+
+const PERSON = 'titular anonimizado';
+const DIGITS = 'dado anonimizado';
+
+/** Letters without accents and case, one for one, so that places in both texts are the same. */
+function folded(text: string): string {
+  return Array.from(text, (letter) => {
+    const plain = letter.normalize('NFD').replace(/\p{M}/gu, '').toLowerCase();
+    return plain.length === letter.length ? plain : letter;
+  }).join('');
+}
+
+const literal = (text: string) => text.replace(/[.*+?^${}()|[\]\\/]/g, '\\$&');
+
+/** With what people, banks and file names put between. */
+const spaced = (figures: string) => Array.from(figures).join('[.\\-/() ]{0,2}');
+
+/** A short name is part of too many others to be looked for. */
+const tells = (name: string) => name.length > 7 || (name.includes(' ') && name.length > 5);
+
+type Rule = { pattern: RegExp; instead: string };
+
+/** What to look for in texts that others wrote, and what to put there; empty where nothing tells the person apart. */
+export function redactionOf({ names, documents, others }: Identity): Rule[] {
+  const word = (text: string) =>
+    `(?<![\\p{L}\\p{N}])${literal(folded(text)).replace(/ +/g, '[ _.\\-]+')}(?![\\p{L}\\p{N}])`;
+  const figures = (text: string) => `(?<![a-z\\d])${spaced(folded(text))}(?![a-z\\d])`;
+  const rule = (parts: string[], instead: string): Rule[] =>
+    parts.length > 0 ? [{ pattern: new RegExp(parts.join('|'), 'gu'), instead }] : [];
+  const plain = others.filter((text) => text.length > 7);
+  const phones = plain.filter((text) => /^\d{8,}$/.test(text));
+  // The longest first: a name may stand in another.
+  const sorted = [...new Set(names.map((name) => name.trim()).filter(tells))].sort((a, b) => b.length - a.length);
+  return [
+    ...rule(sorted.map(word), PERSON),
+    ...rule([...documents.filter((document) => /^[\dA-Z]{11,14}$/i.test(document)), ...phones].map(figures), DIGITS),
+    ...rule(plain.filter((text) => !phones.includes(text)).map(word), DIGITS),
+  ];
+}
+
+/** The text without the person; the very same where it doesn't speak of them. */
+export function redacted(text: string, rules: readonly Rule[]): string {
+  return rules.reduce((before, { pattern, instead }) => {
+    let after = '';
+    let end = 0;
+    for (const { index, 0: found } of folded(before).matchAll(pattern)) {
+      after += before.slice(end, index) + instead;
+      end = index + found.length;
+    }
+    return after + before.slice(end);
+  }, text);
+}
+
+/** Every text within a value of JSON, and every name of a member. */
+export function redactedWithin(value: unknown, rules: readonly Rule[]): unknown {
+  if (typeof value === 'string') return redacted(value, rules);
+  if (Array.isArray(value)) return value.map((one) => redactedWithin(one, rules));
+  if (value === null || typeof value !== 'object') return value;
+  return Object.fromEntries(
+    Object.entries(value).map(([name, one]) => [redacted(name, rules), redactedWithin(one, rules)]),
+  );
+}
+
+/** Letters and digits alone: a text that speaks of the person, bared like this, holds one of these. */
+export const traces = ({ names, documents, others }: Identity): string[] =>
+  [...names.filter(tells), ...documents, ...others.filter((text) => text.length > 7)]
+    .map((text) => folded(text).replace(/[^a-z0-9]/g, ''))
+    .filter((text) => text.length > 4);
