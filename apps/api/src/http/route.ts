@@ -5,6 +5,8 @@ import type { Grant } from '@morada/domain/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Actor, Context, Deps } from '../context.ts';
+import { pdfName } from '../pdf/type.ts';
+import { inlineAs } from './disposition.ts';
 import { idempotencyOf } from './idempotency.ts';
 import { ValidationProblem } from './problem-details.ts';
 
@@ -47,27 +49,37 @@ export class Versioned<T> {
   }
 }
 
-/** A file whose type only the handler knows: shown, or saved under a name where it has one. */
+type FileAnswer = { stream: NodeJS.ReadableStream; name: string; type: string };
+type Placement = 'attachment' | 'inline';
+
+/** A file whose type and name the handler knows. `inline`: the browser shows it, and saves it under that name. */
 export class Download {
-  readonly stream: NodeJS.ReadableStream;
-  readonly type: string;
-  readonly name: string | undefined;
-  constructor(stream: NodeJS.ReadableStream, { name, type }: { name?: string; type: string }) {
-    this.stream = stream;
-    this.type = type;
-    this.name = name;
+  readonly file: FileAnswer;
+  readonly placement: Placement;
+  constructor(file: FileAnswer, placement: Placement = 'attachment') {
+    this.file = file;
+    this.placement = placement;
   }
 }
 
 /** A file under its name. */
-export const asDownload = ({ stream, ...file }: { stream: NodeJS.ReadableStream; name: string; type: string }) =>
-  new Download(stream, file);
+export const asDownload = (file: FileAnswer) => new Download(file);
 
-const sendDownload = (reply: FastifyReply, { stream, name, type }: Download) =>
+const sendDownload = (reply: FastifyReply, { file: { stream, name, type }, placement }: Download) =>
   reply
-    .header('content-disposition', name ? `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"` : 'inline')
+    .header(
+      'content-disposition',
+      placement === 'inline' ? inlineAs(name) : `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"`,
+    )
     .type(type)
     .send(stream);
+
+/** A document drawn here, shown under its title. */
+function sendFile(reply: FastifyReply, type: string, answer: unknown) {
+  const name = pdfName(answer);
+  if (name) reply.header('content-disposition', inlineAs(name));
+  return reply.type(type).send(answer);
+}
 
 /** Serves one entry of the contract: parses what came, runs the handler, encodes the answer. */
 export function route<E extends Endpoint>(app: FastifyInstance, deps: Deps, endpoint: E, handler: Handler<E>) {
@@ -92,7 +104,7 @@ export function route<E extends Endpoint>(app: FastifyInstance, deps: Deps, endp
       };
       const answer = await handler(input, { ctx, grant, request, reply });
       if (answer instanceof Download) return sendDownload(reply, answer);
-      if (endpoint.file) return reply.type(endpoint.file).send(answer);
+      if (endpoint.file) return sendFile(reply, endpoint.file, answer);
       const [value, version] = answer instanceof Versioned ? [answer.value, answer.version] : [answer, undefined];
       if (version !== undefined) reply.header('etag', `"${version}"`);
       if (!endpoint.response) return reply.status(204).send();

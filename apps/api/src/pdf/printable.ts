@@ -1,20 +1,18 @@
-/** What WinAnsi, the encoding of the standard PDF fonts, has beside ASCII and Latin-1. */
-const TYPOGRAPHIC = '€‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ';
+/** What the embedded typeface has beside ASCII and the Latin letters of Europe. */
+const TYPOGRAPHIC = '€‚ƒ„…†‡ˆ‰‹‘’“”•–—˜™›\u2212';
 
-const UNPRINTABLE = new RegExp(`[^\\u0020-\\u007e\\u00a0-\\u00ff${TYPOGRAPHIC}]`, 'gu');
+const UNPRINTABLE = new RegExp(`[^\\u0020-\\u007e\\u00a0-\\u017f${TYPOGRAPHIC}]`, 'gu');
 
-const REPLACEMENTS: Record<string, string> = { '\u2212': '-', ł: 'l', Ł: 'L', đ: 'd', Đ: 'D' };
+/** `36010-000` or `CEP 36010-000`: no line breaks before or inside a postal code. */
+const BEFORE_POSTAL_CODE = / (?=(?:CEP )?\d{5}-\d{3}(?!\d))/g;
 
 /**
- * Text as the standard fonts can write it. pdfkit does not check: a character they lack, even a tab, would garble its
- * whole line. The minus of `formatMoney` becomes a hyphen, a foreign letter loses its accent, the rest is `?`.
+ * Text as the embedded typeface can write it: a letter that it lacks loses its accent, any other character is `?`. A postal code stays on the line of the word before it.
  */
 export function printable(text: string): string {
   return text
     .normalize('NFC')
     .replace(/[^\S\u00a0]+/g, ' ')
-    .replace(
-      UNPRINTABLE,
-      (character) => REPLACEMENTS[character] ?? (/^[A-Za-z]/.exec(character.normalize('NFD'))?.[0] || '?'),
-    );
+    .replace(BEFORE_POSTAL_CODE, '\u00a0')
+    .replace(UNPRINTABLE, (character) => /^[A-Za-z]/.exec(character.normalize('NFD'))?.[0] ?? '?');
 }

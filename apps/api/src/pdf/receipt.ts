@@ -28,6 +28,7 @@ import {
   widthOf,
   write,
 } from './sheet.ts';
+import { placed } from './type.ts';
 
 export type ReceiptLine = {
   name: string;
@@ -119,7 +120,7 @@ function statement(pdf: Pdf, root: Element, runs: Run[]) {
     runs.forEach((run, index) => {
       const [text, bold] = typeof run === 'string' ? [run, false] : [run.bold, true];
       use(pdf, { size: 11, bold });
-      const options = { width: WIDTH, lineGap: 4, continued: index < runs.length - 1 };
+      const options = { ...placed(11), width: WIDTH, lineGap: 4, continued: index < runs.length - 1 };
       if (index === 0) pdf.text(printable(text), LEFT, pdf.y, options);
       else pdf.text(printable(text), options);
     });

@@ -1,22 +1,21 @@
 import type { CalendarDate } from '@morada/domain/calendar';
-import PDFDocument from 'pdfkit';
+import { type Letterhead, letterhead } from './letterhead.ts';
 import { printable } from './printable.ts';
 import { type Align, type Block, blocksOf, type Run } from './rich-blocks.ts';
+import { type Element, openPdf, type Pdf, placed, setFace } from './type.ts';
 
 export type RichText = {
   title: string;
-  /** The agency, as the document's author. */
-  author: string;
+  /** Heads the first page and is the document's author. */
+  agency: Letterhead;
   /** The document's own date, so that the same text is always the same file. */
   day: CalendarDate;
-  /** Sanitised: what the editor can write. */
+  /** Sanitised HTML, as the editor writes it. */
   html: string;
 };
 
-type Pdf = InstanceType<typeof PDFDocument>;
-type Structure = PDFKit.PDFStructureElement;
-/** A word with what follows it: where one style goes over into another within it there are several pieces. */
-type Word = { pieces: Run[]; width: number };
+/** A word in pieces of one style each. `width` excludes the blank after it, which `blank` measures. */
+type Word = { pieces: Run[]; width: number; blank: number };
 
 const INK = '#1f1e19';
 const FAINT = '#65645e';
@@ -24,6 +23,7 @@ const MARGIN = { top: 64, bottom: 78, left: 72, right: 64 };
 const PAGE = { width: 595.28, height: 841.89 };
 const STEP = 20;
 const LINE = 1.45;
+const HEAD_TOP = 48;
 
 const TYPE: Record<Block['tag'], { size: number; above: number; below: number }> = {
   H1: { size: 15, above: 8, below: 10 },
@@ -35,26 +35,11 @@ const TYPE: Record<Block['tag'], { size: number; above: number; below: number }>
   Rule: { size: 10.5, above: 6, below: 12 },
 };
 
-/** An A4 document of justified text, page by page with its number, tagged for those who listen to it. */
-export function richTextPdf({ title, author, day, html }: RichText): NodeJS.ReadableStream {
-  const pdf = new PDFDocument({
-    size: 'A4',
-    margins: MARGIN,
-    pdfVersion: '1.7',
-    lang: 'pt-BR',
-    tagged: true,
-    displayTitle: true,
-    bufferPages: true,
-    info: {
-      Title: printable(title),
-      Author: printable(author),
-      Creator: 'Morada',
-      Producer: 'Morada',
-      CreationDate: new Date(`${day}T12:00:00Z`),
-    },
-  });
-  const root = pdf.struct('Document');
-  pdf.addStructure(root);
+/** An A4 document of justified text under the agency's letterhead, with page numbers, tagged for screen readers. */
+export function richTextPdf({ title, agency, day, html }: RichText): NodeJS.ReadableStream {
+  const { pdf, root } = openPdf({ title, author: agency.name, day, margins: MARGIN });
+  letterhead(pdf, root, agency, { left: MARGIN.left, right: PAGE.width - MARGIN.right, top: HEAD_TOP });
+  pdf.y += 34;
   for (const block of blocksOf(html)) draw(pdf, root, block);
   root.end();
   pageNumbers(pdf, title);
@@ -62,7 +47,7 @@ export function richTextPdf({ title, author, day, html }: RichText): NodeJS.Read
   return pdf;
 }
 
-function draw(pdf: Pdf, root: Structure, block: Block) {
+function draw(pdf: Pdf, root: Element, block: Block) {
   const { size, above, below } = TYPE[block.tag];
   pdf.y += above;
   if (block.tag === 'Rule') {
@@ -82,52 +67,62 @@ function paragraph(pdf: Pdf, { align, indent, marker, lines, tag }: Block, headi
   const width = PAGE.width - MARGIN.right - left;
   if (marker) {
     use(pdf, { bold: false, italic: false }, size);
-    pdf.text(printable(`${marker} `), left - STEP + 4, pdf.y, { lineBreak: false });
+    pdf.text(printable(`${marker} `), left - STEP + 4, pdf.y, { ...placed(size), lineBreak: false });
   }
   for (const runs of lines) {
     const words = wordsOf(pdf, heading ? runs.map((run) => ({ ...run, bold: true })) : runs, size);
-    const rows = broken(words, width);
+    const rows = linesOf(
+      words.flatMap((word) => (word.width > width ? chopped(pdf, word, size) : word)),
+      width,
+    );
     rows.forEach((row, index) => {
       const last = index === rows.length - 1;
-      line(pdf, row, { size, left, width, align: align === 'justify' && (last || heading) ? 'left' : align });
+      drawLine(pdf, row, { size, left, width, align: align === 'justify' && (last || heading) ? 'left' : align });
     });
     if (rows.length === 0) pdf.y += size * LINE;
   }
 }
 
-/** Words as they are broken into lines, each with the blank after it. */
+/** Words that may part at a line's end. A blank after a blank is dropped, as a browser does. */
 function wordsOf(pdf: Pdf, runs: Run[], size: number): Word[] {
   const words: Word[] = [];
-  let glued = false;
+  let open: Word | undefined;
   for (const run of runs) {
     for (const part of printable(run.text).split(/(?<= )/)) {
-      if (part === '') continue;
-      const piece = { ...run, text: part };
-      const word = glued ? words.at(-1) : undefined;
+      const text = part.trimEnd() === '' && part !== '' ? ' ' : part;
+      if (text === '' || (text === ' ' && !open)) continue;
+      const word: Word = open ?? { pieces: [], width: 0, blank: 0 };
+      if (!open) words.push(word);
       use(pdf, run, size);
-      const width = pdf.widthOfString(part);
-      if (word) {
-        word.pieces.push(piece);
-        word.width += width;
-      } else words.push({ pieces: [piece], width });
-      glued = !part.endsWith(' ');
+      const ink = text.endsWith(' ') ? text.slice(0, -1) : text;
+      word.pieces.push({ ...run, text });
+      word.width += pdf.widthOfString(ink);
+      word.blank = text.endsWith(' ') ? pdf.widthOfString(' ') : 0;
+      open = word.blank > 0 ? undefined : word;
     }
   }
   return words;
 }
 
-function broken(words: Word[], width: number): Word[][] {
+/** A word that no line can hold, letter by letter. */
+function chopped(pdf: Pdf, { pieces }: Word, size: number): Word[] {
+  return pieces.flatMap((run) => {
+    use(pdf, run, size);
+    return [...run.text].map((text) => ({ pieces: [{ ...run, text }], width: pdf.widthOfString(text), blank: 0 }));
+  });
+}
+
+function linesOf(words: Word[], width: number): Word[][] {
   const rows: Word[][] = [];
-  let left = 0;
+  let used = 0;
   for (const word of words) {
     const row = rows.at(-1);
-    // A word wider than the line stands alone and runs over: none of a contract's is.
-    if (row && word.width <= left + 3) {
+    if (row && used + word.width <= width) {
       row.push(word);
-      left -= word.width;
+      used += word.width + word.blank;
     } else {
       rows.push([word]);
-      left = width - word.width;
+      used = word.width + word.blank;
     }
   }
   return rows;
@@ -135,54 +130,52 @@ function broken(words: Word[], width: number): Word[][] {
 
 type LineStyle = { size: number; left: number; width: number; align: Align };
 
-/** One line, piece by piece; what is left of it goes between its words, or before them. */
-function line(pdf: Pdf, row: Word[], { size, left, width, align }: LineStyle) {
+/**
+ * Each word is placed by itself: pdfkit's own word spacing drops the blank that begins a piece of text and counts a
+ * no-break space as a gap.
+ */
+function drawLine(pdf: Pdf, row: Word[], { size, left, width, align }: LineStyle) {
   room(pdf, size * LINE);
   const y = pdf.y;
-  const pieces = joined(row.flatMap((word) => word.pieces));
-  const natural = pieces.reduce((sum, piece) => sum + widthOf(pdf, piece, size), 0) - trailing(pdf, pieces, size);
-  const gaps = pieces.map((piece) => piece.text.split(' ').length - 1).reduce((sum, count) => sum + count, 0) - 1;
-  const wordSpacing = align === 'justify' && gaps > 0 ? Math.max(0, (width - natural) / gaps) : 0;
+  const natural = row.reduce((sum, word) => sum + word.width + word.blank, 0) - (row.at(-1)?.blank ?? 0);
+  const gaps = row.slice(0, -1).filter(({ blank }) => blank > 0).length;
+  const extra = align === 'justify' && gaps > 0 ? (width - natural) / gaps : 0;
   let x = left + (align === 'right' ? width - natural : align === 'center' ? (width - natural) / 2 : 0);
-  for (const piece of pieces) {
-    use(pdf, piece, size);
-    pdf.text(piece.text, x, y, { lineBreak: false, wordSpacing, underline: piece.underline, strike: piece.strike });
-    x += pdf.widthOfString(piece.text) + wordSpacing * (piece.text.split(' ').length - 1);
-  }
+  row.forEach((word, index) => {
+    const last = index === row.length - 1;
+    for (const piece of word.pieces) {
+      const ends = piece.text.endsWith(' ');
+      use(pdf, piece, size);
+      pdf.text(piece.text, x, y, { ...placed(size), lineBreak: false });
+      const ink = pdf.widthOfString(ends ? piece.text.slice(0, -1) : piece.text);
+      const step = ink + (ends && !last ? word.blank + extra : 0);
+      decorate(pdf, piece, { x, y, width: step, size });
+      x += step;
+    }
+  });
   pdf.y = y + size * LINE;
 }
 
-const sameStyle = (one: Run, other: Run) =>
-  one.bold === other.bold &&
-  one.italic === other.italic &&
-  one.underline === other.underline &&
-  one.strike === other.strike;
-
-function joined(pieces: Run[]): Run[] {
-  const runs: Run[] = [];
-  for (const piece of pieces) {
-    const last = runs.at(-1);
-    if (last && sameStyle(last, piece)) last.text += piece.text;
-    else runs.push({ ...piece });
+/** The line under or through a piece of text. */
+function decorate(
+  pdf: Pdf,
+  { underline, strike }: Run,
+  { x, y, width, size }: { x: number; y: number; width: number; size: number },
+) {
+  for (const [wanted, height] of [
+    [underline, 0.82],
+    [strike, 0.47],
+  ] as const) {
+    if (!wanted) continue;
+    pdf.moveTo(x, y + size * height).lineTo(x + width, y + size * height);
+    pdf
+      .lineWidth(size / 18)
+      .strokeColor(INK)
+      .stroke();
   }
-  return runs;
 }
 
-/** The blank at the end of a line takes no room. */
-function trailing(pdf: Pdf, pieces: Run[], size: number) {
-  const last = pieces.at(-1);
-  return last?.text.endsWith(' ') ? widthOf(pdf, { ...last, text: ' ' }, size) : 0;
-}
-
-function widthOf(pdf: Pdf, piece: Run, size: number) {
-  use(pdf, piece, size);
-  return pdf.widthOfString(piece.text);
-}
-
-function use(pdf: Pdf, { bold, italic }: Pick<Run, 'bold' | 'italic'>, size: number) {
-  const face = bold ? (italic ? '-BoldOblique' : '-Bold') : italic ? '-Oblique' : '';
-  pdf.font(`Helvetica${face}`, size).fillColor(INK);
-}
+const use = (pdf: Pdf, face: Pick<Run, 'bold' | 'italic'>, size: number) => setFace(pdf, face, size, INK);
 
 function room(pdf: Pdf, height: number) {
   if (pdf.y + height > PAGE.height - MARGIN.bottom) pdf.addPage();
@@ -202,9 +195,12 @@ function pageNumbers(pdf: Pdf, title: string) {
     pdf.switchToPage(page);
     pdf.markContent('Artifact', { type: 'Pagination' });
     const text = printable(`${title} · página ${page + 1} de ${count}`);
-    pdf.font('Helvetica', 8).fillColor(FAINT);
+    setFace(pdf, {}, 8, FAINT);
     // Below the margin: without lineBreak pdfkit would go to another page.
-    pdf.text(text, PAGE.width - MARGIN.right - pdf.widthOfString(text), PAGE.height - 46, { lineBreak: false });
+    pdf.text(text, PAGE.width - MARGIN.right - pdf.widthOfString(text), PAGE.height - 46, {
+      ...placed(8),
+      lineBreak: false,
+    });
     pdf.endMarkedContent();
   }
 }

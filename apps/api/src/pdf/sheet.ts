@@ -1,9 +1,8 @@
 import type { CalendarDate } from '@morada/domain/calendar';
-import PDFDocument from 'pdfkit';
 import { printable } from './printable.ts';
+import { type Element, openPdf, type Pdf, placed, setFace } from './type.ts';
 
-export type Pdf = InstanceType<typeof PDFDocument>;
-export type Element = PDFKit.PDFStructureElement;
+export type { Element, Pdf } from './type.ts';
 
 export type Style = {
   size: number;
@@ -31,28 +30,9 @@ const GAP = 12;
 /** `wide`: a row of its own. */
 export type Fact = { label: string; value: string; wide?: boolean };
 
-/** An A4 page that is to be ended by `closeSheet`: in Helvetica, so that no font has to travel with it. */
-export function openSheet({ title, author, day }: { title: string; author: string; day: CalendarDate }) {
-  const pdf = new PDFDocument({
-    size: 'A4',
-    margins: { top: TOP, bottom: 841.89 - BOTTOM, left: LEFT, right: 595.28 - RIGHT },
-    pdfVersion: '1.7',
-    lang: 'pt-BR',
-    tagged: true,
-    displayTitle: true,
-    bufferPages: true,
-    info: {
-      Title: printable(title),
-      Author: printable(author),
-      Creator: 'Morada',
-      Producer: 'Morada',
-      CreationDate: new Date(`${day}T12:00:00Z`),
-    },
-  });
-  const root = pdf.struct('Document');
-  pdf.addStructure(root);
-  return { pdf, root };
-}
+/** An A4 page with the margins of a sheet; `closeSheet` ends it. */
+export const openSheet = (sheet: { title: string; author: string; day: CalendarDate }) =>
+  openPdf({ ...sheet, margins: { top: TOP, bottom: 841.89 - BOTTOM, left: LEFT, right: 595.28 - RIGHT } });
 
 /** With the foot of every page, ready to be sent. */
 export function closeSheet(pdf: Pdf, root: Element, title: string, mark?: string): NodeJS.ReadableStream {
@@ -132,18 +112,18 @@ function footer(pdf: Pdf, text: string, side: 'left' | 'right') {
   const x = side === 'left' ? LEFT : RIGHT - widthOf(pdf, text, style);
   use(pdf, style);
   // Below the margin: without lineBreak pdfkit would go to another page.
-  pdf.text(printable(text), x, FOOTER, { lineBreak: false });
+  pdf.text(printable(text), x, FOOTER, { ...placed(style.size), lineBreak: false });
 }
 
 // Drawing ------------------------------------------------------------------------------------------------------------
 
 export function use(pdf: Pdf, { size, bold, color = INK }: Style) {
-  pdf.font(bold ? 'Helvetica-Bold' : 'Helvetica', size).fillColor(color);
+  setFace(pdf, { bold }, size, color);
 }
 
 export function put(pdf: Pdf, text: string, x: number, y: number, style: Style) {
   use(pdf, style);
-  pdf.text(printable(text), x, y, { width: style.width, align: style.align, lineGap: 1.5 });
+  pdf.text(printable(text), x, y, { ...placed(style.size), width: style.width, align: style.align, lineGap: 1.5 });
 }
 
 /** A piece of the document's structure, which screen readers follow. */

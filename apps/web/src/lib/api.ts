@@ -101,7 +101,7 @@ async function wholeOf(response: Response, onReceived?: (bytes: number) => void)
 }
 
 /** `attachment; filename="clientes.xlsx"` */
-const nameIn = (disposition: string) => /filename="([^"]+)"/.exec(disposition)?.[1] ?? 'arquivo';
+const nameIn = (disposition: string) => /filename="?([^";]+)/.exec(disposition)?.[1] ?? 'arquivo';
 
 let heard = (_reached: boolean) => {};
 

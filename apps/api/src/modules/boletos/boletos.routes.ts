@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import { boletos } from '@morada/contract/boletos';
 import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
-import { Download, route } from '../../http/route.ts';
+import { asDownload, route } from '../../http/route.ts';
 import { savedList } from '../../http/saved-list.ts';
 import { BOLETO_LIST } from './boletos.export.ts';
 import * as service from './boletos.service.ts';
@@ -30,6 +30,6 @@ export function boletosModule(app: FastifyInstance, deps: Deps, { web }: { web?:
   route(app, deps, boletos.remit, (_, { ctx }) => remit(ctx));
   route(app, deps, boletos.remittanceFile, async ({ params }, { ctx }) => {
     const { name, content } = await remittanceFile(ctx, params.id);
-    return new Download(Readable.from([content]), { name, type: 'application/octet-stream' });
+    return asDownload({ stream: Readable.from([content]), name, type: 'application/octet-stream' });
   });
 }

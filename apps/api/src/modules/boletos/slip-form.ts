@@ -15,7 +15,7 @@ const MAIN = WIDTH - SIDE;
 const ROW = 21;
 const TALL = 31;
 /** Digits as tall as FEBRABAN asks for: 3,5 mm. */
-const LINE_SIZE = 14;
+const LINE_SIZE = 14.2;
 const HEAD = 25;
 const SIDE_ROWS = 5;
 const PARTY = 33;

@@ -6,6 +6,8 @@ import type { Taken } from '../../html/form-values.ts';
 import { html } from '../../html/html.ts';
 import { layout, type Page } from '../../html/layout.ts';
 import { clientOf } from '../../http/client-access.ts';
+import { inlineAs } from '../../http/disposition.ts';
+import { pdfName } from '../../pdf/type.ts';
 import { newToken } from '../../secrets.ts';
 import { BROWSER_COOKIE, browserToken } from '../session/tries.service.ts';
 import { FORM_LIMIT, tooMany } from '../site/forms.service.ts';
@@ -60,7 +62,10 @@ export function clientHouse(app: FastifyInstance, deps: Deps, assets: Assets) {
     pdf: (url: string, print: Print) =>
       clients.get(url, async (request, reply) => {
         const stream = await print(clientOf(request).id, request);
-        return reply.type('application/pdf').header('content-disposition', 'inline').send(stream);
+        return reply
+          .type('application/pdf')
+          .header('content-disposition', inlineAs(pdfName(stream) ?? 'documento.pdf'))
+          .send(stream);
       }),
     /** In whose name a page speaks to somebody who is not in. */
     async host(): Promise<Host> {

@@ -1,4 +1,5 @@
 import { clientOf } from '../../http/client-access.ts';
+import { inlineAs } from '../../http/disposition.ts';
 import * as service from './client-area.service.ts';
 import { contractsPage } from './contract-page.ts';
 import { homePage } from './home-page.ts';
@@ -35,9 +36,9 @@ export function tenantRoutes({ deps, assets, clients, show, pdf }: House) {
 
   show(PATHS.contracts, async (area) => contractsPage(area, await service.contractsOf(deps, area.client.id)));
   clients.get(`${PATHS.documents}/:id`, async (request, reply) => {
-    const { stream, media_type } = await service.openDocument(deps, clientOf(request).id, idIn(request));
+    const { stream, name, media_type } = await service.openDocument(deps, clientOf(request).id, idIn(request));
     // Whatever a document holds, it runs nothing and reaches nothing.
     reply.header('content-security-policy', "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:");
-    return reply.type(media_type).header('content-disposition', 'inline').send(stream);
+    return reply.type(media_type).header('content-disposition', inlineAs(name)).send(stream);
   });
 }

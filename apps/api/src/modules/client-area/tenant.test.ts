@@ -186,7 +186,7 @@ describe('contracts', () => {
     expect([file.statusCode, file.headers['content-type'], file.headers['content-disposition']]).toEqual([
       200,
       'application/pdf',
-      'inline',
+      'inline; filename="contrato assinado.pdf"',
     ]);
     expect(file.rawPayload.equals(bytes)).toBe(true);
     for (const id of secrets) expect((await own.get(`/cliente/documentos/${id}`)).statusCode).toBe(404);

@@ -6,12 +6,12 @@ import { openFile } from './files.service.ts';
 
 export function filesModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, files.show, async ({ params }, { ctx, reply }) => {
-    const { stream, media_type } = await openFile(ctx, params.id);
+    const { stream, name, media_type } = await openFile(ctx, params.id);
     // Whatever a document holds, it runs nothing and reaches nothing.
     reply.header(
       'content-security-policy',
       "default-src 'none'; style-src 'unsafe-inline'; img-src 'self' data:; base-uri 'none'; form-action 'none'; frame-ancestors 'none'",
     );
-    return new Download(stream, { type: media_type });
+    return new Download({ stream, name, type: media_type }, 'inline');
   });
 }

@@ -43,5 +43,5 @@ export async function openFile(ctx: Context, id: number) {
   const stream = await ctx.files.stream(file.key).catch(() => {
     throw fileProblems.FILE_NOT_FOUND();
   });
-  return { stream, media_type: file.media_type };
+  return { stream, name: file.name, media_type: file.media_type };
 }

@@ -36,7 +36,7 @@ describe('PUT /proposal/:id/:documentType', () => {
     expect(file.rawPayload.equals(bytes)).toBe(true);
     expect(file.headers).toMatchObject({
       'content-type': 'application/pdf',
-      'content-disposition': 'inline',
+      'content-disposition': 'inline; filename=contrato.pdf',
       'cache-control': 'no-store',
       'x-content-type-options': 'nosniff',
     });

@@ -208,9 +208,9 @@ describe('GET /user/:id/statement/pdf', () => {
       'Período de 01/02/2026 a 10/03/2026 Saldo anterior R$ 0,00 Créditos R$ 867,86 Débitos R$ 867,86 Saldo final R$ 0,00',
       'Data Lançamento Valor (R$) Saldo (R$) Saldo anterior 0,00',
       `20/02/2026 Aluguel recebido Fatura ${invoices.february}, 01/2026 · Rua Halfeld, 30`,
-      'Aluguel, mês inteiro, jan/2026 1.500,00 Taxa de administração, 10% × 1.500,00 -150,00 Multa e juros, 50% × 192,85 96,43 Parte de 60% -578,57 867,86 867,86',
+      'Aluguel, mês inteiro, jan/2026 1.500,00 Taxa de administração, 10% × 1.500,00 −150,00 Multa e juros, 50% × 192,85 96,43 Parte de 60% −578,57 867,86 867,86',
       '10/03/2026 Repasse efetuado',
-      '-867,86 0,00',
+      '−867,86 0,00',
       'Saldo final R$ 0,00 Em 10/03/2026 não há valor a repassar.',
     ])
       expect(page).toContain(words);
@@ -258,6 +258,7 @@ describe('GET /user/:id/statement/pdf', () => {
     const file = await app.app.inject(url);
     const { text } = await extractText(new Uint8Array(file.rawPayload), { mergePages: true });
     expect(text).toContain('01/02/2026 a 28/02/2026');
+    expect(file.headers['content-disposition']).toMatch(/^inline; filename="Extrato .+\.pdf"/);
     expect((await app.app.inject(url)).statusCode).toBe(401);
   });
 });

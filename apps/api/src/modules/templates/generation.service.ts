@@ -8,6 +8,7 @@ import { parseTemplate } from '@morada/domain/template-tree';
 import { TEMPLATE_VOCABULARY } from '@morada/domain/template-variables';
 import type { Context } from '../../context.ts';
 import { richTextPdf } from '../../pdf/rich-text.ts';
+import { letterheadOf } from '../agency/letterhead.service.ts';
 import { keepDocument } from '../proposals/documents.service.ts';
 import * as facts from './facts.queries.ts';
 import { findTemplate } from './templates.queries.ts';
@@ -39,7 +40,6 @@ export async function composeContract(ctx: Context, id: number, templateId: numb
   ];
   return {
     name: found.name,
-    agency: known.agency.name,
     html: renderTemplate(template, data),
     missing: problems.map(({ message }) => message),
   };
@@ -47,8 +47,8 @@ export async function composeContract(ctx: Context, id: number, templateId: numb
 
 /** A PDF among the contract's documents; what nobody knows is left blank, to be written by hand. */
 export async function generateContract(ctx: Context, id: number, templateId: number) {
-  const { name, agency, html } = await composeContract(ctx, id, templateId);
+  const [{ name, html }, agency] = await Promise.all([composeContract(ctx, id, templateId), letterheadOf(ctx)]);
   const title = `${name}, contrato ${id}`;
-  const bytes = await buffer(richTextPdf({ title, author: agency, day: ctx.today(), html }));
+  const bytes = await buffer(richTextPdf({ title, agency, day: ctx.today(), html }));
   return keepDocument(ctx, id, 'CONTRACT', { bytes, media_type: 'application/pdf', extension: 'pdf' }, `${title}.pdf`);
 }

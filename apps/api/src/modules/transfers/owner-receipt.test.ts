@@ -68,7 +68,7 @@ test('the owner signs for what was transferred, line by line', async () => {
     'Imóvel Rua São Mateus, 915, ap. 501, São Mateus, Juiz de Fora/MG',
     'Inquilino Antônia Conceição Gonçalves',
     'Conta para repasse Banco do Brasil (001), agência 2995-7, conta 10432-1',
-    'Aluguel mês inteiro, out/2026 2.350,00 Taxa de administração 10% × 2.350,00 -235,00 Multa e juros 289,56 Total repassado R$ 2.404,56',
+    'Aluguel mês inteiro, out/2026 2.350,00 Taxa de administração 10% × 2.350,00 −235,00 Multa e juros 289,56 Total repassado R$ 2.404,56',
     'Recebi a quantia acima e dou quitação das importâncias discriminadas neste recibo, e somente delas.',
     'Juiz de Fora/MG, 26 de novembro de 2026. José Luís Brandão CPF 111.444.777-35',
   ])
@@ -102,7 +102,7 @@ test('what the owner owed and paid is signed for by the agency', async () => {
   expect(text).toContain(
     'Recebemos de José Luís Brandão, CPF 111.444.777-35, a quantia de R$ 120,00 (cento e vinte reais)',
   );
-  expect(text).toContain('Obra no telhado -620,00 Saldo do repasse, pago pelo proprietário -R$ 120,00');
+  expect(text).toContain('Obra no telhado −620,00 Saldo do repasse, pago pelo proprietário −R$ 120,00');
   expect(text).toContain('26 de novembro de 2026. Imobiliária Serra Emitido');
   expect(text).not.toContain('Conta para repasse');
 });

@@ -1,0 +1,63 @@
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import type { CalendarDate } from '@morada/domain/calendar';
+import PDFDocument from 'pdfkit';
+import { printable } from './printable.ts';
+
+export type Pdf = InstanceType<typeof PDFDocument>;
+export type Element = PDFKit.PDFStructureElement;
+export type Face = { bold?: boolean; italic?: boolean };
+type Margins = { top: number; bottom: number; left: number; right: number };
+type Opening = { title: string; author: string; day: CalendarDate; margins: Margins };
+
+/** Arimo has the widths of Helvetica and Arial, so a bank's form keeps its measures, and travels inside the file. */
+const FACES = {
+  text: '400Regular',
+  'text-bold': '700Bold',
+  'text-italic': '400Regular_Italic',
+  'text-bold-italic': '700Bold_Italic',
+};
+
+const fontFile = (face: string) =>
+  readFileSync(fileURLToPath(import.meta.resolve(`@expo-google-fonts/arimo/${face}/Arimo_${face}.ttf`)));
+
+const fonts = Object.entries(FACES).map(([name, style]) => ({ name, bytes: fontFile(style) }));
+
+/**
+ * pdfkit's option that places a text of `size` points as Helvetica would lie: its first line begins 718/1000 of the size
+ * above the baseline. The layouts are measured in Helvetica; by its own ascent Arimo would lie two points lower.
+ */
+export const placed = (size: number) => ({ baseline: -0.718 * size });
+
+/** A tagged A4 document and the root of its structure. The caller ends both. */
+export function openPdf({ title, author, day, margins }: Opening) {
+  const pdf = new PDFDocument({
+    size: 'A4',
+    margins,
+    pdfVersion: '1.7',
+    lang: 'pt-BR',
+    tagged: true,
+    displayTitle: true,
+    bufferPages: true,
+    // No font of the standard set is opened: every one that is used is embedded.
+    font: '',
+    info: {
+      Title: printable(title),
+      Author: printable(author),
+      Creator: 'Morada',
+      Producer: 'Morada',
+      CreationDate: new Date(`${day}T12:00:00Z`),
+    },
+  });
+  for (const { name, bytes } of fonts) pdf.registerFont(name, bytes);
+  const root = pdf.struct('Document');
+  pdf.addStructure(root);
+  return { pdf, root };
+}
+
+/** The name under which a document is saved: its title. Undefined for a stream that is not a document of ours. */
+export const pdfName = (stream: unknown) =>
+  stream instanceof PDFDocument && stream.info.Title ? `${stream.info.Title}.pdf` : undefined;
+
+export const setFace = (pdf: Pdf, { bold, italic }: Face, size: number, color: string) =>
+  pdf.font(`text${bold ? '-bold' : ''}${italic ? '-italic' : ''}`, size).fillColor(color);
