@@ -39,6 +39,14 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(visit).toContainText('Confirmado');
       await expect(notice(page, 'Atualizado!')).toBeVisible();
       await visit.getByRole('button', { name: 'Check-in' }).click();
+      const otherDay = page.getByRole('dialog', { name: 'Check-in em outro dia' });
+      await expect(otherDay).toContainText(/marcada para \d\d\/11\/2026, e hoje é/);
+      await otherDay.getByRole('button', { name: 'Marcar check-in' }).click();
+      await expect(visit).toContainText('Em visita');
+      await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+      await expect(visit).toContainText('Confirmado');
+      await visit.getByRole('button', { name: 'Check-in' }).click();
+      await otherDay.getByRole('button', { name: 'Marcar check-in' }).click();
       await expect(visit).toContainText('Em visita');
       await visit.getByRole('button', { name: 'Check-out' }).click();
       await expect(visit).toHaveCount(0);

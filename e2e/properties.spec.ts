@@ -359,9 +359,17 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect(await violations(page)).toEqual([]);
       await page.getByRole('link', { name: `Mais detalhes de ${street}, 915` }).click();
       await expect(page.getByText('Pendente', { exact: true })).toBeVisible();
-      await page.getByRole('button', { name: 'Aprovar' }).click();
-      await expect(notice(page, 'Situação do imóvel atualizado com sucesso!')).toBeVisible();
-      await expect(page.getByText('Disponível', { exact: true })).toBeVisible();
+      const question = page.getByRole('dialog', { name: 'Aprovar imóvel' });
+      const approve = async () => {
+        await page.getByRole('button', { name: 'Aprovar' }).click();
+        await question.getByRole('button', { name: 'Aprovar imóvel' }).click();
+        await expect(notice(page, 'Situação do imóvel atualizado com sucesso!')).toBeVisible();
+        await expect(page.getByText('Disponível', { exact: true })).toBeVisible();
+      };
+      await approve();
+      await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+      await expect(page.getByText('Pendente', { exact: true })).toBeVisible();
+      await approve();
       await expect(page.getByRole('button', { name: 'Aprovar' })).toBeHidden();
       expect((await call<Detail>('GET', `/property/${wanted}/admin`)).status).toBe('AVAILABLE');
 

@@ -146,6 +146,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(visit).toContainText('Confirmado');
       if (!phone) await expect(waits).toHaveCount(1);
       await visit.getByRole('button', { name: 'Check-in' }).click();
+      const otherDay = page.getByRole('dialog', { name: 'Check-in em outro dia' });
+      await expect(otherDay).toContainText(/marcada para \d\d\/11\/2026, e hoje é/);
+      await otherDay.getByRole('button', { name: 'Marcar check-in' }).click();
       await expect(visit).toContainText('Em visita');
       await expect(waits).toHaveCount(0);
       await visit.getByRole('button', { name: 'Check-out' }).click();
@@ -175,7 +178,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       // Appears by itself.
       await expect(row(page, street)).toContainText(name);
       await page.getByRole('link', { name: `Mais detalhes de ${street}` }).click();
+      const request = page.getByRole('region', { name: 'Solicitação' });
+      for (const words of [name, '(32) 98841-2076', 'Proprietáriofalta']) await expect(request).toContainText(words);
       await page.getByRole('button', { name: 'Aprovar' }).click();
+      const question = page.getByRole('dialog', { name: 'Aprovar imóvel' });
+      await expect(question).toContainText('O anúncio vai para o site sem: proprietário, fotografia');
+      await question.getByRole('button', { name: 'Aprovar imóvel' }).click();
       const told = page.getByRole('dialog', { name: 'Avisar quem solicitou' });
       await expect(told).toContainText(name);
       await expect(told).toContainText('foi aprovado e já está no site');

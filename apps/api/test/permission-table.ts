@@ -230,6 +230,8 @@ export const OWN: readonly Row[] = [
   ['GET /user/:id/statement', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
   ['GET /user/:id/statement/pdf', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
   ['GET /user/:id/statement/xlsx', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
+  // A moment of a visit that was marked by mistake.
+  ['DELETE /schedule/admin/:id/:moment/date', 'SCHEDULE_EDIT'],
   // One record where the specification has the list alone.
   ['GET /user/admin/group/:id', 'GROUP_VIEW'],
   ['GET /user/admin/user/:id', 'ADMIN_USER_VIEW'],

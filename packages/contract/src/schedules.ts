@@ -75,6 +75,15 @@ export const schedules = endpoints({
     response: Visit,
     versioned: true,
   },
+  unstamp: {
+    method: 'DELETE',
+    path: '/schedule/admin/:id/:moment/date',
+    access: 'SCHEDULE_EDIT',
+    summary: 'Desfazer a chegada (checkIn) ou a saída (checkOut) de uma visita',
+    params: z.extend(idParams, { moment: z.enum(['checkIn', 'checkOut']) }),
+    response: Visit,
+    versioned: true,
+  },
 });
 
 export const scheduleProblems = problems({

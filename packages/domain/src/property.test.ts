@@ -6,6 +6,7 @@ import {
   isOffMarket,
   isPermutation,
   LOCATIONS,
+  listingChecklist,
   listingPath,
   PROPERTY_STATUSES,
   type PropertyStatus,
@@ -115,4 +116,17 @@ test.each<[Parameters<typeof fullAddress>[0], string]>([
   [{ street: null }, ''],
 ])('%j: %s', (address, expected) => {
   expect(fullAddress(address)).toBe(expected);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each([
+  // location     price    bed bath owners photos description      missing
+  ['APARTMENT', 150_000,    2,  1,   1,     3,   'Dois quartos',  [],                                                     'whole'],
+  ['APARTMENT', 150_000,    0,  0,   0,     0,   null,            ['owner', 'photograph', 'rooms', 'description'],        'as the site sends it'],
+  ['HOUSE',           0,    3,  0,   1,     1,   '  ',            ['price', 'rooms', 'description'],                      'no bathroom, a blank text'],
+  ['LOT',       150_000,    0,  0,   1,     1,   'Plano',         [],                                                     'a lot has no rooms'],
+  ['STORE',     150_000,    0,  0,   1,     0,   'Esquina',       ['photograph'],                                         'a shop has no bedrooms'],
+] as const)('a listing of %s lacks what it lacks', (location, price, bedrooms, bathrooms, owners, photographs, description, missing) => {
+  const list = listingChecklist({ location, price, bedrooms, bathrooms, owners, photographs, description });
+  expect(list.filter(({ filled }) => !filled).map(({ part }) => part)).toEqual(missing);
 });

@@ -60,6 +60,45 @@ export function isOffMarket(status: PropertyStatus): boolean {
   return status === 'UNAVAILABLE' || status === 'RENTED' || status === 'SOLD';
 }
 
+/** Kinds that have no bedrooms to speak of, so that none is not something forgotten. */
+const WITHOUT_ROOMS: readonly PropertyLocation[] = [
+  'CLINIC',
+  'SHED',
+  'GARAGE',
+  'LOT',
+  'STORE',
+  'COMERCIAL',
+  'INDUSTRIA',
+  'COMERCIO',
+  'GALPAO',
+];
+
+type Listing = {
+  location: PropertyLocation;
+  price: number;
+  bedrooms: number;
+  bathrooms: number;
+  owners: number;
+  photographs: number;
+  description: string | null | undefined;
+};
+
+export type ListingPart = 'owner' | 'photograph' | 'price' | 'rooms' | 'description';
+
+/** What a property has, and lacks, of what its public listing shows and its contract needs, in the order of asking. */
+export function listingChecklist(listing: Listing): { part: ListingPart; filled: boolean }[] {
+  const rooms = WITHOUT_ROOMS.includes(listing.location)
+    ? []
+    : [{ part: 'rooms' as const, filled: listing.bedrooms > 0 && listing.bathrooms > 0 }];
+  return [
+    { part: 'owner', filled: listing.owners > 0 },
+    { part: 'photograph', filled: listing.photographs > 0 },
+    { part: 'price', filled: listing.price > 0 },
+    ...rooms,
+    { part: 'description', filled: Boolean(listing.description?.trim()) },
+  ];
+}
+
 /** Only a rent is let; sale, pre-sale and exchange all give the property away. */
 export function statusAfterContract(type: TransactionType): 'RENTED' | 'SOLD' {
   return type === 'RENT' ? 'RENTED' : 'SOLD';

@@ -140,6 +140,8 @@ export const TRAIL = {
       cancel: 'cancelou',
       checkIn: 'registrou a chegada',
       checkOut: 'registrou a saída',
+      undoCheckIn: 'desfez a chegada',
+      undoCheckOut: 'desfez a saída',
     },
   },
   ticket: {

@@ -6,8 +6,8 @@ test('what staff may do with a visit', () => {
   expect(possible).toEqual({
     PENDING: ['confirm', 'cancel'],
     CONFIRMED: ['checkIn', 'cancel'],
-    USING: ['checkOut'],
-    RETURNED: [],
+    USING: ['checkOut', 'undoCheckIn'],
+    RETURNED: ['undoCheckOut'],
     CANCELED: [],
   });
 });
@@ -16,6 +16,11 @@ test('a visit ends when people come back', () => {
   expect(visitLife.next('PENDING', 'confirm')).toBe('CONFIRMED');
   expect(visitLife.next('CONFIRMED', 'checkIn')).toBe('USING');
   expect(visitLife.next('USING', 'checkOut')).toBe('RETURNED');
+});
+
+test('a check-in and a check-out marked by mistake are undone', () => {
+  expect(visitLife.next('USING', 'undoCheckIn')).toBe('CONFIRMED');
+  expect(visitLife.next('RETURNED', 'undoCheckOut')).toBe('USING');
 });
 
 test.each([

@@ -3,8 +3,8 @@ import { type StateOf, stateMachine } from './state-machine.ts';
 export const visitLife = stateMachine({
   PENDING: { confirm: 'CONFIRMED', cancel: 'CANCELED' },
   CONFIRMED: { checkIn: 'USING', cancel: 'CANCELED' },
-  USING: { checkOut: 'RETURNED' },
-  RETURNED: {},
+  USING: { checkOut: 'RETURNED', undoCheckIn: 'CONFIRMED' },
+  RETURNED: { undoCheckOut: 'USING' },
   CANCELED: {},
 });
 export type VisitStatus = StateOf<typeof visitLife>;

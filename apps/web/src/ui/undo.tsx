@@ -36,13 +36,30 @@ export function removeWithUndo({ keys, says, send }: Removed) {
     removal.undo();
     notifications.hide(id);
   };
+  showNotice({ id, says, undo, onClose: () => void removal.settle() });
+}
+
+/** Says that something was done, with a button that does the opposite. */
+export function doneWithUndo(says: string, undo: () => Promise<unknown>) {
+  last += 1;
+  const id = `undo-${last}`;
+  const run = () => {
+    notifications.hide(id);
+    undo().catch(toast.failure);
+  };
+  showNotice({ id, says, undo: run });
+}
+
+type Notice = { id: string; says: string; undo: () => void; onClose?: () => void };
+
+function showNotice({ id, says, undo, onClose }: Notice) {
   notifications.show({
     id,
     title: 'Pronto!',
     color: 'green',
     autoClose: UNDO,
     closeButtonProps: { 'aria-label': 'Fechar aviso' },
-    onClose: () => void removal.settle(),
+    onClose,
     message: (
       <Group gap={12} justify="space-between" wrap="nowrap">
         <span>{says}</span>

@@ -72,10 +72,19 @@ export async function findVisit(db: Db, id: number): Promise<Visit> {
 export const lockVisit = (trx: Db, id: number) =>
   trx.selectFrom('schedule').select(['id', 'status', 'version']).where('id', '=', id).forUpdate().executeTakeFirst();
 
-/** Moves it, and stamps what happens at that moment. */
-export const moveVisit = (trx: Db, id: number, status: VisitStatus, stamp?: 'check_in' | 'check_out') =>
+/** `now`: the moment of the transaction; `null`: the moment is cleared. */
+export type Stamp = { check_in?: 'now' | null; check_out?: 'now' | null };
+
+const moment = (stamp: 'now' | null) => (stamp === 'now' ? sql<Date>`now()` : null);
+
+export const moveVisit = (trx: Db, id: number, status: VisitStatus, { check_in, check_out }: Stamp) =>
   trx
     .updateTable('schedule')
-    .set((q) => ({ status, version: q('version', '+', 1), ...(stamp && { [stamp]: sql<string>`now()` }) }))
+    .set((q) => ({
+      status,
+      version: q('version', '+', 1),
+      ...(check_in !== undefined && { check_in: moment(check_in) }),
+      ...(check_out !== undefined && { check_out: moment(check_out) }),
+    }))
     .where('id', '=', id)
     .execute();

@@ -16,4 +16,7 @@ export function schedulesModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, schedules.stamp, ({ params }, { ctx }) =>
     versioned(service.moveVisit(ctx, params.id, params.moment)),
   );
+  route(app, deps, schedules.unstamp, ({ params }, { ctx }) =>
+    versioned(service.moveVisit(ctx, params.id, params.moment === 'checkIn' ? 'undoCheckIn' : 'undoCheckOut')),
+  );
 }

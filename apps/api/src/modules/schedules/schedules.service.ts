@@ -15,7 +15,15 @@ export const listVisits = (ctx: Context, page: number | undefined) =>
 
 /** What is asked for by the state it leads to; the others are reached by their moment alone. */
 const DEEDS: Partial<Record<VisitStatus, 'confirm' | 'cancel'>> = { CONFIRMED: 'confirm', CANCELED: 'cancel' };
-const STAMPS = { confirm: undefined, cancel: undefined, checkIn: 'check_in', checkOut: 'check_out' } as const;
+/** The moment that an action records (`now`) or clears (`null`). */
+const STAMPS = {
+  confirm: {},
+  cancel: {},
+  checkIn: { check_in: 'now' },
+  checkOut: { check_out: 'now' },
+  undoCheckIn: { check_in: null },
+  undoCheckOut: { check_out: null },
+} as const satisfies Record<string, queries.Stamp>;
 
 export async function setStatus(ctx: Context, id: number, status: VisitStatus) {
   const deed = DEEDS[status];

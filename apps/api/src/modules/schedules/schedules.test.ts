@@ -91,6 +91,30 @@ test.each(['PENDING', 'CONFIRMED', 'USING', 'RETURNED', 'CANCELED'] as const)('w
     expect((await staff.patch(`/schedule/admin/${id}/${status}/status`)).statusCode).toBe(409);
 });
 
+test('a check-out and a check-in marked by mistake are undone one after the other, and leave their trail', async () => {
+  const { id } = await visit('CONFIRMED');
+  await staff.patch(`/schedule/admin/${id}/checkIn/date`);
+  expect((await staff.delete(`/schedule/admin/${id}/checkOut/date`)).statusCode).toBe(409);
+  await staff.patch(`/schedule/admin/${id}/checkOut/date`);
+  expect((await staff.delete(`/schedule/admin/${id}/checkIn/date`)).statusCode).toBe(409);
+  const out = await staff.delete(`/schedule/admin/${id}/checkOut/date`);
+  expect([out.statusCode, out.json()]).toMatchObject([
+    200,
+    { status: 'USING', checkIn: expect.any(String), checkOut: null },
+  ]);
+  const back = await staff.delete(`/schedule/admin/${id}/checkIn/date`);
+  expect([back.statusCode, back.json()]).toMatchObject([200, { status: 'CONFIRMED', checkIn: null, checkOut: null }]);
+  const trail = await db
+    .selectFrom('trail')
+    .select('action')
+    .where('record', '=', 'schedule')
+    .where('record_id', '=', id)
+    .orderBy('id')
+    .execute();
+  expect(trail.map(({ action }) => action)).toEqual(['checkIn', 'checkOut', 'undoCheckOut', 'undoCheckIn']);
+  expect((await as('SCHEDULE_VIEW').delete(`/schedule/admin/${id}/checkIn/date`)).statusCode).toBe(403);
+});
+
 test('of many who confirm at once one does, and who read an older version is told', async () => {
   const { id } = await visit();
   const url = `/schedule/admin/${id}/CONFIRMED/status`;

@@ -4,12 +4,14 @@ import { addressLine, listingPath } from '@morada/domain/property';
 import { IconCheck, IconCopy, IconExternalLink, IconMessage, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { may } from '#web/lib/session.ts';
-import { toast } from '#web/lib/toast.ts';
 import { type Action, More } from '#web/ui/actions.tsx';
+import { useConfirm } from '#web/ui/confirm.tsx';
 import { PageHead } from '#web/ui/page.tsx';
+import { doneWithUndo } from '#web/ui/undo.tsx';
 import { placeInWords } from './property-words.ts';
 import { RejectDialog } from './reject-dialog.tsx';
 import { isJudged, RequestMessage } from './request-message.tsx';
+import { missingInWords } from './request-panel.tsx';
 import { SituationButton } from './situation-button.tsx';
 import { usePropertyDeeds } from './use-property-deeds.ts';
 import type { PropertyRecord } from './use-property-record.ts';
@@ -60,7 +62,7 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
         <>
           {may('PROPERTY_EDIT') && <SituationButton property={property} setSituation={setSituation} />}
           {may('PROPERTY_EDIT') && property.status === 'PENDING' && (
-            <Judgement setSituation={setSituation} onJudged={() => setTelling(true)} />
+            <Judgement property={property} setSituation={setSituation} onJudged={() => setTelling(true)} />
           )}
           {actions.length > 0 && <More actions={actions} />}
           {telling && <RequestMessage property={property} onClose={() => setTelling(false)} />}
@@ -70,17 +72,24 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
   );
 }
 
-/** What the public site sent is taken in, or turned down with a reason. */
-function Judgement({ setSituation, onJudged }: Pick<PropertyHeadProps, 'setSituation'> & { onJudged: () => void }) {
-  const [approving, setApproving] = useState(false);
+type JudgementProps = Pick<PropertyHeadProps, 'property' | 'setSituation'> & { onJudged: () => void };
+
+/** Approves what the public site sent, after a question that names what is missing, or rejects it with a reason. */
+function Judgement({ property, setSituation, onJudged }: JudgementProps) {
+  const confirm = useConfirm();
   const [rejecting, setRejecting] = useState(false);
 
   async function approve() {
-    setApproving(true);
-    await setSituation('AVAILABLE')
-      .then(onJudged)
-      .catch(toast.failure)
-      .finally(() => setApproving(false));
+    const missing = missingInWords(property);
+    const approved = await confirm({
+      title: 'Aprovar imóvel',
+      says: missing ? `O anúncio vai para o site sem: ${missing}.` : 'O anúncio vai para o site, à vista de todos.',
+      verb: 'Aprovar imóvel',
+      run: () => setSituation('AVAILABLE', undefined, 'silently'),
+    });
+    if (!approved) return;
+    doneWithUndo('Situação do imóvel atualizado com sucesso!', () => setSituation('PENDING'));
+    onJudged();
   }
 
   return (
@@ -88,7 +97,7 @@ function Judgement({ setSituation, onJudged }: Pick<PropertyHeadProps, 'setSitua
       <Button variant="default" leftSection={<IconX size={15} />} onClick={() => setRejecting(true)}>
         Reprovar
       </Button>
-      <Button leftSection={<IconCheck size={15} />} loading={approving} onClick={approve}>
+      <Button leftSection={<IconCheck size={15} />} onClick={approve}>
         Aprovar
       </Button>
       {rejecting && (

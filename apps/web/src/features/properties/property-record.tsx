@@ -14,6 +14,7 @@ import { PropertyHead } from './property-head.tsx';
 import { FeaturesPanel, FeesPanel, ImagesPanel, InformationPanel, PrincipalPanel } from './property-panels.tsx';
 import classes from './property-record.module.css';
 import { PropertyStatus } from './property-status.tsx';
+import { RequestPanel } from './request-panel.tsx';
 import type { OwnerSlot, VisitStateSlot } from './slots.ts';
 import { type Places, type PropertyRecord as Recorded, usePropertyRecord } from './use-property-record.ts';
 
@@ -68,6 +69,7 @@ export function PropertyRecord({
         {(property) => (
           <>
             <PropertyHead property={property} setSituation={setSituation} onCloned={onOpen} onDeleted={onDeleted} />
+            {property.status === 'PENDING' && record.whole && <RequestPanel property={property} />}
             <div className={classes.facts}>
               <PropertyFacts
                 property={property}

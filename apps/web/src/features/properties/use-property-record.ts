@@ -42,10 +42,10 @@ export function usePropertyRecord(id: number, places: Places, show: (tab: string
     whole,
     readOnly: !may('PROPERTY_EDIT') || !whole,
     /** Rejects when the server refused. */
-    async setSituation(status: Situation, reason?: string) {
+    async setSituation(status: Situation, reason?: string, notice: 'silently' | 'aloud' = 'aloud') {
       try {
         await saveSituation({ status, reason });
-        toast.success('Situação do imóvel atualizado com sucesso!');
+        if (notice === 'aloud') toast.success('Situação do imóvel atualizado com sucesso!');
       } catch (error) {
         if (isStale(error)) stale.report(error);
         throw error;

@@ -4,8 +4,19 @@ import { visitLife } from '@morada/domain/visit';
 import { useState } from 'react';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';
+import type { Question } from '#web/ui/confirm-dialog.tsx';
+import { doneWithUndo } from '#web/ui/undo.tsx';
 import { useMoveVisit, type VisitDeed } from './visit-queries.ts';
+
+const UNDO: Partial<Record<VisitDeed, VisitDeed>> = { checkIn: 'undoCheckIn', checkOut: 'undoCheckOut' };
+
+const otherDay = ({ user, date }: Visit): Question => ({
+  title: 'Check-in em outro dia',
+  says: `A visita de ${user.name} está marcada para ${formatDate(date)}, e hoje é ${formatDate(today())}.`,
+  verb: 'Marcar check-in',
+});
 
 export type VisitDeeds = ReturnType<typeof useVisitDeeds>;
 
@@ -28,11 +39,20 @@ export function useVisitDeeds() {
     if (canceled) toast.success('Agendamento cancelado');
   }
 
+  /** A stamp on another day than the visit's is asked about, and can be undone from its notice. */
   async function advance(visit: Visit, deed: VisitDeed) {
+    if (deed === 'checkIn' && visit.date !== today() && !(await confirm(otherDay(visit)))) return;
     setRunning(`${visit.id} ${deed}`);
-    await move(visit, deed)
-      .then(() => toast.success('Atualizado!'), toast.failure)
-      .finally(() => setRunning(undefined));
+    try {
+      const moved = await move(visit, deed);
+      const undo = UNDO[deed];
+      if (undo) doneWithUndo('Atualizado!', () => move(moved, undo));
+      else toast.success('Atualizado!');
+    } catch (error) {
+      toast.failure(error);
+    } finally {
+      setRunning(undefined);
+    }
   }
 
   return {

@@ -13,19 +13,25 @@ export const visitsQuery = (page = 1) =>
     meta: { live: ['badges'] },
   });
 
-export type VisitDeed = 'confirm' | 'cancel' | 'checkIn' | 'checkOut';
+export type VisitDeed = 'confirm' | 'cancel' | 'checkIn' | 'checkOut' | 'undoCheckIn' | 'undoCheckOut';
 
 const FAILURES: Record<VisitDeed, string> = {
   confirm: 'Ocorreu um erro ao tentar confirmar o agendamento',
   cancel: 'Ocorreu um erro ao tentar cancelar o agendamento',
   checkIn: 'Ocorreu um erro ao tentar marcar o check-in',
   checkOut: 'Ocorreu um erro ao tentar marcar o check-out',
+  undoCheckIn: 'Ocorreu um erro ao tentar desfazer o check-in',
+  undoCheckOut: 'Ocorreu um erro ao tentar desfazer o check-out',
 };
 
 function call({ id, version }: Visit, deed: VisitDeed) {
   const options = { ifMatch: `"${version}"` };
   if (deed === 'checkIn' || deed === 'checkOut') {
     return api(schedules.stamp, { params: { id, moment: deed } }, options);
+  }
+  if (deed === 'undoCheckIn' || deed === 'undoCheckOut') {
+    const moment = deed === 'undoCheckIn' ? 'checkIn' : 'checkOut';
+    return api(schedules.unstamp, { params: { id, moment } }, options);
   }
   const status = deed === 'confirm' ? 'CONFIRMED' : 'CANCELED';
   return api(schedules.status, { params: { id, status } }, options);
@@ -36,7 +42,7 @@ export function useMoveVisit() {
   const cache = useQueryClient();
   return async (visit: Visit, deed: VisitDeed) => {
     try {
-      await orSay(FAILURES[deed], call(visit, deed));
+      return await orSay(FAILURES[deed], call(visit, deed));
     } finally {
       for (const queryKey of [LISTS, ['badges'], ['properties', visit.property_id]])
         cache.invalidateQueries({ queryKey });

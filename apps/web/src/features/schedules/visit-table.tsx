@@ -36,7 +36,7 @@ export function VisitTable({ query, history = false, onPage }: VisitTableProps) 
       what={history ? 'as visitas encerradas' : 'as visitas em andamento'}
       query={query}
       columns={columns(deeds)}
-      actions={history ? undefined : (visit) => <Deeds visit={visit} deeds={deeds} />}
+      actions={(visit) => <Deeds visit={visit} deeds={deeds} />}
       onPage={onPage}
       empty={
         <EmptyState
@@ -50,6 +50,8 @@ export function VisitTable({ query, history = false, onPage }: VisitTableProps) 
     />
   );
 }
+
+const UNDO_WORDS = { undoCheckIn: 'Desfazer check-in', undoCheckOut: 'Desfazer check-out' };
 
 /** On a phone they share the row's width, the next step nearest to the thumb. */
 function Deeds({ visit, deeds }: { visit: Visit; deeds: VisitDeeds }) {
@@ -78,6 +80,20 @@ function Deeds({ visit, deeds }: { visit: Visit; deeds: VisitDeeds }) {
           Confirmar
         </Button>
       )}
+      {(['undoCheckIn', 'undoCheckOut'] as const)
+        .filter((undo) => deeds.can(visit, undo))
+        .map((undo) => (
+          <Button
+            key={undo}
+            size="xs"
+            variant={phone ? 'default' : 'subtle'}
+            aria-label={`${UNDO_WORDS[undo]} de ${name}`}
+            loading={deeds.isRunning(visit, undo)}
+            onClick={() => deeds.run(visit, undo)}
+          >
+            {UNDO_WORDS[undo]}
+          </Button>
+        ))}
       {phone && deeds.can(visit, 'checkIn') && <StampButton visit={visit} moment="checkIn" deeds={deeds} />}
       {phone && deeds.can(visit, 'checkOut') && <StampButton visit={visit} moment="checkOut" deeds={deeds} />}
     </span>
