@@ -133,6 +133,7 @@ export const terminations = endpoints({
     path: '/proposal/:id/termination',
     access: editing,
     summary: 'Desfazer a rescisão: o contrato volta a andamento e as faturas em aberto voltam',
+    idempotent: true,
     params: idParams,
   },
   show: {

@@ -88,7 +88,15 @@ test('a statement: what came in, each credit by itself', () => {
   ).toEqual([
     [1, 'PIX FATURA0000000123 JOAO', '341 00571 a1', 123, 281_130, '2026-11-05', null],
     [2, 'TED JOSE', '341 00571 TED JOSE', null, 1_000, '2026-11-05', null],
-    [3, 'Lançamento ilegível', null, null, null, null, 'O dia ou o valor desta linha não pode ser lido, ou está em outra moeda'],
+    [
+      3,
+      'Lançamento ilegível',
+      null,
+      null,
+      null,
+      null,
+      'O dia ou o valor desta linha não pode ser lido, ou está em outra moeda',
+    ],
   ]);
 });
 

@@ -16,6 +16,8 @@ export const LOCKS = {
   imports: 5_207_315,
   /** Offers of a property from the public site: taken with a hash of the e-mail as second key. */
   requester: 5_207_316,
+  /** Tries to sign in: taken with a hash of the account or address as second key. */
+  signInTry: 5_207_330,
   /** Filling of the demonstration portfolio. */
   demonstration: 5_207_317,
   /** Sessions of the processes that use the embedded server, in its database `postgres`. */

@@ -367,14 +367,14 @@ export interface ImportRun {
   total: number;
 }
 
-export interface InstallationSecret {
-  only_row: Generated<boolean>;
-  request_key: Buffer;
-}
-
 export interface InstallationKey {
   key: string;
   only_row: Generated<boolean>;
+}
+
+export interface InstallationSecret {
+  only_row: Generated<boolean>;
+  request_key: Buffer;
 }
 
 export interface Invoice {
@@ -926,8 +926,8 @@ export interface DB {
   import_line: ImportLine;
   import_record: ImportRecord;
   import_run: ImportRun;
-  installation_secret: InstallationSecret;
   installation_key: InstallationKey;
+  installation_secret: InstallationSecret;
   invoice: Invoice;
   invoice_open_total: InvoiceOpenTotal;
   ledger_day_total: LedgerDayTotal;

@@ -12,16 +12,13 @@ type Opening = { title: string; author: string; day: CalendarDate; margins: Marg
 
 /** Arimo has the widths of Helvetica and Arial, so a bank's form keeps its measures, and travels inside the file. */
 const FACES = {
-  text: '400Regular',
-  'text-bold': '700Bold',
-  'text-italic': '400Regular_Italic',
-  'text-bold-italic': '700Bold_Italic',
+  text: import.meta.resolve('@expo-google-fonts/arimo/400Regular/Arimo_400Regular.ttf'),
+  'text-bold': import.meta.resolve('@expo-google-fonts/arimo/700Bold/Arimo_700Bold.ttf'),
+  'text-italic': import.meta.resolve('@expo-google-fonts/arimo/400Regular_Italic/Arimo_400Regular_Italic.ttf'),
+  'text-bold-italic': import.meta.resolve('@expo-google-fonts/arimo/700Bold_Italic/Arimo_700Bold_Italic.ttf'),
 };
 
-const fontFile = (face: string) =>
-  readFileSync(fileURLToPath(import.meta.resolve(`@expo-google-fonts/arimo/${face}/Arimo_${face}.ttf`)));
-
-const fonts = Object.entries(FACES).map(([name, style]) => ({ name, bytes: fontFile(style) }));
+const fonts = Object.entries(FACES).map(([name, file]) => ({ name, bytes: readFileSync(fileURLToPath(file)) }));
 
 /**
  * pdfkit's option that places a text of `size` points as Helvetica would lie: its first line begins 718/1000 of the size

@@ -384,7 +384,17 @@ export const findWithdrawn = (trx: Db, ids: number[]) =>
     ? Promise.resolve([])
     : trx
         .selectFrom('invoice')
-        .select(['proposal_id', 'user_id', 'property_id', 'reference', 'due_date', 'price', 'fees', 'lines'])
+        .select([
+          'proposal_id',
+          'user_id',
+          'property_id',
+          'reference',
+          'due_date',
+          'issued_on',
+          'price',
+          'fees',
+          'lines',
+        ])
         .where('id', 'in', ids)
         .where('deleted_at', 'is not', null)
         .orderBy('reference')

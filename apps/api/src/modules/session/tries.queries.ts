@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { LOCKS } from '../../db/locks.ts';
 
 /** Each key at once, in one order, so that two tries never wait for each other. */
 export const lockTries = (trx: Db, keys: string[]) =>
-  sql`select pg_advisory_xact_lock(5207330, hashtext(key)) from (select unnest(${keys}::text[]) as key order by 1) as sorted`.execute(
+  sql`select pg_advisory_xact_lock(${LOCKS.signInTry}, hashtext(key)) from (select unnest(${keys}::text[]) as key order by 1) as sorted`.execute(
     trx,
   );
 
