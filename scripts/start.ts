@@ -17,7 +17,12 @@ whenNpmIsGone(() => stop());
 
 requireNode();
 const env = process.argv.includes('--demo') ? demoEnvironment() : { ...process.env };
-await buildWeb();
+const building = new AbortController();
+stop = () => {
+  building.abort();
+  process.exit(0);
+};
+await buildWeb(building.signal);
 if (env.DEMO) await makeDemo();
 
 const server = supervise({ env, onEnd: (code) => process.exit(code) });

@@ -1,20 +1,27 @@
+import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
+import { once } from 'node:events';
 import { existsSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { build } from 'vite';
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const WEB = `${ROOT}apps/web`;
+const VITE = fileURLToPath(import.meta.resolve('vite')).replace(/dist[/\\].*$/, 'bin/vite.js');
 const STAMP = `${WEB}/dist/.stamp`;
 
-/** Builds the browser app when its sources are not those of the last build. */
-export async function buildWeb() {
+/**
+ * Builds the browser app when its sources are not those of the last build, in a process of its own: what the bundler takes
+ * (more than 1 GB) is free again when the server starts. Aborting the signal ends that process.
+ */
+export async function buildWeb(signal?: AbortSignal) {
   const sources = sourcesHash();
   if (existsSync(STAMP) && readFileSync(STAMP, 'utf8') === sources) return;
   console.log('Preparando a interface…');
-  // Vite goes by the NODE_ENV of whoever starts it; what is served is never React for developers.
-  process.env.NODE_ENV = 'production';
-  await build({ root: WEB, configFile: `${WEB}/vite.config.ts`, logLevel: 'warn' });
+  // Vite takes NODE_ENV from its environment: the app is built with React for production.
+  const env = { ...process.env, NODE_ENV: 'production' };
+  const child = spawn(process.execPath, [VITE, 'build', WEB, '--logLevel', 'warn'], { env, signal, stdio: 'inherit' });
+  const [code] = await once(child, 'exit');
+  if (code !== 0) throw new Error('A interface não pôde ser preparada.');
   writeFileSync(STAMP, sources);
 }
 

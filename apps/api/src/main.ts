@@ -43,20 +43,20 @@ const app = await buildApp(deps, {
   frozenDay: settings.CLOCK ? deps.today() : undefined,
 });
 jobs = await startJobs(deps, pool, app.log);
+// The port opens once the account or the link exists: a caller that finds it open can sign in.
+const setupToken = await firstAdministrator(runtime);
 const address = await app.listen({ port: settings.PORT, host: settings.HOST });
 const url = settings.PUBLIC_URL ?? address.replace('[::1]', 'localhost').replace('127.0.0.1', 'localhost');
-await firstAdministrator(runtime);
+if (setupToken) process.stdout.write(`Primeiro acesso: crie o administrador em ${url}/setup?token=${setupToken}\n`);
 process.stdout.write(`Morada em ${url}\n`);
 if (process.connected) process.send?.('ready');
 
+/** Creates the first administrator from the settings, or else the token of a one-time link; undefined once there is one. */
 async function firstAdministrator({ deps, settings: { ADMIN_EMAIL, ADMIN_PASSWORD } }: Runtime) {
-  if (!(await isSetupOpen(deps))) return;
-  if (ADMIN_EMAIL && ADMIN_PASSWORD) {
-    await createAdministrator(deps, { name: 'Administrador', email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
-    return;
-  }
-  const token = await newSetupLink(deps);
-  if (token) process.stdout.write(`Primeiro acesso: crie o administrador em ${url}/setup?token=${token}\n`);
+  if (!(await isSetupOpen(deps))) return undefined;
+  if (!ADMIN_EMAIL || !ADMIN_PASSWORD) return newSetupLink(deps);
+  await createAdministrator(deps, { name: 'Administrador', email: ADMIN_EMAIL, password: ADMIN_PASSWORD });
+  return undefined;
 }
 
 /** Where the database is away again, its next return is the next try. */

@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { Logger, runMigrations } from 'graphile-worker';
 import type { Pool } from 'pg';
 import { civilDay } from './clock.ts';
 import type { Deps } from './context.ts';
@@ -12,6 +13,8 @@ import { openStorage } from './files/storage.ts';
 import { openListener } from './live/listener.ts';
 import { openOutside } from './outside/outside.ts';
 import { readSettings, type Settings } from './settings.ts';
+
+const QUIET = new Logger(() => () => {});
 
 export type Runtime = {
   deps: Deps;
@@ -30,6 +33,8 @@ export async function openRuntime(settings = readSettings(), connections = 20): 
   try {
     await migrate(database.connection);
     const { db, pool, cut } = connect(database.connection, connections);
+    // A command may leave work for a server that never ran here: the queue's tables are made with ours.
+    await runMigrations({ pgPool: pool, logger: QUIET });
     const live = openListener(database.connection);
     const deps: Deps = {
       db,

@@ -130,6 +130,14 @@ const STORIES: Record<string, Story> = {
     const url = `/proposal/${(await app.contract()).id}/termination`;
     return { send: { url, body: { left_on: TODAY } }, other: { url, body: { left_on: '2026-03-09' } } };
   },
+  'DELETE /proposal/:id/termination': async () => {
+    const ended = async () => {
+      const { id } = await app.contract();
+      await staff.put(`/proposal/${id}/termination`, { left_on: TODAY });
+      return `/proposal/${id}/termination`;
+    };
+    return { send: { url: await ended() }, other: { url: await ended() } };
+  },
   'DELETE /readjustment/batch/:id': async () => ({
     send: { url: `/readjustment/batch/${await readjusted()}` },
     other: { url: `/readjustment/batch/${await readjusted()}` },

@@ -9,3 +9,6 @@ export const notFoundPage = (agency: string) =>
 
 export const postNotFoundPage = (agency: string) =>
   messagePage(agency, 'Notícia não encontrada', 'Ela saiu do ar, ou o endereço está incompleto.');
+
+export const addressNotFoundPage = (agency: string) =>
+  messagePage(agency, 'Página não encontrada', 'O endereço está incompleto, ou a página saiu do ar.');

@@ -12,7 +12,7 @@ import { blogPages } from './blog.routes.ts';
 import { type Asked, FORM_LIMIT, takeForm, tooMany } from './forms.service.ts';
 import type { Came } from './listing-forms.ts';
 import { listingPage } from './listing-page.ts';
-import { notFoundPage, postNotFoundPage } from './message-page.ts';
+import { addressNotFoundPage, notFoundPage, postNotFoundPage } from './message-page.ts';
 import { offerPages } from './offer.routes.ts';
 import { searchPages } from './search.routes.ts';
 import * as service from './site.service.ts';
@@ -132,6 +132,10 @@ export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, 
     missing: (reply, agency) => notFound(reply, agency, postNotFoundPage(agency)),
   });
   offerPages(app, deps, { rendered, publicUrl, bodyLimit: FORM_BYTES });
+  app.get('/site/*', async (_, reply) => {
+    const agency = await service.agencyName(deps);
+    return notFound(reply, agency, addressNotFoundPage(agency));
+  });
   for (const url of ['/imovel', '/imovel/*']) app.get(url, { onResponse: count }, show);
   for (const asset of [assets.style, assets.area, assets.gallery, assets.copy]) app.get(asset.path, serve(asset));
 }

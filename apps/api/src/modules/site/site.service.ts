@@ -36,3 +36,5 @@ async function saltOf(db: Db, day: CalendarDate): Promise<Buffer> {
 
 /** Yesterday's visitors can't be told any more, by us either. */
 export const forgetVisitors = ({ db, today }: Deps) => queries.dropViewsBefore(db, today());
+
+export const agencyName = async ({ db }: Pick<Deps, 'db'>) => (await queries.findAgency(db)).name;

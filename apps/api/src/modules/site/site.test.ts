@@ -292,6 +292,13 @@ describe('what is not on offer', () => {
     '/imovel/',
   ])('%s is nowhere', async (url) => gone(await get(url)));
 
+  test.each(['/site/imovies', '/site/imoveis/alugar', '/site/anuncie/x'])('%s is no page of the site', async (url) => {
+    const answer = await get(url);
+    expect([answer.statusCode, answer.headers['content-type']]).toEqual([404, 'text/html; charset=utf-8']);
+    expect(answer.body).toContain('<h1>Página não encontrada</h1>');
+    expect(words(answer)).toContain('Serra Verde Imóveis');
+  });
+
   test('comes back the moment it is on offer again', async () => {
     const hidden = await listing({ status: 'PENDING' });
     gone(await get(listingPath(hidden)));

@@ -1,0 +1,17 @@
+import { expect, test } from 'vitest';
+import { openRuntime } from '#api/runtime.ts';
+import { readSettings } from '#api/settings.ts';
+import { addressOf, ask, emptyDatabase } from './empty-database.ts';
+
+test('a command on a new database can leave work for a server that never ran there', async () => {
+  const database = await emptyDatabase();
+  const runtime = await openRuntime(readSettings({ DATABASE_URL: addressOf(database), CLOCK: '2026-03-10' }), 2);
+  try {
+    await runtime.pool.query(`select graphile_worker.add_job('mail', '{"mail": 1}'::json)`);
+    expect(await ask(database, 'select task_identifier from graphile_worker.jobs')).toEqual([
+      { task_identifier: 'mail' },
+    ]);
+  } finally {
+    await runtime.close();
+  }
+});
