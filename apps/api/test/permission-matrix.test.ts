@@ -165,14 +165,17 @@ const ask = (call: Call, record: string, isHonest: boolean, turn: number, author
 
 // What is there -------------------------------------------------------------------------------------------------------
 
-/** Everything that is written down, the trail included, as one figure a table. */
+/**
+ * Everything that is written down, the trail included, as one figure a table. The moment when a session was last seen is
+ * left out: it moves once a minute, refused or not.
+ */
 async function written(): Promise<Record<string, string>> {
   const tables = await sql<{ name: string }>`
     select table_name as name from information_schema.tables
     where table_schema = 'public' and table_type = 'BASE TABLE' order by 1`.execute(db);
   const sums = tables.rows.map(
     ({ name }) =>
-      sql`(select md5(coalesce(string_agg(t::text, '|' order by t::text), '')) from ${sql.table(name)} t) as ${sql.ref(name)}`,
+      sql`(select md5(coalesce(string_agg(row, '|' order by row), '')) from (select (to_jsonb(t) - 'seen_at')::text as row from ${sql.table(name)} t) rows) as ${sql.ref(name)}`,
   );
   const { rows } = await sql<Record<string, string>>`select ${sql.join(sums)}`.execute(db);
   return rows[0] ?? {};

@@ -41,7 +41,6 @@ export const SPECIFIED: readonly Row[] = [
   ['GET /property/:id/admin', 'PROPERTY_VIEW | PROPERTY_REQUEST_VIEW; ref: PROPOSAL_VIEW'],
   ['PATCH /property/:id', 'PROPERTY_EDIT'],
   ['PUT /property/:id/information', 'PROPERTY_EDIT'],
-  ['GET /property/:id/schedules', 'PROPERTY_VIEW & SCHEDULE_VIEW'],
   ['POST /property/:id/clone', 'PROPERTY_CREATE & PROPERTY_VIEW'],
   ['DELETE /property/:id', 'PROPERTY_REMOVE'],
   ['PUT /property/:id/features', 'PROPERTY_EDIT'],
@@ -119,7 +118,6 @@ export const SPECIFIED: readonly Row[] = [
   ['GET /notification/system', 'SYSTEM_NOTIFICATION_VIEW'],
   ['POST /notification/system', 'SYSTEM_NOTIFICATION_CREATE'],
   ['DELETE /notification/system/:id', 'SYSTEM_NOTIFICATION_DESTROY'],
-  ['PATCH /notification/:id', 'SYSTEM_NOTIFICATION_EDIT'],
   ['GET /user/admin/users', 'ADMIN_USER_VIEW; ref: PROPERTY_EDIT'],
   ['POST /user/admin/user', 'ADMIN_USER_CREATE'],
   ['DELETE /user/admin/user', 'ADMIN_USER_DESTROY'],
@@ -232,6 +230,9 @@ export const OWN: readonly Row[] = [
   ['GET /user/:id/statement/xlsx', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
   // A moment of a visit that was marked by mistake.
   ['DELETE /schedule/admin/:id/:moment/date', 'SCHEDULE_EDIT'],
+  // A property's visits by page; a notification corrected.
+  ['GET /property/:id/schedules', 'PROPERTY_VIEW & SCHEDULE_VIEW'],
+  ['PATCH /notification/:id', 'SYSTEM_NOTIFICATION_EDIT'],
   // One record where the specification has the list alone.
   ['GET /user/admin/group/:id', 'GROUP_VIEW'],
   ['GET /user/admin/user/:id', 'ADMIN_USER_VIEW'],
