@@ -1,12 +1,13 @@
 import { notifications } from '@mantine/notifications';
 import { ApiProblem } from './api.ts';
+import { noticePlaceNow } from './notice-place.ts';
 
 const UNKNOWN = 'Algo não saiu como esperado. Tente de novo.';
 
-/** Notices at the top right. */
+/** Notices at the top right, or at the bottom where they would lie over the row that they speak of. */
 export const toast = {
   success(message: string) {
-    notifications.show({ title: 'Pronto!', message, color: 'green' });
+    notifications.show({ title: 'Pronto!', message, color: 'green', position: noticePlaceNow() });
   },
   /** Stays until it is closed. */
   warning(message: string) {
@@ -14,7 +15,8 @@ export const toast = {
   },
   /** The server's first message, or whatever the error says. */
   failure(error: unknown) {
-    notifications.show({ title: 'Oopss...', message: messageOf(error), color: 'red', autoClose: 10_000 });
+    const position = noticePlaceNow();
+    notifications.show({ title: 'Oopss...', message: messageOf(error), color: 'red', autoClose: 10_000, position });
   },
 };
 

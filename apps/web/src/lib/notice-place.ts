@@ -1,0 +1,24 @@
+/** Where notices lie under the head of the page, with one or two of them. */
+const UNDER_THE_HEAD = 200;
+
+/** The row that was pressed last: a notice mostly speaks of it. */
+let pressed: Element | null = null;
+
+if (typeof document !== 'undefined')
+  document.addEventListener(
+    'pointerdown',
+    ({ target }) => {
+      const row = target instanceof Element ? target.closest('[data-row]') : null;
+      // What is pressed in a window, a question say, is about the row that led there.
+      if (row || !(target instanceof Element && target.closest('[role="dialog"]'))) pressed = row;
+    },
+    { capture: true, passive: true },
+  );
+
+/** The place of a notice: at the top, or at the bottom where the row that it speaks of stands at the top. */
+export function noticePlace(row: { top: number; bottom: number } | undefined): 'top-right' | 'bottom-right' {
+  return row && row.top < UNDER_THE_HEAD && row.bottom > 0 ? 'bottom-right' : 'top-right';
+}
+
+/** The place of a notice that comes now. */
+export const noticePlaceNow = () => noticePlace(pressed?.isConnected ? pressed.getBoundingClientRect() : undefined);
