@@ -16,7 +16,7 @@ function NewContractPage() {
       <PageHead title="Adicionar contrato" below="Campos com * são obrigatórios" />
       <NewProposalForm
         clientPicker={(field) => (
-          <ClientPicker {...field} create={{ type: 'OWNER', label: 'Adicionar novo cliente' }} />
+          <ClientPicker {...field} first="TENANT" create={{ type: 'OWNER', label: 'Adicionar novo cliente' }} />
         )}
         propertyPicker={(field) => <PropertyPicker {...field} available="AVAILABLE" />}
         onCancel={() => navigate({ to: '/contracts' })}

@@ -59,17 +59,22 @@ const option = ({ id, name, cpf_cnpj, type = 'OWNER', proposals = [] }: Person):
   contracts: proposals,
 });
 
-/** Who answers to these letters and is active, those of the type wanted first. */
+/**
+ * Active clients that match these letters, those of the type wanted first. Each kind has a page of its own: where many
+ * match, the newest of all would leave the type wanted out.
+ */
 export const clientOptions = (text: string, first?: Row['type']) =>
   queryOptions({
-    queryKey: [...LISTS, 'options', text],
-    queryFn: ({ signal }) =>
-      orSay(
-        'Ocorreu um erro ao tentar buscar pelos clientes',
-        findPage({ page: 1, query: text, situation: 'ACTIVE' }, signal),
-      ),
-    select: ({ data }) =>
-      data.toSorted((one, other) => Number(other.type === first) - Number(one.type === first)).map(option),
+    queryKey: [...LISTS, 'options', text, first],
+    queryFn: ({ signal }) => {
+      const search = { page: 1, query: text, situation: 'ACTIVE' } as const;
+      const pages = [...(first ? [findPage({ ...search, type: first }, signal)] : []), findPage(search, signal)];
+      return orSay('Ocorreu um erro ao tentar buscar pelos clientes', Promise.all(pages));
+    },
+    select: (pages) => {
+      const wanted = pages.flatMap(({ data }) => data);
+      return wanted.filter(({ id }, place) => wanted.findIndex((one) => one.id === id) === place).map(option);
+    },
   });
 
 const MOST_OWNERS = 20;
