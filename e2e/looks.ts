@@ -207,3 +207,21 @@ export const toldByColourAlone = (page: Page) =>
     }
     return found;
   });
+
+/** Labels and icons that stand more than 3 px above or below the middle of their button. */
+export const labelsOffCentre = (page: Page) =>
+  page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('.mantine-Button-root, .mantine-ActionIcon-root')].flatMap((button) => {
+      if (!button.checkVisibility({ opacityProperty: true, visibilityProperty: true })) return [];
+      const inner = button.querySelector('.mantine-Button-label') ?? button.querySelector('svg');
+      if (!inner) return [];
+      const range = document.createRange();
+      if (inner.matches('.mantine-Button-label')) range.selectNodeContents(inner);
+      else range.selectNode(inner);
+      const { top, bottom } = range.getBoundingClientRect();
+      const box = button.getBoundingClientRect();
+      const off = (top + bottom) / 2 - (box.top + box.bottom) / 2;
+      const name = (button.getAttribute('aria-label') ?? button.textContent ?? '').trim().slice(0, 60);
+      return bottom > top && Math.abs(off) > 3 ? [`the label of “${name}” is off its middle by ${off.toFixed(1)}`] : [];
+    }),
+  );

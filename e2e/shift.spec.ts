@@ -1,6 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { client } from './clients.ts';
 import { expect, test } from './fixtures.ts';
+import { labelsOffCentre } from './looks.ts';
 
 /** As the web's vitals have "good". */
 const MOST = 0.1;
@@ -21,7 +22,11 @@ for (const [screen, viewport] of Object.entries({
   desk: { width: 1366, height: 860 },
   phone: { width: 390, height: 844 },
 })) {
-  test(`nothing moves while pages come: ${screen}`, async ({ page, enter, call }) => {
+  test(`nothing moves while pages come, and labels stand in the middle of their buttons: ${screen}`, async ({
+    page,
+    enter,
+    call,
+  }) => {
     test.setTimeout(240_000);
     expect(PAGES.length).toBeGreaterThan(25);
     for (const name of ['Ana Parada', 'Bruno Quieto', 'Clara Firme']) await client(call, { name });
@@ -45,6 +50,7 @@ for (const [screen, viewport] of Object.entries({
     });
     await enter('/');
     const moved: string[] = [];
+    const offCentre: string[] = [];
     for (const path of PAGES) {
       await page.goto(path);
       await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
@@ -62,7 +68,9 @@ for (const [screen, viewport] of Object.entries({
       );
       const sum = shifts.reduce((total, { value }) => total + value, 0);
       if (sum >= MOST) moved.push(`${path}: ${sum.toFixed(3)} ${shifts.map(({ what }) => what).join(' || ')}`);
+      offCentre.push(...(await labelsOffCentre(page)).map((fault) => `${path}: ${fault}`));
     }
     expect(moved).toEqual([]);
+    expect(offCentre).toEqual([]);
   });
 }
