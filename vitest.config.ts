@@ -14,8 +14,9 @@ const API = {
   // The app is loaded once by each worker, not by each file: two thirds of the run were that. What a test file
   // changes outside its own database, it puts back.
   isolate: false,
-  testTimeout: 30_000,
-  hookTimeout: 60_000,
+  // Ends a test that hangs; a busy machine takes several times as long as an idle one.
+  testTimeout: 120_000,
+  hookTimeout: 120_000,
   // What passes at the second try is printed with it, and mended like a failure.
   retry: 1,
 };
