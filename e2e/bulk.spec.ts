@@ -116,7 +116,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
           page.waitForEvent('download'),
           page.getByRole('menuitem', { name: 'Salvar resultado (CSV)' }).click(),
         ]);
-        expect(await readFile(await file.path(), 'utf8')).toMatch(/;Não foi feito;Mudou depois da conferência/);
+        expect(await readFile(await file.path(), 'utf8')).toMatch(/;Não foi feito;"Mudou depois da conferência/);
       });
 
       await test.step('taken back, but for what was done by hand', async () => {

@@ -450,7 +450,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await offer.getByRole('button', { name: 'Encerrar', exact: true }).click();
 
         const dialog = page.getByRole('dialog', { name: `Encerrar contrato ${id}` });
-        await dialog.getByRole('textbox', { name: 'Multa por rescisão' }).fill('0');
+        const penalty = dialog.getByRole('textbox', { name: 'Multa por rescisão' });
+        // The proposal of the contract comes first.
+        await expect(penalty).toHaveValue(/2\.755,00/);
+        await penalty.fill('0');
         await expect(dialog.getByText('paga: proprietário R$ 450,00 e imobiliária R$ 50,00')).toBeVisible();
         await expect(dialog.getByText(/^R\$ 450,00 saem dos próximos repasses de Sônia/)).toBeVisible();
         await dialog.getByRole('button', { name: 'Encerrar com folha de rescisão' }).click();
