@@ -43,7 +43,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(otherDay).toContainText(/marcada para \d\d\/11\/2026, e hoje é/);
       await otherDay.getByRole('button', { name: 'Marcar check-in' }).click();
       await expect(visit).toContainText('Em visita');
-      await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+      await notice(page, 'Atualizado!').getByRole('button', { name: 'Desfazer' }).click();
       await expect(visit).toContainText('Confirmado');
       await visit.getByRole('button', { name: 'Check-in' }).click();
       await otherDay.getByRole('button', { name: 'Marcar check-in' }).click();

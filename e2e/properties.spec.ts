@@ -274,7 +274,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect.poll(kept).toEqual(['quarto.jpg', 'fachada.jpg', 'sala.jpg']);
       await notice(page, 'Foto 2 removida').getByRole('button', { name: 'Desfazer' }).click();
       await expect(photos).toHaveCount(3);
-      await expect(photos.nth(1).getByRole('img')).toHaveAttribute('title', 'fachada.jpg');
+      await expect(photos.nth(1).locator('img')).toHaveAttribute('title', 'fachada.jpg');
 
       for (const place of [1, 3]) await record.getByRole('checkbox', { name: `Escolher foto ${place}` }).check();
       await record.getByRole('button', { name: 'Remover 2 fotos' }).click();
@@ -360,14 +360,15 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('link', { name: `Mais detalhes de ${street}, 915` }).click();
       await expect(page.getByText('Pendente', { exact: true })).toBeVisible();
       const question = page.getByRole('dialog', { name: 'Aprovar imóvel' });
+      const changed = notice(page, 'Situação do imóvel atualizado com sucesso!');
       const approve = async () => {
         await page.getByRole('button', { name: 'Aprovar' }).click();
         await question.getByRole('button', { name: 'Aprovar imóvel' }).click();
-        await expect(notice(page, 'Situação do imóvel atualizado com sucesso!')).toBeVisible();
+        await expect(changed.last()).toBeVisible();
         await expect(page.getByText('Disponível', { exact: true })).toBeVisible();
       };
       await approve();
-      await page.getByRole('button', { name: 'Desfazer', exact: true }).click();
+      await changed.getByRole('button', { name: 'Desfazer' }).click();
       await expect(page.getByText('Pendente', { exact: true })).toBeVisible();
       await approve();
       await expect(page.getByRole('button', { name: 'Aprovar' })).toBeHidden();
