@@ -455,7 +455,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(penalty).toHaveValue(/2\.755,00/);
         await penalty.fill('0');
         await expect(dialog.getByText('paga: proprietário R$ 450,00 e imobiliária R$ 50,00')).toBeVisible();
-        await expect(dialog.getByText(/^R\$ 450,00 saem dos próximos repasses de Sônia/)).toBeVisible();
+        await expect(dialog.getByText(/^R\$\s450,00 saem dos próximos repasses de Sônia/)).toBeVisible();
         await dialog.getByRole('button', { name: 'Encerrar com folha de rescisão' }).click();
         await page.getByRole('dialog').last().getByRole('button', { name: 'Encerrar contrato' }).click();
         await expect(notice(page, 'Contrato encerrado')).toBeVisible();
