@@ -127,7 +127,9 @@ test('a run goes on while the window is closed, and is found again', async ({ pa
   await openWindow(page);
   // Held up before its first line, as by another import.
   const { pool } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
-  await pool.query('select pg_advisory_lock($1)', [LOCKS.imports]);
+  // A connection that the pool holds idle is closed after ten seconds, and its lock with it.
+  const holder = await pool.connect();
+  await holder.query('select pg_advisory_lock($1)', [LOCKS.imports]);
   await chooseFile(page, csv(['Nome', 'Tipo', 'CPF'], ['Abel Rocha', 'Fiador', document()]));
   await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
   await dialog(page).getByRole('button', { name: 'Importar 1 cliente' }).click();
@@ -138,6 +140,7 @@ test('a run goes on while the window is closed, and is found again', async ({ pa
   await page.reload();
   await page.getByRole('button', { name: 'Importar planilha' }).click();
   await expect(progress).toBeVisible();
+  holder.release(true);
   await pool.end();
   await expect(dialog(page).getByText('1 cliente entrou')).toBeVisible();
 });
