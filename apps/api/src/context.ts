@@ -35,7 +35,7 @@ export type Actor = {
   permissions: readonly string[];
   /** Whether the password was given in the last ten minutes; absent where nobody is signed in. */
   confirmed?: boolean;
-  /** The hash of the session's token; absent where nobody is signed in. */
+  /** The hash of the session's token; absent without a session. */
   session?: Buffer;
   /** What they have to do before anything else is served. */
   duty?: Duty;

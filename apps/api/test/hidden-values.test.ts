@@ -12,14 +12,14 @@ import { csv, importDesk } from './import-desk.ts';
 
 /**
  * Whether a value that a role may not see can be told from the answers it gets: the same call with the value and with
- * another of its shape, which nobody has, must be answered alike.
+ * an unused one of its shape must be answered alike.
  */
 const agency = await startApp({ today: '2026-03-20' });
 const { as, db, anonymous, client, contract, invoice, stop } = agency;
 afterAll(stop);
 
 const NAME = 'Zenóbia Quaresma';
-/** Each beside one of the same shape that nobody has. */
+/** Hidden values, each beside an unused one of the same shape. */
 const HIDDEN = {
   document: ['39053344705', '52998224725'],
   'masked document': ['390.533.447-05', '529.982.247-25'],

@@ -1,8 +1,8 @@
 import type { Endpoint } from './endpoint.ts';
 
 /**
- * What a writing call does to money or to rank. `money`: amounts that are owed or paid, to the same payees. `payee`: to whom
- * or to which account an owner's money goes. `agency`: where the agency itself receives. `rank`: what staff may do, or how
+ * What a writing call does to money or to rank. `money`: amounts that are owed or paid, to the same payees. `payee`: which
+ * person or account an owner's money goes to. `agency`: where the agency itself receives. `rank`: what staff may do, or how
  * they sign in.
  */
 export type Consequence = {
@@ -26,7 +26,7 @@ const MONEY: Consequence = { moves: 'money' };
  * fails the tests.
  */
 export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
-  // To whom owners' money goes
+  // Payees of owners' money
   'POST /user/:id/bank': { moves: 'payee', confirm: 'always', warns: true },
   'DELETE /user/:id/bank/:bankId': { moves: 'payee', confirm: 'always', warns: true },
   'PUT /property/:id/member/OWNER/:clientId': { moves: 'payee', confirm: 'sometimes', warns: true },

@@ -25,7 +25,7 @@ const amounts = (lines: readonly { amount: Cents }[]) => sum(lines.map((line) =>
 /**
  * What a termination sheet becomes, so that owners, agency and those a fee is held for get theirs even when the deposit
  * pays for all of it: every debt enters the last invoice, credits enter it as far as the debts go (in the sheet's
- * order, the deposit last), and the rest goes back, paid by those whom each credit names. Invoice − refund is the
+ * order, the deposit last), and the rest goes back, paid by the payers of each credit. Invoice − refund is the
  * sheet's total, to the centavo; an invoice whose total is zero is settled with zero.
  * @param commission the rate of the fee on rent that no settlement of its own has passed on.
  */

@@ -292,7 +292,7 @@ export function addExtra(ctx: Context, id: number, input: z.output<typeof ExtraC
 
 const MONTHS_AHEAD = 60;
 
-/** An extra value can't wait for a month that is past, nor for one so far off that nobody will see it again. */
+/** An extra value names a month from the current one to 60 months ahead: further off it would be forgotten. */
 function checkMonth(month: Reference | undefined, today: CalendarDate) {
   const now = referenceOf(today);
   if (month && (month < now || month > addToReference(now, MONTHS_AHEAD)))

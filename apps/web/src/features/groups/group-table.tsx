@@ -59,9 +59,9 @@ export function GroupTable({ onOpen }: { onOpen: (id: number) => void }) {
   );
 }
 
-/** A group in use can't go: its button stays in sight and says why, to a pointer and to a screen reader alike. */
+/** A group in use, or above the caller, can't go: its button stays and says why, to a pointer and to a screen reader. */
 function Removal({ group, onRemove }: { group: Group; onRemove: (group: Group) => void }) {
-  const reason = group.users ? `${people(group.users)} neste grupo. Passe-os para outro antes de deletar.` : undefined;
+  const reason = reasonToStay(group);
   return (
     <Button
       size="xs"
@@ -76,6 +76,11 @@ function Removal({ group, onRemove }: { group: Group; onRemove: (group: Group) =
       Deletar
     </Button>
   );
+}
+
+function reasonToStay({ users, grantable }: Group): string | undefined {
+  if (!grantable) return 'Este grupo tem permissões que você não tem.';
+  return users ? `${people(users)} neste grupo. Passe-os para outro antes de deletar.` : undefined;
 }
 
 function useRemoval() {
