@@ -79,7 +79,7 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
           `Extrato do proprietário ${name} CPF`,
           `Período de 01/03/${year} a 31/03/${year}`,
           `05/03/${year} Aluguel recebido Fatura ${invoice}`,
-          'Taxa de administração, 10% × 1.600,00 -160,00',
+          'Taxa de administração, 10% × 1.600,00 −160,00',
           'Pintura, acréscimo 100,00',
           'Saldo final R$ 1.440,00',
         ])

@@ -5,12 +5,13 @@ import { dashboardQuery } from '#web/features/dashboard/dashboard-query.ts';
 import { firstStepsQuery, loadFirstSteps } from '#web/features/dashboard/first-steps-query.ts';
 import { NewMenu } from '#web/features/dashboard/new-menu.tsx';
 import { Overview } from '#web/features/dashboard/overview.tsx';
-import { TodayQueue } from '#web/features/dashboard/today-queue.tsx';
+import { isSettled, TodayQueue } from '#web/features/dashboard/today-queue.tsx';
 import { PropertyDrawing } from '#web/features/properties/property-drawing.tsx';
 import { QuickLinks } from '#web/features/shell/quick-links.tsx';
 import { today } from '#web/lib/today.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { PageHead } from '#web/ui/page.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
 import { useTodayPiles } from './-today-piles.ts';
 
 const firstSteps = lazyPart(() => import('./-first-steps.tsx'));
@@ -31,12 +32,15 @@ function Dashboard() {
   const piles = useTodayPiles();
   const query = useQuery(dashboardQuery);
   const steps = useQuery(firstStepsQuery);
+  const phone = usePhone();
+  // On a phone the queue fills the first screen: charts that came before it would be pushed away under the reader.
+  const charts = !phone || isSettled(piles);
   return (
     <>
       <PageHead title="Dashboard" below={dayInWords(today())} actions={<NewMenu />} />
       {(steps.error || (steps.data && steps.data.length > 0)) && <firstSteps.Part />}
       {piles.length > 0 ? <TodayQueue piles={piles} /> : <QuickLinks />}
-      <Overview query={query} drawing={(location) => <PropertyDrawing location={location} />} />
+      {charts && <Overview query={query} drawing={(location) => <PropertyDrawing location={location} />} />}
     </>
   );
 }

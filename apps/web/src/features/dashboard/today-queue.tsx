@@ -67,6 +67,9 @@ export function TodayQueue({ piles }: { piles: Pile[] }) {
   );
 }
 
+/** Whether its height is known, so that what lies below it on a phone is drawn where it stays. */
+export const isSettled = (piles: Pile[]) => piles.every(({ query }) => query.data || query.error);
+
 /** `14`, or `57+`; undefined while it loads. */
 function counted(piles: Pile[]): string | undefined {
   if (piles.some(({ query }) => !query.data)) return undefined;
