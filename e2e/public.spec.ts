@@ -18,6 +18,7 @@ const linked = (from: string, to: string) => async (_: Demo, page: Page) => {
 
 const GUESTS: Record<string, Address> = {
   '/site': '/site',
+  '/site*': '/site/nada',
   '/site/imoveis': '/site/imoveis?para=alugar',
   '/site/blog': '/site/blog',
   '/site/blog*': linked('/site/blog', '/site/blog/'),
