@@ -262,3 +262,19 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     });
   });
 }
+
+test('an agency on plain HTTP is told what does not work there', async ({ page, own }) => {
+  // A browser counts this address of the machine as plain HTTP, and 127.0.0.1 as secure.
+  const plain = own.url.replace('127.0.0.1', '0.0.0.0');
+  const told = page.getByText('Este endereço não usa HTTPS.');
+  await page.goto('/login');
+  await expect(page.getByRole('button', { name: 'Entrar' })).toBeVisible();
+  await expect(told).toHaveCount(0);
+  await page.goto(`${plain}/login?redirect=/settings/agency`);
+  await expect(told).toBeVisible();
+  await page.getByLabel('E-mail').fill(ADMIN.email);
+  await page.getByLabel('Senha', { exact: true }).fill(ADMIN.password);
+  await page.getByRole('button', { name: 'Entrar' }).click();
+  await expect(page.getByRole('switch', { name: 'Exigir segundo fator' })).toBeVisible();
+  await expect(told).toBeVisible();
+});

@@ -366,6 +366,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await record.getByRole('button', { name: 'Adicionar conta' }).click();
       await record.getByRole('combobox', { name: 'Banco' }).fill('banco que não há');
       await expect(page.getByText('Banco não encontrado')).toBeVisible();
+      // A bank that only the service of BANKS_URL knows.
+      await record.getByRole('combobox', { name: 'Banco' }).fill('banco morada');
+      await expect(page.getByRole('option', { name: '998 Banco Morada S.A.' })).toBeVisible();
       await record.getByRole('combobox', { name: 'Banco' }).fill('itau unibanco');
       await page.getByRole('option', { name: '341 Itaú Unibanco S.A.' }).click();
       await record.getByLabel('Agência').fill('0024');

@@ -15,7 +15,21 @@ export async function copy(text: string | Promise<string>, said: string | (() =>
   toast.success(typeof said === 'string' ? said : await said());
 }
 
-const refused = () => new ApiProblem(0, 'NO_CLIPBOARD', 'O navegador não deixou copiar.');
+const refused = () =>
+  new ApiProblem(
+    0,
+    'NO_CLIPBOARD',
+    isSecureContext
+      ? 'O navegador não deixou copiar.'
+      : 'O navegador só copia em um endereço https://. Selecione o texto e copie à mão.',
+  );
+
+/** Says why nothing is copied where the page came over plain HTTP: browsers have no clipboard there. */
+export function clipboardIsThere(): boolean {
+  if ('clipboard' in navigator) return true;
+  toast.failure(refused());
+  return false;
+}
 
 async function writeLater(text: Promise<string>) {
   const later = text.then((words) => new Blob([words], { type: 'text/plain' }));

@@ -1,3 +1,5 @@
+import { plainHttpNotice } from '#web/lib/plain-http.ts';
+import { Callout } from '#web/ui/callout.tsx';
 import { SwitchField } from '#web/ui/form/fields.tsx';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
@@ -7,6 +9,11 @@ import type { AgencyValues } from './agency-queries.ts';
 export function AccessSection({ form }: { form: Form<AgencyValues> }) {
   return (
     <FormSection title="Acesso da equipe" below="Como quem trabalha aqui entra no sistema.">
+      {plainHttpNotice && (
+        <Wide>
+          <Callout tone="warning">{plainHttpNotice}</Callout>
+        </Wide>
+      )}
       <Wide>
         <SwitchField
           form={form}

@@ -1,7 +1,8 @@
-import { ActionIcon, Button, CopyButton } from '@mantine/core';
+import { Button } from '@mantine/core';
 import { formatDocument } from '@morada/domain/documents';
-import { IconArrowLeft, IconCheck, IconCopy, IconTrash } from '@tabler/icons-react';
-import { bankWords } from '#web/ui/form/bank-field.tsx';
+import { IconArrowLeft, IconTrash } from '@tabler/icons-react';
+import { CopyIcon } from '#web/ui/copy-icon.tsx';
+import { useBankWords } from '#web/ui/form/bank-queries.ts';
 import classes from './bank-account-details.module.css';
 import { type Account, useBankAccounts } from './client-queries.ts';
 import { ACCOUNT_TYPES } from './options.ts';
@@ -11,7 +12,7 @@ type BankAccountDetailsProps = { clientId: number; account: Account; readOnly: b
 /** Everything that a transfer to the account needs, ready to be copied. */
 export function BankAccountDetails({ clientId, account, readOnly, onBack }: BankAccountDetailsProps) {
   const accounts = useBankAccounts(clientId);
-  const bank = bankWords(account.code);
+  const bank = useBankWords()(account.code);
 
   function remove() {
     accounts.remove(account.id, `A conta ${account.account_number} deixa de servir para repasses`);
@@ -52,13 +53,7 @@ function Line({ label, value }: { label: string; value: string | null }) {
       <dt>{label}</dt>
       <dd>{value}</dd>
       <dd>
-        <CopyButton value={value}>
-          {({ copied, copy }) => (
-            <ActionIcon size={28} aria-label={copied ? `${label}: copiado` : `Copiar ${label}`} onClick={copy}>
-              {copied ? <IconCheck size={15} /> : <IconCopy size={15} />}
-            </ActionIcon>
-          )}
-        </CopyButton>
+        <CopyIcon label={label} value={value} />
       </dd>
     </div>
   );

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { BankAccountCreate } from '@morada/contract/clients';
-import { bankName } from '@morada/domain/banks';
 import * as z from 'zod/mini';
 import { toast } from '#web/lib/toast.ts';
 import { BankField } from '#web/ui/form/bank-field.tsx';
+import { useBankName } from '#web/ui/form/bank-queries.ts';
 import { SegmentedField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form, Wide } from '#web/ui/form/form.tsx';
 import { DocumentField } from '#web/ui/form/masked.tsx';
@@ -20,6 +20,7 @@ type BankAccountFormProps = { client: { id: number; name: string; cpf_cnpj: stri
 
 export function BankAccountForm({ client, onDone }: BankAccountFormProps) {
   const accounts = useBankAccounts(client.id);
+  const bankName = useBankName();
   const form = useForm(Account, {
     defaultValues: {
       code: '',

@@ -4,7 +4,7 @@ import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useHidden } from '#web/lib/removals.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
-import { bankWords } from '#web/ui/form/bank-field.tsx';
+import { useBankWords } from '#web/ui/form/bank-queries.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { BankAccountDetails } from './bank-account-details.tsx';
 import { BankAccountForm } from './bank-account-form.tsx';
@@ -17,6 +17,7 @@ type ClientBanksProps = { client: { id: number; name: string; cpf_cnpj: string }
 export function ClientBanks({ client, readOnly }: ClientBanksProps) {
   const query = useQuery(bankAccountsQuery(client.id));
   const hidden = useHidden();
+  const bankWords = useBankWords();
   const [shown, setShown] = useState<'all' | 'new' | number>('all');
   const back = () => setShown('all');
   const add = !readOnly && (

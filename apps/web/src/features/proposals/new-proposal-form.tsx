@@ -5,6 +5,7 @@ import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
+import { useBankName } from '#web/ui/form/bank-queries.ts';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { FormFoot } from '#web/ui/form-foot.tsx';
@@ -28,9 +29,10 @@ type NewProposalFormProps = {
 
 export function NewProposalForm({ clientPicker, propertyPicker, onCancel, onCreated }: NewProposalFormProps) {
   const create = useCreateProposal();
+  const bankName = useBankName();
   const form = useForm<ProposalDraft, { id: number }>(ProposalCreate, {
     defaultValues: blankDraft(today()),
-    submit: (draft) => create(withBankName(draft)),
+    submit: (draft) => create(withBankName(draft, bankName)),
     onSaved: ({ id }) => {
       toast.success('Contrato cadastrado');
       onCreated(id);

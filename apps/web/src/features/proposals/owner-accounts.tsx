@@ -1,6 +1,6 @@
-import { bankName } from '@morada/domain/banks';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
+import { useBankWords } from '#web/ui/form/bank-queries.ts';
 import { Wide } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import { Select } from '#web/ui/select.tsx';
@@ -10,6 +10,7 @@ import { accountFields, type BankAccount, NO_ACCOUNT, type ProposalDraft } from 
 /** The owner's accounts, to fill the fields from. Nothing where they may not be seen, or there is none. */
 export function OwnerAccounts({ form, ownerId }: { form: Form<ProposalDraft>; ownerId: number | undefined }) {
   const { data: accounts = [] } = useQuery(ownerAccountsQuery(ownerId));
+  const bankWords = useBankWords();
   const [chosen, setChosen] = useState<BankAccount>();
   const { setValue, clearErrors } = form;
 
@@ -31,7 +32,10 @@ export function OwnerAccounts({ form, ownerId }: { form: Form<ProposalDraft>; ow
       <Select
         label="Conta do proprietário"
         placeholder="Escolha para preencher os campos"
-        data={accounts.map((account) => ({ value: String(account.id), label: words(account) }))}
+        data={accounts.map((account) => ({
+          value: String(account.id),
+          label: words(account, bankWords(account.code)),
+        }))}
         value={chosen ? String(chosen.id) : null}
         clearable
         clearButtonProps={{ 'aria-label': 'Limpar conta do proprietário' }}
@@ -45,5 +49,5 @@ export function OwnerAccounts({ form, ownerId }: { form: Form<ProposalDraft>; ow
   );
 }
 
-const words = ({ code, agency_number, account_number, holder_name }: BankAccount) =>
-  `${code} ${bankName(code)}, agência ${agency_number}, conta ${account_number}, ${holder_name}`;
+const words = ({ agency_number, account_number, holder_name }: BankAccount, bank: string) =>
+  `${bank}, agência ${agency_number}, conta ${account_number}, ${holder_name}`;

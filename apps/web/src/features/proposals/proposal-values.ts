@@ -1,7 +1,6 @@
 import type { clients } from '@morada/contract/clients';
 import type { Answer } from '@morada/contract/endpoint';
 import type { ProposalCreate, ProposalDetail, ProposalUpdate } from '@morada/contract/proposals';
-import { bankName } from '@morada/domain/banks';
 import { addMonths, type CalendarDate } from '@morada/domain/calendar';
 import { centsToReais } from '@morada/domain/money';
 import type { DefaultValues } from 'react-hook-form';
@@ -60,7 +59,7 @@ export const accountFields = (account: BankAccount): typeof NO_ACCOUNT => ({
 });
 
 /** The name goes with the code. */
-export const withBankName = <T extends { bank_code?: string | null }>(values: T) =>
+export const withBankName = <T extends { bank_code?: string | null }>(values: T, bankName: (code: string) => string) =>
   values.bank_code ? { ...values, bank_name: bankName(values.bank_code) } : values;
 
 export const termsOf = (proposal: ProposalDetail): ProposalTerms => ({

@@ -1,10 +1,10 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { bankName } from '@morada/domain/banks';
 import { GUARANTEES } from '@morada/domain/contract';
 import { formatPercent } from '@morada/domain/money';
 import { rentsText } from '@morada/domain/penalty';
 import { PRICE_INDICES } from '@morada/domain/readjustment';
 import { Day, DocumentNumber, Figure, Money } from '#web/ui/figures.tsx';
+import { useBankWords } from '#web/ui/form/bank-queries.ts';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';
 import { KeyValue } from '#web/ui/key-value.tsx';
 import { isRent } from './rent.ts';
@@ -15,6 +15,7 @@ type Items = Parameters<typeof KeyValue>[0]['items'];
 
 /** The terms, to be read: of a contract that is closed, or by those who may not change it. */
 export function TermsView({ proposal }: { proposal: ProposalDetail }) {
+  const bankWords = useBankWords();
   return (
     <div className={classes.terms}>
       {proposal.status === 'CLOSED' && isRent(proposal) && <Ended proposal={proposal} />}
@@ -65,7 +66,7 @@ export function TermsView({ proposal }: { proposal: ProposalDetail }) {
       <Terms
         title="Conta para repasse"
         items={[
-          { label: 'Banco', value: proposal.bank_code && `${proposal.bank_code} ${bankName(proposal.bank_code)}` },
+          { label: 'Banco', value: proposal.bank_code && bankWords(proposal.bank_code) },
           { label: 'Agência', value: proposal.bank_agency },
           { label: 'Conta', value: proposal.bank_account },
           { label: 'Titular', value: proposal.bank_full_name },

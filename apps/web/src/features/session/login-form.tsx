@@ -2,6 +2,7 @@ import { Button } from '@mantine/core';
 import { Credentials } from '@morada/contract/session';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
+import { plainHttpNotice } from '#web/lib/plain-http.ts';
 import { messageOf } from '#web/lib/toast.ts';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { PasswordField, TextField } from '#web/ui/form/text-fields.tsx';
@@ -38,6 +39,7 @@ export function LoginForm({ onDone }: { onDone: () => void }) {
           Imobiliária de demonstração: entre com {setup.demo.email}, senha {setup.demo.password}.
         </Note>
       )}
+      {plainHttpNotice && <Note>{plainHttpNotice}</Note>}
       {form.failure && <Note alert>{messageOf(form.failure)}</Note>}
       <Fields columns={1}>
         {asksCode ? (
