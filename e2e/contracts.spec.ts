@@ -47,7 +47,8 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     });
 
     test('a new contract: defaults, what is missing, what the law has against it', async ({ page, call }) => {
-      const { street, ownerName } = await house(call, { price: 1_500 });
+      const { id: houseId, street, ownerName } = await house(call, { price: 1_500 });
+      const { property_id: let_id } = await lease(call);
       const [tenant, guarantor] = [await person(call, 'TENANT'), await person(call, 'GUARANTOR')];
       await page.goto('/contracts/create');
       const save = page.getByRole('button', { name: 'Adicionar contrato' });
@@ -72,7 +73,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await says('Informe o banco', 'Informe a conta', 'Informe o nome do titular');
       expect(await violations(page)).toEqual([]);
 
-      await choose(page, 'Imóvel', street, street);
+      // A property that is let is found by its number as well, and says why it can't be chosen.
+      await page.getByRole('combobox', { name: 'Imóvel' }).fill(String(let_id));
+      const taken = page.getByRole('option').filter({ hasText: `ID ${let_id} ` });
+      await expect(taken).toContainText('Alugado: não pode ser escolhido');
+      await expect(taken).toHaveAttribute('data-combobox-disabled', 'true');
+      await choose(page, 'Imóvel', String(houseId), street);
       await expect(page.getByLabel('Valor atual')).toHaveValue(/1\.500,00/);
       await expect(page.getByLabel('Desconto')).toHaveValue(/0,00/);
       await expect(page.getByLabel('Início')).toHaveValue('20/11/2026');

@@ -148,6 +148,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
   });
 
   await test.step('marked as paid', async () => {
+    await expect(invoice.getByRole('combobox', { name: 'Forma de pagamento' })).toHaveValue('Baixa Manual');
     await select('Forma de pagamento', 'Pix');
     await invoice.getByRole('button', { name: 'Marcar como pago' }).click();
     await page.getByRole('button', { name: 'Sim, foi pago' }).click();
