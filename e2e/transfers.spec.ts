@@ -84,6 +84,15 @@ test.describe('desktop', () => {
       expect(await dueOf(call, id)).toBe('2027-03-18');
     });
 
+    await test.step('dropped on a Saturday it lies on Monday, and goes back by Desfazer', async () => {
+      await carry(page, owner, '2027-03-20');
+      const said = notice(page, 'Repasse reagendado para 22/03/2027, o dia útil seguinte a 20/03/2027');
+      await expect(dayCell(page, '2027-03-22')).toContainText(owner);
+      await said.getByRole('button', { name: 'Desfazer' }).click();
+      await expect(dayCell(page, '2027-03-18')).toContainText(owner);
+      expect(await dueOf(call, id)).toBe('2027-03-18');
+    });
+
     await test.step('by keyboard: a week on and a day back', async () => {
       await chip(page, owner).focus();
       const held = (day: string) => page.getByText(`Repasse de ${owner} em mãos: ${day} de março de 2027.`);

@@ -54,6 +54,8 @@ type Transfer = {
   owner: number;
   amount: number;
   due_date: Day;
+  /** The day before its last move. */
+  former_date?: Day;
   status: 'PENDING' | 'DONE';
 };
 
@@ -362,10 +364,13 @@ export class ContractModel {
     return 200;
   }
 
-  reschedule(id: number, date: Day): number {
+  reschedule(id: number, today: Day, date: Day): number {
     const transfer = this.findTransfer(id);
     if (!transfer) return 404;
+    // A past day is taken only where it is the one before the last move.
+    if (date < today && date !== transfer.former_date) return 422;
     if (transfer.status === 'DONE') return 409;
+    transfer.former_date = transfer.due_date;
     transfer.due_date = date;
     return 200;
   }

@@ -227,7 +227,7 @@ const reschedule: Deed = (book) => {
   const date = plusDays(clock.today, book.random.integer(-10, 40));
   return {
     says: `reschedule ${id} to ${date}`,
-    expected: book.model.reschedule(id, date),
+    expected: book.model.reschedule(id, clock.today, date),
     answer: () => staff.patch(`/financial/transfers/${id}/date`, { date }),
   };
 };

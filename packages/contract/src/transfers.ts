@@ -215,6 +215,7 @@ export const transferProblems = problems({
   TRANSFER_ORDERED: [409, 'O repasse está em um pagamento no banco. Cancele antes o pagamento.'],
   TRANSFER_CHANGED: [409, 'O repasse mudou desde então.'],
   TRANSFER_DAY_FAR: [422, 'Informe uma data de repasse a até um ano de hoje', 'due_date'],
+  TRANSFER_DAY_PAST: [422, 'Escolha um dia de hoje em diante', 'date'],
   TRANSFER_NOT_DONE: [409, 'Este repasse ainda está pendente.'],
   DEBIT_TAKEN: [
     409,

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { CalendarDate } from './calendar.ts';
-import { defaultManualAmount, transferDueDate, transferLife, transferState } from './transfer.ts';
+import { canRescheduleTo, defaultManualAmount, transferDueDate, transferLife, transferState } from './transfer.ts';
 
 test('a transfer is concluded, and undone', () => {
   expect(transferLife.next('PENDING', 'conclude')).toBe('DONE');
@@ -23,6 +23,21 @@ describe('how lists show a transfer on 20/11/2026', () => {
     ['DONE',    '2026-11-17', 'Efetuado', 'done',    0],
   ])('%s, due %s: %s (%s, %i)', (status, due_date, word, tone, days) => {
     expect(transferState({ status, due_date }, '2026-11-20')).toEqual({ word, tone, days });
+  });
+});
+
+describe('days that a pending transfer is put on, on 20/11/2026', () => {
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[CalendarDate, CalendarDate | undefined, boolean]>([
+    ['2026-11-20', undefined,    true],
+    ['2026-11-19', undefined,    false], // a past day
+    ['2026-11-19', '2026-11-19', true],  // the day it had before: taken back
+    ['2026-11-19', '2026-11-18', false],
+    ['2027-11-20', undefined,    true],
+    ['2027-11-21', undefined,    false], // more than a year on
+    ['2025-11-19', '2025-11-19', false],
+  ])('%s, before on %s: %s', (day, former, allowed) => {
+    expect(canRescheduleTo(day, '2026-11-20', former)).toBe(allowed);
   });
 });
 

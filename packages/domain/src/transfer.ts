@@ -31,6 +31,13 @@ export function defaultManualAmount(price: Cents): Cents {
   return price - portion(price, MANUAL_DEDUCTION);
 }
 
+/**
+ * Whether a pending transfer may be put on another day: today or later, within a year. A past day is taken only where it
+ * is the one that the last rescheduling left (`former`), so that a late transfer goes back to its day by 'Desfazer'.
+ */
+export const canRescheduleTo = (day: CalendarDate, today: CalendarDate, former: CalendarDate | undefined): boolean =>
+  isTransferDay(day, today) && (day >= today || day === former);
+
 /** Whether a transfer may be due on that day: within a year of today. A day farther off has a slip in its year. */
 export const isTransferDay = (day: CalendarDate, today: CalendarDate): boolean =>
   day >= addMonths(today, -12) && day <= addMonths(today, 12);

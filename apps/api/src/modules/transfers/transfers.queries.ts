@@ -237,6 +237,20 @@ export const updateTransferFrom = (trx: Db, id: number, from: 'PENDING' | 'DONE'
     .returning('id')
     .executeTakeFirst();
 
+/** The day that a transfer's last rescheduling left; undefined where it was never rescheduled. */
+export async function findFormerDay(trx: Db, id: number) {
+  const last = await trx
+    .selectFrom('trail')
+    .select(sql<CalendarDate | null>`changes #>> '{due_date,0}'`.as('former'))
+    .where('record', '=', 'transfer')
+    .where('record_id', '=', id)
+    .where('action', '=', 'reschedule')
+    .orderBy('id', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  return last?.former ?? undefined;
+}
+
 /**
  * What owners owe from terminations: debits, and transfers that took a debit in and did not cover it. `lock` keeps two
  * settlements from taking the same one.

@@ -7,7 +7,7 @@ import type { Refund } from '@morada/domain/last-settlement';
 import { manualTransferPostings, payoutPostings, refundPostings } from '@morada/domain/ledger';
 import { addressLine } from '@morada/domain/property';
 import { divideAmong, type OwnerTransfer, type Settlement, takeDebits } from '@morada/domain/settlement';
-import { isTransferDay, transferLife } from '@morada/domain/transfer';
+import { canRescheduleTo, isTransferDay, transferLife } from '@morada/domain/transfer';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
@@ -181,6 +181,8 @@ export function rescheduleTransfer(ctx: Context, id: number, due_date: CalendarD
   if (!isTransferDay(due_date, ctx.today())) throw transferProblems.TRANSFER_DAY_FAR({ field: 'date' });
   return change(ctx, async (trx) => {
     const transfer = await lockTransfer(trx, ctx, id);
+    const former = due_date < ctx.today() ? await queries.findFormerDay(trx, id) : undefined;
+    if (!canRescheduleTo(due_date, ctx.today(), former)) throw transferProblems.TRANSFER_DAY_PAST();
     if (!(await queries.updateTransferFrom(trx, id, 'PENDING', { due_date })))
       throw transferProblems.TRANSFER_ALREADY_DONE();
     await leaveTrail(trx, ctx, 'transfer', id, 'reschedule', { due_date: [transfer.due_date, due_date] });

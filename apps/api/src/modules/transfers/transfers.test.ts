@@ -242,6 +242,18 @@ describe('PATCH /financial/transfers/:id/date', () => {
     expect(firstError(await reschedule(id, date))).toEqual([422, 'date', 'Informe a data de repasse']);
   });
 
+  test('a past day is refused, but for the day that the last move left', async () => {
+    const { id } = await transfer();
+    const { due_date: before } = await show(id);
+    clock.today = '2026-03-20';
+    const past = [422, 'date', 'Escolha um dia de hoje em diante'];
+    expect(firstError(await reschedule(id, '2026-03-19'))).toEqual(past);
+    expect(firstError(await reschedule(id, before))).toEqual(past);
+    expect((await reschedule(id, '2026-03-20')).json()).toMatchObject({ due_date: '2026-03-20' });
+    expect(firstError(await reschedule(id, '2026-03-19'))).toEqual(past);
+    expect((await reschedule(id, before)).json()).toMatchObject({ due_date: before });
+  });
+
   test.each(['2025-03-09', '2027-03-11'])('%s is more than a year from today', async (date) => {
     const words = 'Informe uma data de repasse a até um ano de hoje';
     const { id } = await transfer();

@@ -1,12 +1,12 @@
 import { transfers } from '@morada/contract/transfers';
 import { formatMoney } from '@morada/domain/money';
-import { toast } from '#web/lib/toast.ts';
 import { DateField } from '#web/ui/form/dates.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { RecordModal } from '#web/ui/windows.tsx';
 import classes from './reschedule-dialog.module.css';
 import { type TransferEvent, useTransferActions } from './transfer-queries.ts';
+import { useMovedNotice } from './use-moved-notice.ts';
 
 type RescheduleDialogProps = { event: TransferEvent; onClose: () => void };
 
@@ -14,11 +14,12 @@ type RescheduleDialogProps = { event: TransferEvent; onClose: () => void };
 export default function RescheduleDialog({ event, onClose }: RescheduleDialogProps) {
   const { id, title, amount, date, version } = event;
   const { reschedule } = useTransferActions();
+  const sayMoved = useMovedNotice();
   const form = useForm(transfers.reschedule.body, {
     defaultValues: { date },
     submit: (body) => reschedule(id, body, `"${version}"`),
-    onSaved: () => {
-      toast.success('Repasse reagendado');
+    onSaved: ({ data, version: left }) => {
+      sayMoved({ id, from: date, to: data.due_date, version: left });
       onClose();
     },
   });

@@ -5,7 +5,6 @@ import { useEffect } from 'react';
 import type { ApiProblem } from '#web/lib/api.ts';
 import { isStale } from '#web/lib/failure.ts';
 import { may } from '#web/lib/session.ts';
-import { toast } from '#web/lib/toast.ts';
 import { Day } from '#web/ui/figures.tsx';
 import { DateField } from '#web/ui/form/dates.tsx';
 import { Form } from '#web/ui/form/form.tsx';
@@ -13,6 +12,7 @@ import { useForm } from '#web/ui/form/use-form.ts';
 import classes from './transfer-due.module.css';
 import { useTransferActions } from './transfer-queries.ts';
 import { lateness } from './transfer-status.tsx';
+import { useMovedNotice } from './use-moved-notice.ts';
 
 type TransferDueProps = {
   transfer: TransferDetail;
@@ -43,10 +43,12 @@ export function TransferDue(props: TransferDueProps) {
 
 function Reschedule({ transfer, version, onStale }: TransferDueProps) {
   const { reschedule } = useTransferActions();
+  const sayMoved = useMovedNotice();
   const form = useForm(transfers.reschedule.body, {
     values: { date: transfer.due_date },
     submit: (body) => reschedule(transfer.id, body, version),
-    onSaved: () => toast.success('Repasse reagendado'),
+    onSaved: ({ data, version: left }) =>
+      sayMoved({ id: transfer.id, from: transfer.due_date, to: data.due_date, version: left }),
   });
   const { failure, formState } = form;
   useEffect(() => {

@@ -84,8 +84,11 @@ export function useTransferActions() {
       return keep(await orSay('Ocorreu um problema ao tentar estornar a transferência.', call));
     },
 
-    reschedule: async (id: number, body: Sent<typeof transfers.reschedule>['body'], ifMatch?: string) =>
-      keep(await apiWithVersion(transfers.reschedule, { params: { id }, body }, { ifMatch })),
+    reschedule: async (id: number, body: Sent<typeof transfers.reschedule>['body'], ifMatch?: string) => {
+      const answer = await apiWithVersion(transfers.reschedule, { params: { id }, body }, { ifMatch });
+      keep(answer);
+      return answer;
+    },
 
     add: async (body: Sent<typeof transfers.create>['body']) => {
       const call = api(transfers.create, { body });

@@ -1,3 +1,4 @@
+import { nextBusinessDay } from '@morada/domain/business-days';
 import type { CalendarDate, Reference } from '@morada/domain/calendar';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '#web/lib/api.ts';
@@ -6,23 +7,29 @@ import { atOnce } from '#web/lib/optimistic.ts';
 import { toast } from '#web/lib/toast.ts';
 import { whoSaved } from '#web/ui/stale-notice.tsx';
 import { monthQuery, type TransferEvent, useTransferActions } from './transfer-queries.ts';
+import { useMovedNotice } from './use-moved-notice.ts';
 
-/** Gives a transfer another day: it lies there at once, and goes back where the server refuses. */
+/**
+ * Gives a transfer another day: it lies there at once, and goes back where the server refuses. Banks pay on business days:
+ * dropped on a weekend or a holiday it lies on the next one.
+ */
 export function useMove(month: Reference) {
   const cache = useQueryClient();
   const { reschedule, refresh } = useTransferActions();
   const { queryKey } = monthQuery(month);
+  const sayMoved = useMovedNotice();
 
-  return async ({ id, version }: TransferEvent, date: CalendarDate) => {
+  return async ({ id, version, date: from }: TransferEvent, asked: CalendarDate) => {
+    const date = nextBusinessDay(asked);
     try {
-      await atOnce(cache, {
+      const moved = await atOnce(cache, {
         queryKey,
         show: (events: TransferEvent[]) =>
           // Who carries it on before the answer carries what it will be by then.
           events.map((event) => (event.id === id ? { ...event, date, version: version + 1 } : event)).toSorted(byDay),
         call: () => orSay('Não foi possível reagendar o repasse', reschedule(id, { date }, `"${version}"`)),
       });
-      toast.success('Repasse reagendado');
+      sayMoved({ id, from, to: date, version: moved.version, asked });
     } catch (error) {
       toast.failure(isStale(error) ? staleWords(error) : error);
       refresh();
