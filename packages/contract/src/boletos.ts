@@ -36,6 +36,8 @@ export type BoletoRow = z.output<typeof BoletoRow>;
 
 export const BoletoDetail = z.object({
   ...BoletoRow.shape,
+  /** The tenant's phone, the cellphone first; null where there is none, or the caller may not read how to reach clients. */
+  phone: z.nullable(z.string()),
   barcode: z.string(),
   digitable_line: z.string(),
   /** Pix copy-and-paste; null where the agency has no key. */

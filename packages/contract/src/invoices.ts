@@ -67,6 +67,8 @@ export const InvoiceDetail = z.object({
   lines: z.array(InvoiceLine),
   created_at: instant,
   user: person,
+  /** The tenant's phone, the cellphone first; null where there is none, or the caller may not read how to reach clients. */
+  phone: z.nullable(z.string()),
   proposal: z.object({ id: z.int(), status: z.string(), commission: percent }),
   property: z.object({ id: z.int(), address: z.string() }),
   /** What is owed as of today, or of `?pay_day=`. */

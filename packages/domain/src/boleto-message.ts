@@ -1,6 +1,7 @@
 import { formatDigitableLine } from './boleto.ts';
 import { type CalendarDate, formatDate, formatMonth, type Reference, shownReference } from './calendar.ts';
 import { type Cents, formatMoney } from './money.ts';
+import { properName } from './proper-name.ts';
 import { sentence } from './sentence.ts';
 
 export type BoletoMessage = {
@@ -21,7 +22,7 @@ export function boletoMessage(boleto: BoletoMessage, today: CalendarDate): strin
   const { tenant, property, reference, due_date, amount, digitable_line, pix, url } = boleto;
   const due = due_date < today ? 'vencido' : 'com vencimento';
   return [
-    sentence(`Olá, ${tenant}`),
+    sentence(`Olá, ${properName(tenant)}`),
     `Segue o boleto do aluguel de ${formatMonth(shownReference(reference))} do imóvel ${property}: ${formatMoney(amount)}, ${due} em ${formatDate(due_date)}.`,
     `Para ver e pagar:\n${url}`,
     `Linha digitável:\n${formatDigitableLine(digitable_line)}`,

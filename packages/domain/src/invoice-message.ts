@@ -1,5 +1,7 @@
 import { type CalendarDate, formatDate, formatMonth, type Reference, shownReference } from './calendar.ts';
 import { type Cents, formatMoney } from './money.ts';
+import { properName } from './proper-name.ts';
+import { sentence } from './sentence.ts';
 
 export type InvoiceMessage = {
   tenant: string;
@@ -17,7 +19,7 @@ export function invoiceMessage(invoice: InvoiceMessage, today: CalendarDate): st
   const { tenant, property, reference, due_date, amount, url } = invoice;
   const due = due_date < today ? `vencida em ${formatDate(due_date)}` : `com vencimento em ${formatDate(due_date)}`;
   return [
-    `Olá, ${tenant}.`,
+    sentence(`Olá, ${properName(tenant)}`),
     `Segue a fatura do aluguel de ${formatMonth(shownReference(reference))} do imóvel ${property}: ${formatMoney(amount)}, ${due}.`,
     `Para ver e pagar:\n${url}`,
   ].join('\n\n');

@@ -41,6 +41,11 @@ test('in the first days there are no charges', () => {
   expect(text).toMatch(/Imobiliária Mantiqueira$/);
 });
 
+test('a name in capitals is written as names are', () => {
+  const tenant = { name: 'JOSÉ DA SILVA', cpf_cnpj: '52998224725' };
+  expect(lateMessage({ ...payment, tenant }, agency, '2026-03-22').text).toMatch(/^Olá, José\.\n/);
+});
+
 test('a company is called by its whole name', () => {
   const tenant = { name: 'Padaria Pão Nosso Ltda', cpf_cnpj: '12ABC34501DE35' };
   expect(lateMessage({ ...payment, tenant }, agency, '2026-03-22').text).toContain('Olá, Padaria Pão Nosso Ltda.');

@@ -11,6 +11,7 @@ import {
 import { documentKind } from './documents.ts';
 import { type Cents, formatMoney } from './money.ts';
 import { formatPhone } from './phone.ts';
+import { properName } from './proper-name.ts';
 import { sentence } from './sentence.ts';
 
 export type LatePayment = {
@@ -59,4 +60,4 @@ export function lateMessage(
 
 /** A person by the first name, a company by the whole of it. */
 const called = ({ name, cpf_cnpj }: LatePayment['tenant']) =>
-  documentKind(cpf_cnpj) === 'CPF' ? (name.split(' ', 1)[0] ?? name) : name;
+  properName(documentKind(cpf_cnpj) === 'CPF' ? (name.split(' ', 1)[0] ?? name) : name);

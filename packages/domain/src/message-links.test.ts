@@ -4,6 +4,7 @@ import { mailLink, whatsAppLink } from './message-links.ts';
 test.each([
   ['32988412076', 'Olá', 'https://wa.me/5532988412076?text=Ol%C3%A1'],
   ['(32) 98841-2076', 'R$ 10 & 20%\n\nfim', 'https://wa.me/5532988412076?text=R%24%2010%20%26%2020%25%0A%0Afim'],
+  [null, 'Olá', 'https://wa.me/?text=Ol%C3%A1'],
 ])('%s: %j', (phone, text, link) => {
   expect(whatsAppLink(phone, text)).toBe(link);
 });

@@ -1,6 +1,6 @@
-/** Opens WhatsApp with the message written; `phone` is bare, with its area code. */
-export const whatsAppLink = (phone: string, text: string) =>
-  `https://wa.me/55${phone.replace(/\D/g, '')}?text=${encodeURIComponent(text)}`;
+/** Opens WhatsApp with the message written; `phone` has its area code. Without a phone the recipient is chosen there. */
+export const whatsAppLink = (phone: string | null, text: string) =>
+  `https://wa.me/${phone ? `55${phone.replace(/\D/g, '')}` : ''}?text=${encodeURIComponent(text)}`;
 
 /** Opens the person's own mail with the message written. Lines end as RFC 6068 wants them. */
 export function mailLink(email: string, { subject, text }: { subject: string; text: string }): string {

@@ -14,6 +14,7 @@ import { matches, peopleFound, type Seen } from '../../db/search.ts';
 
 /** A boleto with what its row and its paper show, the address of the link apart. */
 export type FoundBoleto = Omit<BoletoRow, 'url'> & {
+  phone: string | null;
   agreement_id: number;
   bank_code: string;
   number: number;
@@ -39,7 +40,7 @@ type Row = Omit<FoundBoleto, 'user' | 'property' | 'bank' | 'nosso_numero' | 'st
 const COLUMNS = sql`
   b.id, b.invoice_id, b.proposal_id, b.agreement_id, b.number, b.issued_on, b.due_date, b.amount, b.barcode, b.digitable_line, b.pix, b.slip,
   b.status, b.registration, b.registration_note, b.cancel_due, b.created_at, a.bank as bank_code, i.reference, i.user_id, i.due_date as invoice_due,
-  i.status as invoice_status, c.name as tenant,
+  i.status as invoice_status, c.name as tenant, coalesce(c.cellphone, c.phone) as phone,
   p.street, p.number as house, p.complement`;
 const JOINS = sql`
   join bank_agreement a on a.id = b.agreement_id join invoice i on i.id = b.invoice_id join client c on c.id = i.user_id

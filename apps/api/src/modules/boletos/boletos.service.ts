@@ -33,6 +33,7 @@ async function detailed(ctx: Context, found: queries.FoundBoleto[]): Promise<Bol
   const link = await linksOf(ctx, ctx.db, found);
   return found.map((boleto) => ({
     ...boleto,
+    phone: seenBy(ctx) === 'names' ? null : boleto.phone,
     lines: boleto.slip.lines,
     payable: boleto.status === 'OPEN' && isPayable(boleto, ctx.today()),
     url: link(boleto),

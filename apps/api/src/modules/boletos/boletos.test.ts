@@ -453,6 +453,18 @@ describe('many at once', () => {
   });
 });
 
+test('boleto and invoice carry the phone that a message goes to, for callers who read how to reach clients', async () => {
+  const tenant = await client({ phone: '3232140000' });
+  await as('CLIENT_EDIT').patch(`/user/${tenant.id}/user`, { cellphone: '32991124455' });
+  const bill = await december({ user_id: tenant.id });
+  const { id } = await issued(bill);
+  const phoneFor = async (path: string, ...permissions: string[]) => (await as(...permissions).get(path)).json().phone;
+  expect(await phoneFor(`/boleto/${id}`, 'BOLETO_VIEW', 'CLIENT_VIEW')).toBe('32991124455');
+  expect(await phoneFor(`/boleto/${id}`, 'BOLETO_VIEW')).toBeNull();
+  expect(await phoneFor(`/invoice/${bill.id}`, 'FINANCIAL_INVOICE_VIEW', 'CLIENT_VIEW')).toBe('32991124455');
+  expect(await phoneFor(`/invoice/${bill.id}`, 'FINANCIAL_INVOICE_VIEW')).toBeNull();
+});
+
 describe('taken back', () => {
   test('once; the bank is told where it has it', async () => {
     const { id } = await issued(await december());

@@ -170,6 +170,7 @@ export const findInvoice = (db: Db, id: number) =>
     .select((q) => [
       'client.name as tenant',
       'client.cpf_cnpj as tenant_document',
+      q.fn.coalesce('client.cellphone', 'client.phone').as('phone'),
       'property.street',
       'property.number',
       'property.complement',

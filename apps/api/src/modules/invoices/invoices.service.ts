@@ -91,6 +91,7 @@ async function present(
   return {
     ...invoice,
     url: link(billed),
+    phone: seenBy(ctx) === 'names' ? null : invoice.phone,
     user: { id: invoice.user_id, name: tenant },
     proposal: { id: invoice.proposal_id, status: proposal_status, commission },
     property: { id: invoice.property_id, address: addressLine({ street, number, complement }) },

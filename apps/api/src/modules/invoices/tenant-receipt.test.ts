@@ -38,6 +38,7 @@ const invoice: FoundInvoice = {
   deleted_at: null,
   tenant: 'Antônia Conceição Gonçalves',
   tenant_document: '52998224725',
+  phone: null,
   street: 'Rua São Mateus',
   number: '915',
   complement: 'ap. 501',

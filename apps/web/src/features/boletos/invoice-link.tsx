@@ -1,6 +1,7 @@
 import { Button } from '@mantine/core';
 import type { InvoiceDetail } from '@morada/contract/invoices';
 import { invoiceMessage } from '@morada/domain/invoice-message';
+import { whatsAppLink } from '@morada/domain/message-links';
 import { IconBrandWhatsapp, IconExternalLink, IconLink } from '@tabler/icons-react';
 import { wholeAddress } from '#web/lib/address.ts';
 import { copy } from '#web/lib/clipboard.ts';
@@ -24,11 +25,7 @@ export function InvoiceLink({ invoice }: { invoice: InvoiceDetail }) {
       >
         Copiar link do inquilino
       </Button>
-      <Away
-        href={`https://wa.me/?text=${encodeURIComponent(message)}`}
-        icon={IconBrandWhatsapp}
-        label="Enviar por WhatsApp"
-      />
+      <Away href={whatsAppLink(invoice.phone, message)} icon={IconBrandWhatsapp} label="Enviar por WhatsApp" />
     </>
   );
 }

@@ -17,7 +17,7 @@ import { toast } from '#web/lib/toast.ts';
 import type { Action } from '#web/ui/actions.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useBoletoActions } from './boleto-queries.ts';
-import { tenantPage, whatsAppLink } from './tenant-page.ts';
+import { boletoWhatsApp, tenantPage } from './tenant-page.ts';
 
 /** What can be done with a boleto, from its row, its window or its invoice. */
 export function useBoletoDeeds() {
@@ -82,7 +82,7 @@ export function useBoletoDeeds() {
       whatsApp: open && {
         label: 'Enviar por WhatsApp',
         icon: IconBrandWhatsapp,
-        onClick: () => openLink(async () => ({ url: whatsAppLink(await detail(boleto.id)) })).catch(toast.failure),
+        onClick: () => openLink(async () => ({ url: boletoWhatsApp(await detail(boleto.id)) })).catch(toast.failure),
       },
       newLink: changes && {
         label: 'Trocar o link do inquilino',
