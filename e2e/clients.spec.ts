@@ -112,7 +112,8 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(drawer.getByLabel('Nome')).toBeFocused();
       const name = `Davi ${tag()}`;
       await drawer.getByLabel('Nome').fill(name);
-      await drawer.getByLabel('CPF').fill(document());
+      const number = document();
+      await drawer.getByLabel('CPF').fill(number);
       await drawer.getByLabel('Celular').fill('32991124455');
       await expect(drawer.getByLabel('Celular')).toHaveValue('(32) 99112-4455');
       await drawer.getByLabel('E-mail').fill('davi');
@@ -127,6 +128,17 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const id = new URL(page.url()).searchParams.get('open');
       const { user } = await call<{ user: { cellphone: string; type: string } }>('GET', `/user/${id}`);
       expect(user).toMatchObject({ cellphone: '32991124455', type: 'TENANT' });
+
+      // The same document again leads to the client who has it.
+      await page.goto('/clients');
+      await page.getByRole('button', { name: 'Novo cliente' }).click();
+      await drawer.getByLabel('Nome').fill('Outro nome');
+      await drawer.getByLabel('CPF').fill(number);
+      await drawer.getByLabel('Celular').fill('32991124455');
+      await save.click();
+      await expect(drawer.getByText('Já existe um cliente com este documento.')).toBeVisible();
+      await drawer.getByRole('button', { name: `Usar o cliente ${id}` }).click();
+      await expect(record.getByRole('textbox', { name: 'Nome', exact: true })).toHaveValue(name);
     });
 
     test('two changed sections are two calls, each with what changed', async ({ page, signIn, call }) => {

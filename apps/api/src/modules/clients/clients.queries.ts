@@ -117,6 +117,22 @@ export const findClientsToSave = (db: Db, ids: number[]) =>
 
 export type SavedClient = Awaited<ReturnType<typeof findClientsToSave>>[number];
 
+/** The client that holds a document, or else an e-mail, as the unique indexes see it. */
+export const findHolder = async (
+  db: Db,
+  { cpf_cnpj, email }: { cpf_cnpj: string; email?: string | null | undefined },
+) =>
+  (
+    await db
+      .selectFrom('client')
+      .select('id')
+      .where((q) => q.or([q('cpf_cnpj', '=', cpf_cnpj), q('email', '=', email ?? null)]))
+      .where('deleted_at', 'is', null)
+      .orderBy((q) => q.case().when('cpf_cnpj', '=', cpf_cnpj).then(0).else(1).end())
+      .limit(1)
+      .executeTakeFirst()
+  )?.id;
+
 const TYPES = ['TENANT', 'OWNER', 'GUARANTOR'] as const;
 
 export const countClients = async (db: Db, search: Search) => {

@@ -2,7 +2,7 @@ import { type ClientCreate, type ClientDetail, ClientUser, clientProblems } from
 import type { ClientSearch } from '@morada/contract/clients.search';
 import { lastPage } from '@morada/contract/fields';
 import { invoices as invoiceCalls } from '@morada/contract/invoices';
-import { common } from '@morada/contract/problem';
+import { common, Problem } from '@morada/contract/problem';
 import { transfers as transferCalls } from '@morada/contract/transfers';
 import { readjustmentState } from '@morada/domain/contract';
 import { documentKind, hiddenDocument } from '@morada/domain/documents';
@@ -114,12 +114,29 @@ const unlessTaken = <T>(write: Promise<T>) =>
 export function createClient(ctx: Context, { document: _, ...input }: z.output<typeof ClientCreate>) {
   const person_type = input.person_type ?? (documentKind(input.cpf_cnpj) === 'CNPJ' ? 'JURIDICA' : 'FISICA');
   const client = { ...input, person_type };
-  return change(ctx, async (trx) => {
+  const created = change(ctx, async (trx) => {
     const { id } = await unlessTaken(queries.insertClient(trx, client));
     await leaveTrail(trx, ctx, 'client', id, 'create', client);
     return { id };
   });
+  return created.catch((error: unknown) => nameHolder(ctx, client, error));
 }
+
+/** Adds the number of the client that has the document or e-mail, for callers who may open it. */
+async function nameHolder(
+  ctx: Context,
+  client: { cpf_cnpj: string; email?: string | null | undefined },
+  error: unknown,
+): Promise<never> {
+  const taken = error instanceof Problem ? TAKEN[error.code] : undefined;
+  if (!taken || seenBy(ctx) === 'names') throw error;
+  throw taken({ extra: { client_id: await queries.findHolder(ctx.db, client) } });
+}
+
+const TAKEN: Partial<Record<string, typeof clientProblems.DOCUMENT_TAKEN>> = {
+  DOCUMENT_TAKEN: clientProblems.DOCUMENT_TAKEN,
+  EMAIL_TAKEN: clientProblems.EMAIL_TAKEN,
+};
 
 /** For every change of a client or of what hangs on one. */
 export async function lockClient(trx: Db, ctx: Context, id: number) {

@@ -156,6 +156,17 @@ describe('POST /user/manual', () => {
     ]);
   });
 
+  test('who may read clients is told which one has the document or the e-mail', async () => {
+    const [known, other] = [await client(), await client()];
+    const reader = as('USER_CREATE', 'CLIENT_VIEW');
+    const holderOf = async (body: object, from = reader) =>
+      (await from.post('/user/manual', form(body))).json().client_id;
+    expect(await holderOf({ cpf_cnpj: known.cpf_cnpj })).toBe(known.id);
+    expect(await holderOf({ email: known.email })).toBe(known.id);
+    expect(await holderOf({ cpf_cnpj: known.cpf_cnpj, email: other.email })).toBe(known.id);
+    expect(await holderOf({ cpf_cnpj: known.cpf_cnpj }, as('USER_CREATE'))).toBeUndefined();
+  });
+
   test('of many at once with one document, one comes in', async () => {
     const { cpf_cnpj } = form();
     const answers = await Promise.all(Array.from({ length: 8 }, () => create(form({ cpf_cnpj }))));

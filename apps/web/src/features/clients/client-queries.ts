@@ -105,6 +105,15 @@ export function useCreateClient() {
   };
 }
 
+/** A client by number, as pickers show one. */
+export function useReadClient() {
+  const cache = useQueryClient();
+  return async (id: number) => {
+    const { data } = await cache.fetchQuery(clientQuery(id));
+    return { id, name: data.user.name };
+  };
+}
+
 /** Saves over the version that was read, and says so in the words of what was changed. */
 function useSave(id: number, failure: string) {
   const save = useSaveVersioned<ClientDetail>(clientQuery(id), LISTS);

@@ -1,13 +1,17 @@
+import { Button } from '@mantine/core';
 import { ClientCreate } from '@morada/contract/clients';
 import type { ClientType } from '@morada/domain/client';
+import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
+import { ApiProblem } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
+import { Callout } from '#web/ui/callout.tsx';
 import { SegmentedField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { DocumentField, PhoneField } from '#web/ui/form/masked.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { FormDrawer } from '#web/ui/windows.tsx';
-import { useCreateClient } from './client-queries.ts';
+import { useCreateClient, useReadClient } from './client-queries.ts';
 import { CLIENT_TYPE_OPTIONS } from './options.ts';
 
 const PEOPLE = [
@@ -32,9 +36,19 @@ export function NewClientDrawer({
   onClose,
 }: NewClientDrawerProps) {
   const create = useCreateClient();
+  const read = useReadClient();
+  const [holder, setHolder] = useState<number>();
   const form = useForm(ClientCreate, {
     defaultValues: { name, document: 'PF', cpf_cnpj: '', type, phone: '', cellphone: '', email: '' },
-    submit: async (client) => ({ ...(await create(client)), name: client.name }),
+    submit: async (client) => {
+      setHolder(undefined);
+      try {
+        return { ...(await create(client)), name: client.name };
+      } catch (error) {
+        if (error instanceof ApiProblem && typeof error.extra.client_id === 'number') setHolder(error.extra.client_id);
+        throw error;
+      }
+    },
     onSaved: (client) => {
       toast.success(`Usuário adicionado, o código dele é ${client.id}`);
       onCreated(client);
@@ -62,6 +76,20 @@ export function NewClientDrawer({
             <PhoneField form={form} name="cellphone" label="Celular" required={!phone} />
           </Fields>
           <TextField form={form} name="email" label="E-mail" type="email" />
+          {holder !== undefined && (
+            <Callout
+              tone="known"
+              action={
+                <Button
+                  size="xs"
+                  variant="default"
+                  onClick={() => read(holder).then(onCreated, toast.failure)}
+                >{`Usar o cliente ${holder}`}</Button>
+              }
+            >
+              Este cadastro já existe.
+            </Callout>
+          )}
         </Fields>
       </Form>
     </FormDrawer>
