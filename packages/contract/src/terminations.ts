@@ -66,6 +66,8 @@ export const TerminationSheet = z.object({
   /** The agreed penalty by the time left, before anybody changed it, and how it is reckoned. */
   proposed_penalty: money,
   penalty_words: z.string(),
+  /** The lease ran on without a term: leaving it owes no penalty. Sheets of before do not say. */
+  without_term: z.optional(z.boolean()),
   /** Above zero the tenant owes, below something goes back. */
   total: money,
   total_words: z.string(),

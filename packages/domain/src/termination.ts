@@ -138,7 +138,7 @@ function rentLines({ contract, on, chargedFrom, open, billed }: Termination): Sh
 }
 
 function livedRent(contract: Termination['contract'], on: CalendarDate, reference: Reference): InvoiceLine {
-  const lived = { ...contract, end_date: on };
+  const lived = { ...contract, end_date: on, ends_at_term: true };
   // Whoever charges whole months still charges none that nobody lived.
   return rentLine(livedDays(lived, reference).days > 0 ? lived : { ...lived, prorate: true }, reference);
 }

@@ -5,7 +5,13 @@ import type { InvoiceFigures, InvoiceLine } from '@morada/domain/invoice';
 import { lastSettlement, type Refund } from '@morada/domain/last-settlement';
 import { ratio } from '@morada/domain/money';
 import { ownerWeights } from '@morada/domain/ownership';
-import { type Penalty, penaltyWords, proportionalPenalty } from '@morada/domain/penalty';
+import {
+  leavesWithoutTerm,
+  NO_TERM_WORDS,
+  type Penalty,
+  penaltyWords,
+  proportionalPenalty,
+} from '@morada/domain/penalty';
 import { divideAmong } from '@morada/domain/settlement';
 import { payerWords, terminationSheet, totalWords } from '@morada/domain/termination';
 import type * as z from 'zod/mini';
@@ -20,6 +26,7 @@ type Terms = Pick<
   Contract,
   | 'start_date'
   | 'end_date'
+  | 'ends_at_term'
   | 'registered_on'
   | 'price'
   | 'current_price'
@@ -61,6 +68,7 @@ export function reckon(
   const open = pending.filter(({ reference }) => reference <= leaving);
   const paid = invoices.filter(({ status }) => status === 'PAID');
   const agreed = penaltyOf(contract, left_on);
+  const withoutTerm = leavesWithoutTerm(contract, left_on);
   const sheet = terminationSheet({
     contract,
     on: left_on,
@@ -79,7 +87,8 @@ export function reckon(
       left_on,
       lines: sheet.lines.map(({ parts, ...line }) => ({ ...line, paid_by: payerWords({ ...line, parts }) })),
       proposed_penalty: agreed.amount,
-      penalty_words: penaltyWords(agreed),
+      penalty_words: withoutTerm ? NO_TERM_WORDS : penaltyWords(agreed),
+      without_term: withoutTerm,
       total: sheet.total,
       total_words: totalWords(sheet.total),
       invoice_amount: invoice && invoice.price + invoice.fees,

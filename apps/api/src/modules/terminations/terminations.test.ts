@@ -72,6 +72,21 @@ describe('the sheet', () => {
     ]);
   });
 
+  test('a lease that runs on past its end is left without penalty, its months charged to the day of leaving', async () => {
+    const { id } = await lease({ start_date: '2025-04-01', end_date: '2026-01-20' });
+    const { proposed_penalty, penalty_words, without_term, lines } = (await draft(id)).json();
+    // February whole, March by 10 of 31 days: 1.500,00 × 10 ÷ 31 = 483,87.
+    expect(amounts(lines)).toEqual([
+      ['RENT', 1_500],
+      ['RENT', 483.87],
+    ]);
+    expect([proposed_penalty, penalty_words, without_term]).toEqual([
+      0,
+      'Prazo indeterminado: sem multa, com aviso por escrito de 30 dias (Lei 8.245, art. 6º)',
+      true,
+    ]);
+  });
+
   test('no penalty where the contract says none', async () => {
     const { id } = await contract({ start_date: '2025-04-01', end_date: '2027-09-30' });
     const { proposed_penalty, lines } = (await draft(id)).json();

@@ -38,6 +38,7 @@ function why(line: Line, sheet: TerminationSheet, proposal: ProposalDetail): Tot
         rule: `A partir do ${FIRST_LATE_DAY}º dia de atraso, multa de ${formatPercent(FINE)}; depois dele, juros de ${formatPercent(DAILY_INTEREST)} ao dia, contados até hoje.`,
       };
     case 'PENALTY':
+      if (sheet.without_term) return { title, rule: `${sheet.penalty_words}. O valor foi informado nesta folha.` };
       return {
         title,
         rule: `${isWaived(line) && line.note ? `${capital(line.note)}. ` : ''}Multa de ${rentsText(proposal.penalty_rents)}, em proporção ao tempo que falta (Lei 8.245, art. 4º).`,

@@ -53,9 +53,13 @@ export function TerminationFields({ form, proposal, sheet, ahead }: TerminationF
             label="Multa por rescisão"
             disabled={waived}
             help={
-              proposal.penalty_rents === 0
-                ? 'O contrato não prevê multa.'
-                : sheet && getFieldState('penalty').isDirty && `Pelo contrato: ${formatMoney(sheet.proposed_penalty)}.`
+              sheet?.without_term
+                ? `${sheet.penalty_words}.`
+                : proposal.penalty_rents === 0
+                  ? 'O contrato não prevê multa.'
+                  : sheet &&
+                    getFieldState('penalty').isDirty &&
+                    `Pelo contrato: ${formatMoney(sheet.proposed_penalty)}.`
             }
           />
           <WaiverFields form={form} waived={waived} />
