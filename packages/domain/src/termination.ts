@@ -59,6 +59,8 @@ export type Termination = {
   made: CalendarDate;
   /** The first reference that may be charged at all: a month from it on that no invoice charged is in the sheet. */
   chargedFrom: Reference;
+  /** Months whose rent was let go, both included. */
+  waived?: { from: Reference; to: Reference } | undefined;
   /** Pending invoices that are settled here. Closing withdraws those not yet due, so they belong here or nowhere. */
   open: readonly OpenInvoice[];
   /** Paid invoices. No other counts as charged already: one that is pending is settled by this sheet. */
@@ -122,13 +124,14 @@ function lateLine(note: string, amount: Cents, toOwner: BasisPoints = 10_000): S
 }
 
 /** Months lived that no invoice charged, and the month of leaving by its days, less what was charged from it on. */
-function rentLines({ contract, on, chargedFrom, open, billed }: Termination): SheetLine[] {
+function rentLines({ contract, on, chargedFrom, waived, open, billed }: Termination): SheetLine[] {
   const leaving = addToReference(referenceOf(on), 1);
   const charged = [...open, ...billed].map(({ reference }) => reference);
   const last = charged.reduce(later<Reference>, leaving);
   const references: Reference[] = [];
   for (let month = chargedFrom < leaving ? chargedFrom : leaving; month <= last; month = addToReference(month, 1)) {
-    if (month >= leaving || !charged.includes(month)) references.push(month);
+    const isWaived = waived !== undefined && month >= waived.from && month <= waived.to;
+    if (charged.includes(month) ? month >= leaving : !isWaived) references.push(month);
   }
   return references.flatMap((reference) => {
     const ofMonth = (invoice: { reference: Reference }) => invoice.reference === reference;

@@ -1,6 +1,7 @@
 import { proposalProblems } from '@morada/contract/proposals';
 import type { TerminationDraft, TerminationSheet } from '@morada/contract/terminations';
 import { addToReference, type CalendarDate, later, type Reference, referenceOf } from '@morada/domain/calendar';
+import { restOfLastMonth } from '@morada/domain/extension';
 import type { InvoiceFigures, InvoiceLine } from '@morada/domain/invoice';
 import { lastSettlement, type Refund } from '@morada/domain/last-settlement';
 import { ratio } from '@morada/domain/money';
@@ -15,12 +16,13 @@ import {
 import { divideAmong } from '@morada/domain/settlement';
 import { payerWords, terminationSheet, totalWords } from '@morada/domain/termination';
 import type * as z from 'zod/mini';
-import type { Contract, findInvoices, findOwners, findWaitingExtras } from './terminations.queries.ts';
+import type { Contract, findInvoices, findLapse, findOwners, findWaitingExtras } from './terminations.queries.ts';
 
 export type Draft = z.output<typeof TerminationDraft>;
 type Invoice = Awaited<ReturnType<typeof findInvoices>>[number];
 type Waiting = Awaited<ReturnType<typeof findWaitingExtras>>[number];
 type Owner = Awaited<ReturnType<typeof findOwners>>[number];
+type Lapse = Awaited<ReturnType<typeof findLapse>>;
 /** What of a contract the sheet depends on. */
 type Terms = Pick<
   Contract,
@@ -57,7 +59,8 @@ export function reckon(
     invoices,
     waiting,
     owners,
-  }: { contract: Terms; invoices: Invoice[]; waiting: Waiting[]; owners: Owner[] },
+    lapse,
+  }: { contract: Terms; invoices: Invoice[]; waiting: Waiting[]; owners: Owner[]; lapse?: Lapse },
   draft: Draft,
   today: CalendarDate,
 ): Reckoned {
@@ -74,10 +77,11 @@ export function reckon(
     on: left_on,
     made: today,
     chargedFrom: chargedFrom(contract),
+    waived: waivedMonths(lapse),
     billed: paid.map(paidInvoice),
     open,
     penalty: penalty(draft, agreed),
-    extras: [...waiting, ...(draft.extras ?? [])],
+    extras: [...waiting, ...restOfEnd(contract, invoices, lapse, left_on), ...(draft.extras ?? [])],
     deposit: deposit(draft, contract),
     late: { fromBusinessDay: contract.late_from_business_day, toOwner: contract.late_to_owner },
   });
@@ -123,6 +127,19 @@ function deposit({ deposit_return, deposit_held_by }: Draft, contract: Terms) {
 /** The first month that may be charged: an imported contract's past is no debt. */
 const chargedFrom = ({ start_date, registered_on }: Terms): Reference =>
   later(addToReference(referenceOf(start_date), 1), referenceOf(registered_on));
+
+const waivedMonths = (lapse: Lapse) =>
+  lapse?.decision === 'WAIVED' && lapse.from_reference && lapse.to_reference
+    ? { from: lapse.from_reference, to: lapse.to_reference }
+    : undefined;
+
+/** The rest of a month that an earlier version issued by days, where it was neither billed nor waived. */
+function restOfEnd(contract: Terms, invoices: Invoice[], lapse: Lapse, left_on: CalendarDate) {
+  if (!lapse?.by_days || lapse.decision !== null || contract.ends_at_term) return [];
+  const next = { end_date: left_on, ends_at_term: true };
+  const rest = restOfLastMonth({ ...contract, last_month_by_days: true }, next, invoices);
+  return rest ? [{ description: rest.description, amount: rest.amount, type: 'DEBIT' as const, transfer: true }] : [];
+}
 
 const paidInvoice = ({ reference, price, received, fee_rate }: Invoice) => ({
   reference,

@@ -13,6 +13,7 @@ import { ToolBar } from '#web/ui/tool-bar.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { useTurn } from '#web/ui/use-rows.ts';
 import { AddProposal } from './add-proposal.tsx';
+import { LapsedLeases } from './lapsed-leases.tsx';
 import { propertyPage } from './places.ts';
 import { ProposalFilterFields } from './proposal-filter-fields.tsx';
 import { ProposalId } from './proposal-id.tsx';
@@ -59,6 +60,7 @@ export function ProposalList({ search, onSearch, onTenant, onAccounts }: Proposa
         id={{ value: search.id, onSearch: (id) => onSearch({ id }) }}
         filters={<ProposalFilterFields search={search} onSearch={onSearch} />}
       />
+      {!filtered && <LapsedLeases />}
       {!filtered && <IndefiniteLine onShow={() => onSearch({ ending: 'INDEFINITE' })} />}
       <DataTable
         what="os contratos"
