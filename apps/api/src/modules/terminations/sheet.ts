@@ -14,14 +14,22 @@ import {
   proportionalPenalty,
 } from '@morada/domain/penalty';
 import { divideAmong } from '@morada/domain/settlement';
-import { payerWords, terminationSheet, totalWords } from '@morada/domain/termination';
+import { isFeeByDays, payerWords, terminationSheet, totalWords } from '@morada/domain/termination';
 import type * as z from 'zod/mini';
-import type { Contract, findInvoices, findLapse, findOwners, findWaitingExtras } from './terminations.queries.ts';
+import type {
+  Contract,
+  findFees,
+  findInvoices,
+  findLapse,
+  findOwners,
+  findWaitingExtras,
+} from './terminations.queries.ts';
 
 export type Draft = z.output<typeof TerminationDraft>;
 type Invoice = Awaited<ReturnType<typeof findInvoices>>[number];
 type Waiting = Awaited<ReturnType<typeof findWaitingExtras>>[number];
 type Owner = Awaited<ReturnType<typeof findOwners>>[number];
+type Fee = Awaited<ReturnType<typeof findFees>>[number];
 type Lapse = Awaited<ReturnType<typeof findLapse>>;
 /** What of a contract the sheet depends on. */
 type Terms = Pick<
@@ -60,7 +68,8 @@ export function reckon(
     waiting,
     owners,
     lapse,
-  }: { contract: Terms; invoices: Invoice[]; waiting: Waiting[]; owners: Owner[]; lapse?: Lapse },
+    fees = [],
+  }: { contract: Terms; invoices: Invoice[]; waiting: Waiting[]; owners: Owner[]; lapse?: Lapse; fees?: Fee[] },
   draft: Draft,
   today: CalendarDate,
 ): Reckoned {
@@ -71,6 +80,7 @@ export function reckon(
   const open = pending.filter(({ reference }) => reference <= leaving);
   const paid = invoices.filter(({ status }) => status === 'PAID');
   const agreed = penaltyOf(contract, left_on);
+  const lastFees = fees.map((fee) => ({ ...fee, by_days: feeByDays(fee, contract, draft) }));
   const withoutTerm = leavesWithoutTerm(contract, left_on);
   const sheet = terminationSheet({
     contract,
@@ -78,6 +88,7 @@ export function reckon(
     made: today,
     chargedFrom: chargedFrom(contract),
     waived: waivedMonths(lapse),
+    fees: lastFees,
     billed: paid.map(paidInvoice),
     open,
     penalty: penalty(draft, agreed),
@@ -93,6 +104,9 @@ export function reckon(
       proposed_penalty: agreed.amount,
       penalty_words: withoutTerm ? NO_TERM_WORDS : penaltyWords(agreed),
       without_term: withoutTerm,
+      fees: invoices.some(({ reference }) => reference === leaving)
+        ? []
+        : lastFees.map(({ id, name, price, by_days }) => ({ id, name, price, by_days })),
       total: sheet.total,
       total_words: totalWords(sheet.total),
       invoice_amount: invoice && invoice.price + invoice.fees,
@@ -127,6 +141,9 @@ function deposit({ deposit_return, deposit_held_by }: Draft, contract: Terms) {
 /** The first month that may be charged: an imported contract's past is no debt. */
 const chargedFrom = ({ start_date, registered_on }: Terms): Reference =>
   later(addToReference(referenceOf(start_date), 1), referenceOf(registered_on));
+
+const feeByDays = ({ id, name }: Fee, contract: Terms, { fees: chosen = [] }: Draft) =>
+  chosen.find((fee) => fee.id === id)?.by_days ?? isFeeByDays(name, contract);
 
 const waivedMonths = (lapse: Lapse) =>
   lapse?.decision === 'WAIVED' && lapse.from_reference && lapse.to_reference

@@ -77,6 +77,15 @@ export const findWaitingExtras = (db: Db, proposalId: number) =>
     .orderBy('id')
     .execute();
 
+/** Fees of the property, in their order. */
+export const findFees = (db: Db, propertyId: number) =>
+  db
+    .selectFrom('property_fee')
+    .select(['id', 'name', 'price', 'to_owner'])
+    .where('property_id', '=', propertyId)
+    .orderBy('position')
+    .execute();
+
 /** What an earlier version left unbilled past the end of the lease, and whether it was let go. */
 export const findLapse = (db: Db, proposalId: number) =>
   db

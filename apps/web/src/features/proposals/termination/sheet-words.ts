@@ -30,6 +30,11 @@ function why(line: Line, sheet: TerminationSheet, proposal: ProposalDetail): Tot
   switch (line.kind) {
     case 'RENT':
       return { title, rule: rentRule(line, proposal) };
+    case 'FEE':
+      return {
+        title,
+        rule: 'Taxa de um mês que ainda não foi faturado. No mês da saída, inteira ou por dias, como se escolhe ao lado.',
+      };
     case 'INVOICE':
       return { title, rule: 'Fatura em aberto. A última fatura toma o lugar dela, com as mesmas linhas.' };
     case 'LATE':
