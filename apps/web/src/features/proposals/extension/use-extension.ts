@@ -42,7 +42,7 @@ export function useExtension(
   });
   const index = preview.data?.indices.find((one) => one.index === base);
   const byHand = typeof percent === 'number' ? reaisToCents(percent) : undefined;
-  const made = proposed(proposal, base, base === 'MANUAL' ? byHand : (index?.percent ?? undefined));
+  const made = proposed(proposal, base, base === 'MANUAL' ? byHand : (index?.percent ?? undefined), today());
   const { ends_at_term } = proposal;
   const rest =
     extending && end && isRent(proposal)
