@@ -1,5 +1,4 @@
 import type { CalendarDate } from './calendar.ts';
-import type { ContractStatus } from './contract.ts';
 
 /**
  * How a contract ends. A lease past its end runs on without a term (Lei 8.245/91, art. 46, § 1º, and 56) unless the contract
@@ -15,7 +14,7 @@ export type LeaseStage = 'RUNNING' | 'INDEFINITE' | 'OVERDUE' | 'CLOSED';
 
 /** Where a contract stands on a day; one past its end goes on without a term, or waits to be closed where it ends there. */
 export function leaseStage(
-  { status, end_date, ends_at_term }: { status: ContractStatus; end_date: CalendarDate; ends_at_term: boolean },
+  { status, end_date, ends_at_term }: { status: 'APPROVED' | 'CLOSED'; end_date: CalendarDate; ends_at_term: boolean },
   today: CalendarDate,
 ): LeaseStage {
   if (status === 'CLOSED') return 'CLOSED';

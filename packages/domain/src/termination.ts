@@ -45,7 +45,7 @@ type PaidInvoice = {
 };
 
 /** A fee of the property, and how the month of leaving is charged for it: whole, or by the days lived in it. */
-export type LastFee = { id: number; name: string; price: Cents; to_owner: boolean; by_days: boolean };
+type LastFee = { id: number; name: string; price: Cents; to_owner: boolean; by_days: boolean };
 
 /** Fees that are told in words of their own follow the days of the month where the rent does; any other is charged whole. */
 const BY_DAYS = /^(condom[ií]nio|iptu|imposto predial|taxa de (lixo|condom[ií]nio))\b/i;

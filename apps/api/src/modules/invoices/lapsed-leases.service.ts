@@ -6,7 +6,6 @@ import { sum } from '@morada/domain/money';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import { insertExtras } from '../proposals/proposals.queries.ts';
 import { issueOne } from './billing.service.ts';
 import { findAgency, findContractToBill, findFees } from './invoices.queries.ts';
 import * as queries from './lapsed-leases.queries.ts';
@@ -109,6 +108,6 @@ async function chargeRest(
   { description, amount }: { description: string; amount: number },
 ) {
   const extra = { description, amount, type: 'DEBIT', influence: 'RENT', boleto: true, transfer: true } as const;
-  const [made] = await insertExtras(trx, [{ ...extra, proposal_id }]);
-  if (made) await leaveTrail(trx, ctx, 'extra_value', made.id, 'create', { ...extra, proposal_id });
+  const made = await queries.insertExtra(trx, { ...extra, proposal_id });
+  await leaveTrail(trx, ctx, 'extra_value', made.id, 'create', { ...extra, proposal_id });
 }
