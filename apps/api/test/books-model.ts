@@ -18,6 +18,8 @@ export type Terms = {
   transfer_date: number;
   start_date: Day;
   end_date: Day;
+  /** It ends with its term; otherwise it runs on past its end. */
+  ends_at_term: boolean;
   next_readjustment: Day;
 };
 
@@ -192,7 +194,8 @@ export class ContractModel {
   private livedDays(month: Month): number {
     const lived = plusMonths(month, -1);
     const from = max(this.terms.start_date, dayIn(lived, 1));
-    const to = min(this.terms.end_date, dayIn(lived, 31));
+    const last = dayIn(lived, 31);
+    const to = this.terms.ends_at_term ? min(this.terms.end_date, last) : last;
     return Math.max(0, daysFrom(from, to) + 1);
   }
 

@@ -47,9 +47,9 @@ const TERMS: Partial<Terms>[] = [
   { discount: 10_001 },
   { current_price: 128_333, commission: 850 },
   { with_commission: false },
-  { transfer_date: 31, commission: 1_275 },
-  { discount: 4_950, prorate: false },
-  { commission: 0 },
+  { transfer_date: 31, commission: 1_275, end_date: '2026-05-12' },
+  { discount: 4_950, prorate: false, end_date: '2026-06-20' },
+  { commission: 0, end_date: '2026-07-17', ends_at_term: true },
   { current_price: 99_999, commission: 10_000, transfer_date: 1 },
 ];
 
@@ -67,8 +67,10 @@ async function open(index: number, random: Random, property_id?: number): Promis
     transfer_date: 10,
     start_date,
     end_date: '2028-10-20',
+    ends_at_term: false,
     next_readjustment: '2027-11-15',
     ...TERMS[index % TERMS.length],
+    ...(property_id !== undefined && { end_date: plusDays(start_date, 75) }),
   };
   const made = await contract({ ...(given as object), property_id: listing.id });
   const model = new ContractModel({ terms: given, owners: listing.owners, fees, registered: clock.today, agency });

@@ -127,6 +127,7 @@ export function factories(ctx: Context) {
       transfer_date: number;
       start_date: CalendarDate;
       end_date: CalendarDate;
+      ends_at_term: boolean;
       next_readjustment: CalendarDate;
       discount: number;
       prorate: boolean;

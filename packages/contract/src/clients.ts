@@ -254,6 +254,8 @@ export const ClientDetail = z.object({
       current_price: money,
       start_date: calendarDate(),
       end_date: calendarDate(),
+      /** It ends with its term, as a sale does; otherwise the lease runs on past its end. */
+      ends_at_term: z.boolean(),
       /** null: a sale, which is never readjusted. */
       next_readjustment: z.nullable(calendarDate()),
       renewed: z.boolean(),

@@ -81,6 +81,11 @@ export const IMPORT_FIELDS: Record<ImportKind, readonly ImportField[]> = {
     { name: 'dia_vencimento', label: 'Dia do vencimento', required: true, hint: 'De 1 a 31' },
     { name: 'inicio', label: 'Início', required: true },
     { name: 'fim', label: 'Fim', required: true },
+    {
+      name: 'encerra_no_fim',
+      label: 'Encerra no fim',
+      hint: 'Sim ou Não. Sem ele, não: a locação segue por prazo indeterminado.',
+    },
     { name: 'proximo_reajuste', label: 'Próximo reajuste', hint: 'Sem ele, um ano depois do início.' },
     { name: 'garantia', label: 'Garantia', hint: 'Caução, Fiador, Seguro fiança, CredPago ou Outro' },
     { name: 'fiadores', label: 'Fiadores', hint: 'Códigos ou CPF/CNPJ, separados por vírgula' },

@@ -7,6 +7,8 @@ export const ProposalSearch = z.object({
   query: searchText,
   status: z.catch(z.optional(z.enum(['ALL', 'APPROVED', 'CLOSED'])), undefined),
   readjustment: z.catch(z.optional(z.enum(['LATE', 'SOON'])), undefined),
-  /** Its term has passed, or passes within the days of notice. */
-  ending: z.catch(z.optional(z.enum(['PAST', 'SOON'])), undefined),
+  /**
+   * Its term has passed, or passes within the days of notice; INDEFINITE: it has passed and the lease runs on
+   * without one; DECIDE: all that is to be extended or closed. */
+  ending: z.catch(z.optional(z.enum(['PAST', 'INDEFINITE', 'SOON', 'DECIDE'])), undefined),
 });

@@ -71,6 +71,8 @@ export const ProposalRow = z.object({
   current_price: money,
   start_date: calendarDate(),
   end_date: calendarDate(),
+  /** It ends with its term, as a sale does; otherwise the lease runs on past its end. */
+  ends_at_term: z.boolean(),
   /** null: a sale, which is never readjusted. */
   next_readjustment: z.nullable(calendarDate()),
   renewed: z.boolean(),
@@ -131,6 +133,7 @@ export const ProposalCreate = z
     discount: z.optional(nonNegativeMoney('Informe o desconto')),
     with_commission: z.optional(flag('Informe se recebe comissão')),
     prorate: z.optional(z.boolean()),
+    ends_at_term: z.optional(z.boolean()),
     start_date: givenDate('Informe a data inicial do contrato'),
     end_date: givenDate('Informe a data final do contrato'),
     next_readjustment: blank(givenDate('Informe a data do próximo reajuste')),
@@ -168,6 +171,7 @@ export const ProposalUpdate = z
       discount: nonNegativeMoney('Informe o desconto'),
       with_commission: flag('Informe se recebe comissão'),
       prorate: z.boolean(),
+      ends_at_term: z.boolean(),
       start_date: givenDate('Informe a data inicial do contrato'),
       end_date: givenDate('Informe a data final do contrato'),
       next_readjustment: givenDate('Informe a data do próximo reajuste'),
@@ -247,6 +251,8 @@ export const ProposalDetail = z.object({
   commission: percent,
   with_commission: flag(''),
   prorate: z.boolean(),
+  /** The month of its end is charged by days, or was issued so: a later end leaves the rest of it to charge. */
+  last_month_by_days: z.boolean(),
   transfer_date: z.int(),
   guarantee: Guarantee,
   readjustment_index: PriceIndex,

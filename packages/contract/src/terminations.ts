@@ -11,6 +11,7 @@ import {
   nonNegativeMoney,
   optionalText,
   positiveMoney,
+  recordId,
   text,
 } from './fields.ts';
 import { problems } from './problem.ts';
@@ -41,6 +42,10 @@ export const TerminationDraft = z
         )
         .check(z.maxLength(50, 'Use até 50 linhas')),
     ),
+    /** How fees of the month of leaving are charged; one that is not named, as the sheet proposes. */
+    fees: z.optional(
+      z.array(z.object({ id: recordId(), by_days: z.boolean() })).check(z.maxLength(100, 'Use até 100 taxas')),
+    ),
     due_date: blank(givenDate('Informe o vencimento')),
   })
   .check(
@@ -55,7 +60,7 @@ export const TerminationSheet = z.object({
   /** They add up to the total; what the tenant owes is positive. */
   lines: z.array(
     z.object({
-      kind: z.enum(['RENT', 'INVOICE', 'LATE', 'PENALTY', 'EXTRA', 'DEPOSIT']),
+      kind: z.enum(['RENT', 'FEE', 'INVOICE', 'LATE', 'PENALTY', 'EXTRA', 'DEPOSIT']),
       name: z.string(),
       note: z.optional(z.string()),
       amount: money,
@@ -66,6 +71,10 @@ export const TerminationSheet = z.object({
   /** The agreed penalty by the time left, before anybody changed it, and how it is reckoned. */
   proposed_penalty: money,
   penalty_words: z.string(),
+  /** The lease ran on without a term: leaving it owes no penalty. Sheets of before do not say. */
+  without_term: z.optional(z.boolean()),
+  /** Fees of the month of leaving, where no invoice charged it yet, and how each is charged. Sheets of before do not say. */
+  fees: z.optional(z.array(z.object({ id: z.int(), name: z.string(), price: money, by_days: z.boolean() }))),
   /** Above zero the tenant owes, below something goes back. */
   total: money,
   total_words: z.string(),

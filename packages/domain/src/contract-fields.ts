@@ -17,6 +17,7 @@ const FIELDS = {
   end_date: ['Término', date],
   next_readjustment: ['Próximo reajuste', date],
   prorate: ['Cobrar por dias o primeiro e o último mês', yesOrNo],
+  ends_at_term: ['Encerra no fim', yesOrNo],
   readjustment_index: ['Índice de reajuste', index],
   readjusts_down: ['Acompanha o índice para baixo', yesOrNo],
   penalty_rents: ['Multa por rescisão', rents],

@@ -76,11 +76,12 @@ describe('what the law has against a guarantee, for a rent of 2.350,00', () => {
 
 // biome-ignore format: a table of cases reads best aligned
 test.each([
-  ['APPROVED', '2026-11-21', { word: 'Em andamento', tone: 'running' }],
-  ['APPROVED', '2026-11-20', { word: 'Em andamento', tone: 'running' }],
-  ['APPROVED', '2026-11-19', { word: 'Terminou há 1 dia', tone: 'late', needs: 'prorrogue ou encerre' }],
-  ['APPROVED', '2026-10-21', { word: 'Terminou há 30 dias', tone: 'late', needs: 'prorrogue ou encerre' }],
-  ['CLOSED',   '2026-10-21', { word: 'Encerrado', tone: 'done' }],
-] as const)('%s with its end on %s, on 20/11/2026: %o', (status, end_date, expected) => {
-  expect(contractState({ status, end_date }, '2026-11-20')).toEqual(expected);
+  ['APPROVED', '2026-11-21', false, { word: 'Em andamento', tone: 'running' }],
+  ['APPROVED', '2026-11-20', true,  { word: 'Em andamento', tone: 'running' }],
+  ['APPROVED', '2026-11-19', false, { word: 'Prazo indeterminado', tone: 'indefinite', needs: 'prorrogue ou encerre' }],
+  ['APPROVED', '2026-11-19', true,  { word: 'Terminou há 1 dia', tone: 'late', needs: 'prorrogue ou encerre' }],
+  ['APPROVED', '2026-10-21', true,  { word: 'Terminou há 30 dias', tone: 'late', needs: 'prorrogue ou encerre' }],
+  ['CLOSED',   '2026-10-21', false, { word: 'Encerrado', tone: 'done' }],
+] as const)('%s with its end on %s, "encerra no fim" %s, on 20/11/2026: %o', (status, end_date, ends_at_term, expected) => {
+  expect(contractState({ status, end_date, ends_at_term }, '2026-11-20')).toEqual(expected);
 });

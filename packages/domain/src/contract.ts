@@ -1,4 +1,5 @@
 import { addDays, type CalendarDate, daysBetween, daysText } from './calendar.ts';
+import { leaseStage } from './lease-term.ts';
 import { type Cents, formatMoney } from './money.ts';
 import { type StateOf, stateMachine } from './state-machine.ts';
 
@@ -65,16 +66,19 @@ export function guaranteeWarnings(contract: {
 /** How long before its readjustment a contract is in its period of it; the list filters by the same stretch. */
 export const READJUSTMENT_NOTICE_DAYS = 30;
 
-/** How lists and cards show a contract; one past its end goes on only until the agency decides. */
+export const INDEFINITE_TERM = 'Prazo indeterminado';
+
+/** How lists and cards show a contract; one past its end asks for a decision, whether it runs on or not. */
 export function contractState(
-  contract: { status: ContractStatus; end_date: CalendarDate },
+  contract: { status: ContractStatus; end_date: CalendarDate; ends_at_term: boolean },
   today: CalendarDate,
-): { word: string; tone: 'done' | 'running' | 'late'; needs?: string } {
-  const { status, end_date } = contract;
-  if (status === 'CLOSED') return { word: CONTRACT_STATUSES.CLOSED, tone: 'done' };
-  const days = daysBetween(end_date, today);
-  if (days <= 0) return { word: CONTRACT_STATUSES.APPROVED, tone: 'running' };
-  return { word: `Terminou há ${daysText(days)}`, tone: 'late', needs: 'prorrogue ou encerre' };
+): { word: string; tone: 'done' | 'running' | 'indefinite' | 'late'; needs?: string } {
+  const stage = leaseStage(contract, today);
+  if (stage === 'CLOSED') return { word: CONTRACT_STATUSES.CLOSED, tone: 'done' };
+  if (stage === 'RUNNING') return { word: CONTRACT_STATUSES.APPROVED, tone: 'running' };
+  const needs = 'prorrogue ou encerre';
+  if (stage === 'INDEFINITE') return { word: INDEFINITE_TERM, tone: 'indefinite', needs };
+  return { word: `Terminou há ${daysText(daysBetween(contract.end_date, today))}`, tone: 'late', needs };
 }
 
 /** How long before its end a contract is shown as ending. */

@@ -82,6 +82,7 @@ describe('what an extension leaves uncharged of a term that ended on 15/08/2026,
     current_price: 310_000,
     discount: 0,
     prorate: true,
+    last_month_by_days: true,
   } as const;
   const august = { reference: '2026-09', price: 150_000 };
 
@@ -95,13 +96,18 @@ describe('what an extension leaves uncharged of a term that ended on 15/08/2026,
     ['whole months are charged',             { prorate: false },        '2027-08-15', [{ ...august, price: 310_000 }], undefined],
     ['the term ended with the month',        { end_date: '2026-08-31' },'2027-08-31', [{ ...august, price: 310_000 }], undefined],
     ['charged whole by hand',                {},                        '2027-08-15', [{ ...august, price: 310_000 }], undefined],
+    ['the lease ran on: August was charged whole, the rent rose since', { last_month_by_days: false, current_price: 341_000 }, '2027-08-15', [{ ...august, price: 310_000 }], undefined],
     ['an earlier end',                       {},                        '2026-08-10', [august],                      undefined],
   ])('%s', (_, changes, end, invoices, amount) => {
-    expect(restOfLastMonth({ ...contract, ...changes }, end, invoices)?.amount).toBe(amount);
+    expect(restOfLastMonth({ ...contract, ...changes }, { end_date: end, ends_at_term: true }, invoices)?.amount).toBe(amount);
+  });
+
+  test('the rest of August once the lease runs on past the same end', () => {
+    expect(restOfLastMonth(contract, { end_date: '2026-08-15', ends_at_term: false }, [august])?.amount).toBe(160_000);
   });
 
   test('says which month it is of', () => {
-    expect(restOfLastMonth(contract, '2027-08-15', [august])).toEqual({
+    expect(restOfLastMonth(contract, { end_date: '2027-08-15', ends_at_term: true }, [august])).toEqual({
       reference: '2026-09',
       description: 'Restante do aluguel de ago/2026, contrato prorrogado',
       amount: 160_000,

@@ -11,6 +11,7 @@ import {
 } from './calendar.ts';
 import { type ContractField, type FieldChange, fieldChange } from './contract-fields.ts';
 import { rentLine } from './invoice.ts';
+import { chargedUntil } from './lease-term.ts';
 import type { Cents } from './money.ts';
 
 const YEAR = 12;
@@ -57,12 +58,13 @@ export function extensionChanges(
     .map(([field, before, after]) => fieldChange(field, before, after));
 }
 
-/** Rent that an extension leaves uncharged, as the extra value that charges it. */
+/** Rent that a change of the term leaves uncharged, as the extra value that charges it. */
 export type RestOfMonth = { reference: Reference; description: string; amount: Cents };
 
 /**
- * The last month of a term was issued by its days before the term was extended: the rest of that month, up to the new end,
- * is on no invoice. With what was issued it never passes the rent of the month. Undefined where nothing is left out.
+ * The last month of a term was issued by its days before the term was extended, or before the contract ran on past it: the
+ * rest of that month is on no invoice. With what was issued it never passes the rent of the month. Undefined where nothing is
+ * left out, as where the month was charged whole because the lease runs on past its end.
  */
 export function restOfLastMonth(
   contract: {
@@ -71,16 +73,20 @@ export function restOfLastMonth(
     current_price: Cents;
     discount: Cents;
     prorate: boolean;
+    /** The month of its end is charged by days, or was issued so. */
+    last_month_by_days: boolean;
   },
-  newEnd: CalendarDate,
+  next: { end_date: CalendarDate; ends_at_term: boolean },
   invoices: readonly { reference: string; price: Cents }[],
 ): RestOfMonth | undefined {
-  if (newEnd <= contract.end_date) return undefined;
+  const until = chargedUntil(next);
+  if (!contract.last_month_by_days || (until !== null && until <= contract.end_date)) return undefined;
   const reference = addToReference(referenceOf(contract.end_date), 1);
   const issued = invoices.find((invoice) => invoice.reference === reference);
   if (!issued) return undefined;
-  const extended = rentLine({ ...contract, end_date: newEnd }, reference).amount;
-  const amount = Math.min(extended - rentLine(contract, reference).amount, extended - issued.price);
+  const extended = rentLine({ ...contract, ...next }, reference).amount;
+  const byDays = rentLine({ ...contract, ends_at_term: true }, reference).amount;
+  const amount = Math.min(extended - byDays, extended - issued.price);
   if (amount <= 0) return undefined;
   const month = formatShortMonth(shownReference(reference));
   return { reference, description: `Restante do aluguel de ${month}, contrato prorrogado`, amount };

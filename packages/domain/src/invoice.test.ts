@@ -19,6 +19,7 @@ const contract = {
   discount: 0,
   start_date: '2024-12-01' as CalendarDate,
   end_date: null as CalendarDate | null,
+  ends_at_term: true,
   prorate: true,
 };
 
@@ -83,6 +84,7 @@ describe('the rent of the month lived', () => {
     const term = fc.tuple(fc.nat(3_000), fc.nat(1_000)).map(([start, length]) => ({
       start_date: addDays('2020-01-01', start),
       end_date: addDays('2020-01-01', start + length),
+      ends_at_term: true,
       length: length + 1,
     }));
     fc.assert(
@@ -184,7 +186,8 @@ describe('how lists show an invoice on 20/11/2026', () => {
 });
 
 describe('what the daily job issues, ten days ahead', () => {
-  const term = { start_date: '2026-01-10', end_date: null, registered_on: '2026-01-10', transfer_date: 5 } as const;
+  const begun = { start_date: '2026-01-10', registered_on: '2026-01-10', transfer_date: 5 } as const;
+  const term = { ...begun, end_date: null, ends_at_term: true };
 
   type Changes = Partial<Parameters<typeof referencesToBill>[0]>;
   // biome-ignore format: a table of cases reads best aligned
@@ -199,6 +202,8 @@ describe('what the daily job issues, ten days ahead', () => {
     ['the month after the end is the last',   { registered_on: '2026-09-01', end_date: '2026-09-30' }, '2026-11-20', ['2026-09', '2026-10']],
     ['one day of October is still charged',   { registered_on: '2026-09-01', end_date: '2026-10-01' }, '2026-11-20', ['2026-09', '2026-10', '2026-11']],
     ['over before it was registered',         { registered_on: '2026-11-20', end_date: '2026-09-30' }, '2026-11-20', []],
+    ['a lease past its end runs on',          { registered_on: '2026-09-01', end_date: '2026-09-30', ends_at_term: false }, '2026-11-20', ['2026-09', '2026-10', '2026-11']],
+    ['imported after its end, it runs on',    { registered_on: '2026-11-20', end_date: '2026-09-30', ends_at_term: false }, '2026-11-20', ['2026-11']],
     ['not started yet',                       { start_date: '2027-02-01', registered_on: '2026-11-20' }, '2026-11-20', []],
     ['closed',                                { status: 'CLOSED' }, '2026-11-20', []],
   ])('%s', (_, changes, today, expected) => {
@@ -210,7 +215,7 @@ describe('what the daily job issues, ten days ahead', () => {
       fc.property(fc.nat(1_000), fc.nat(1_000), fc.integer({ min: 1, max: 31 }), (start, since, transfer_date) => {
         const start_date = addDays('2024-01-01', start);
         const today = addDays(start_date, since);
-        const terms = { start_date, end_date: null, registered_on: start_date, transfer_date };
+        const terms = { start_date, end_date: null, ends_at_term: false, registered_on: start_date, transfer_date };
         const references = referencesToBill({ ...terms, status: 'APPROVED' }, today, 10);
         for (const reference of references) {
           expect(dueDateIn(reference, transfer_date) <= addDays(today, 10)).toBe(true);

@@ -15,6 +15,7 @@ import {
   shownReference,
 } from './calendar.ts';
 import type { ContractStatus } from './contract.ts';
+import { chargedUntil, type LeaseTerm } from './lease-term.ts';
 import { type Cents, ratio, sum } from './money.ts';
 import { type StateOf, stateMachine } from './state-machine.ts';
 
@@ -62,18 +63,18 @@ export type InvoiceLine = {
 
 export type InvoiceFigures = { price: Cents; fees: Cents; lines: readonly InvoiceLine[] };
 
-type Term = { start_date: CalendarDate; end_date: CalendarDate | null };
+type Term = LeaseTerm & { start_date: CalendarDate };
 
 /** DEBIT adds, CREDIT deducts, on the invoice and on the transfer alike. */
 export function signedExtra(extra: Pick<ExtraValue, 'amount' | 'type'>): Cents {
   return extra.type === 'DEBIT' ? extra.amount : -extra.amount;
 }
 
-/** Days of the month an invoice charges (the one before its reference) in which the contract runs, both ends counted. */
+/** Days that an invoice charges of its month (the one before its reference), both ends of the contract counted. */
 export function livedDays(contract: Term, reference: Reference): { days: number; of: number } {
   const month = shownReference(reference);
   const from = later(contract.start_date, firstDay(month));
-  const to = earlier(contract.end_date ?? lastDay(month), lastDay(month));
+  const to = earlier(chargedUntil(contract) ?? lastDay(month), lastDay(month));
   return { days: Math.max(0, daysBetween(from, to) + 1), of: daysInMonth(month) };
 }
 

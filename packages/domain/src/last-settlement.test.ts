@@ -49,7 +49,7 @@ const contract: Termination['contract'] = {
 
 test('a whole termination: 6.613,70 owed, 35,00 off, a deposit of 7.412,55', () => {
   const october = composeInvoice({
-    contract: { ...contract, end_date: '2027-05-31' },
+    contract: { ...contract, end_date: '2027-05-31', ends_at_term: false },
     reference: '2026-11',
     fees: [{ id: 31, name: 'Condomínio', price: 46_130, to_owner: false }],
     extras: [],
@@ -208,7 +208,12 @@ test('whatever is on the sheet: invoice − refund is its total, and the invoice
         const issued = given.map(({ months, fee, stands }) => {
           const reference = addToReference(referenceOf(on), 3 - months);
           const fees = [{ id: 1, name: 'Condomínio', price: fee, to_owner: false }];
-          const figures = composeInvoice({ contract: { ...terminated, end_date: null }, reference, fees, extras: [] });
+          const figures = composeInvoice({
+            contract: { ...terminated, end_date: null, ends_at_term: false },
+            reference,
+            fees,
+            extras: [],
+          });
           return { ...figures, reference, due_date: addDays(on, -10 * months), stands };
         });
         const sheet = terminationSheet({

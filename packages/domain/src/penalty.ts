@@ -44,6 +44,15 @@ export function penaltyWords({ full, left, term }: Penalty): string {
   return `${formatMoney(full)} × ${periodText(left)} ÷ ${periodText(term)}`;
 }
 
+/** Whether a lease that has no term any more is left: without penalty, whatever was agreed for the term that is over. */
+export const leavesWithoutTerm = (
+  { end_date, ends_at_term }: { end_date: CalendarDate; ends_at_term: boolean },
+  on: CalendarDate,
+) => !ends_at_term && on > end_date;
+
+/** In place of a sum: what the tenant owes instead is notice. */
+export const NO_TERM_WORDS = 'Prazo indeterminado: sem multa, com aviso por escrito de 30 dias (Lei 8.245, art. 6º)';
+
 /** Hundredths of a rent: `3 aluguéis`, `1 aluguel`, `2,5 aluguéis` */
 export function rentsText(hundredths: number): string {
   const count = formatPercent(hundredths).slice(0, -1);

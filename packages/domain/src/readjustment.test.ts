@@ -14,11 +14,22 @@ import {
   proposeReadjustment,
   rateBetween,
   readjustedRent,
+  readjustmentDay,
   readjustmentWords,
 } from './readjustment.ts';
 import { EMBEDDED_INDICES } from './readjustment-indices.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[CalendarDate, CalendarDate, string]>([
+  ['2026-03-10', '2026-03-10', 'overdue since spring: its own anniversary'],
+  ['2026-12-24', '2026-12-24', 'within its period of thirty days'],
+  ['2026-12-25', '2026-11-24', 'a day before the period: as of today'],
+  ['2027-06-01', '2026-11-24', 'months ahead: as of today'],
+])('a readjustment made on 24/11/2026, the next one on %s, is for %s (%s)', (next, expected) => {
+  expect(readjustmentDay(next, '2026-11-24')).toBe(expected);
+});
 
 describe('months one after the other', () => {
   // biome-ignore format: a table of cases reads best aligned

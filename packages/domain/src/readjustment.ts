@@ -1,4 +1,5 @@
 import {
+  addDays,
   addMonths,
   addToReference,
   type CalendarDate,
@@ -10,7 +11,7 @@ import {
   type Reference,
   referenceOf,
 } from './calendar.ts';
-import type { ContractStatus } from './contract.ts';
+import { type ContractStatus, READJUSTMENT_NOTICE_DAYS } from './contract.ts';
 import { type BasisPoints, type Cents, formatMoney, formatPercent, portion, ratio, roundedQuotient } from './money.ts';
 
 export const PRICE_INDICES = { IGPM: 'IGP-M', IPCA: 'IPCA', INPC: 'INPC' } as const;
@@ -87,6 +88,14 @@ export function readjustedRent(rent: Cents, rate: BasisPoints): Cents {
 /** The percentage that leads from one rent to another, for a rent typed by hand. @throws RangeError when it was nothing. */
 export function rateBetween(before: Cents, after: Cents): BasisPoints {
   return ratio(after - before, WHOLE, before);
+}
+
+/**
+ * The anniversary that a readjustment is for: the next one, due or within its period; before that period the rent is
+ * readjusted as of today, by the months published until now, and the next readjustment is a year from today.
+ */
+export function readjustmentDay(nextReadjustment: CalendarDate, today: CalendarDate): CalendarDate {
+  return nextReadjustment <= addDays(today, READJUSTMENT_NOTICE_DAYS) ? nextReadjustment : today;
 }
 
 /** A year on. 29 February comes back in leap years to a contract that started on a day that February lacks. */

@@ -248,6 +248,7 @@ test('whatever is charged and paid: no centavo appears or goes missing', () => {
           discount: 0,
           start_date: '2025-01-01',
           end_date: null,
+          ends_at_term: false,
           prorate: true,
         } as const;
         const invoice = composeInvoice({ contract, reference: '2026-11', fees, extras });

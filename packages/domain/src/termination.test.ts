@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { addToReference, type CalendarDate, dueDateIn, type Reference } from './calendar.ts';
 import type { InvoiceLine } from './invoice.ts';
 import { type Cents, sum } from './money.ts';
-import { type OpenInvoice, type Termination, terminationSheet, totalWords } from './termination.ts';
+import { isFeeByDays, type OpenInvoice, type Termination, terminationSheet, totalWords } from './termination.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
@@ -28,6 +28,59 @@ const sheetLines = (changes: Partial<Termination>) =>
   terminationSheet({ ...leaving, ...changes }).lines.map(({ name, note, amount }) =>
     plain([name, note, amount].filter((part) => part !== undefined).join(' | ')),
   );
+
+describe('fees of months that no invoice charged, of a rent of 2.350,00', () => {
+  const fees = [
+    { id: 1, name: 'Condomínio', price: 46_130, to_owner: false, by_days: true },
+    { id: 2, name: 'Seguro incêndio', price: 3_500, to_owner: true, by_days: false },
+  ];
+  const ofFees = (changes: Partial<Termination>) =>
+    terminationSheet({ ...leaving, fees, ...changes })
+      .lines.filter(({ kind }) => kind === 'FEE')
+      .map(({ name, note, amount }) => `${name} | ${note} | ${amount}`);
+
+  // 46.130 × 20 ÷ 30 = 30.753,33.
+  const november = ['Condomínio | 20 de 30 dias, nov/2026 | 30753', 'Seguro incêndio | mês inteiro, nov/2026 | 3500'];
+  const october = ['Condomínio | mês inteiro, out/2026 | 46130', 'Seguro incêndio | mês inteiro, out/2026 | 3500'];
+  const paid = { reference: '2026-12', price: 235_000 } as const;
+  test.each<[string, Partial<Termination>, string[]]>([
+    ['by days and whole, as chosen', {}, november],
+    [
+      'leaving on the last day',
+      { on: '2026-11-30' },
+      ['Condomínio | mês inteiro, nov/2026 | 46130', 'Seguro incêndio | mês inteiro, nov/2026 | 3500'],
+    ],
+    ['a month before it, whole', { chargedFrom: '2026-11' }, [...october, ...november]],
+    ['the month before it was paid', { chargedFrom: '2026-11', billed: [{ ...paid, reference: '2026-11' }] }, november],
+    ['the month of leaving was paid: as it was charged', { billed: [paid] }, []],
+    [
+      'the month before it was let go',
+      { chargedFrom: '2026-11', waived: { from: '2026-11', to: '2026-11' } },
+      november,
+    ],
+  ])('%s', (_, changes, expected) => {
+    expect(ofFees(changes)).toEqual(expected);
+  });
+
+  test('they are fees of the last invoice, held for whoever they are owed to', () => {
+    const { lines } = terminationSheet({ ...leaving, fees });
+    expect(lines.flatMap(({ kind, parts }) => (kind === 'FEE' ? parts : []))).toMatchObject([
+      { kind: 'FEE', amount: 30_753, to_owner: false, source_id: 1 },
+      { kind: 'FEE', amount: 3_500, to_owner: true, source_id: 2 },
+    ]);
+  });
+
+  test.each([
+    ['Condomínio', true, true],
+    ['condominio bloco B', true, true],
+    ['IPTU 2026', true, true],
+    ['Seguro incêndio', true, false],
+    ['Água', true, false],
+    ['Condomínio', false, false],
+  ])('%s, where the contract charges by days (%s): by days %s', (name, prorate, expected) => {
+    expect(isFeeByDays(name, { prorate })).toBe(expected);
+  });
+});
 
 describe('days of rent owed, of a rent of 2.350,00', () => {
   const days = (changes: Partial<Termination>, more: Partial<Termination['contract']> = {}) =>

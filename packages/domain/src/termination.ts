@@ -12,12 +12,12 @@ import {
 import { isDepositAboveLimit } from './contract.ts';
 import { type ExtraValue, type InvoiceLine, livedDays, rentLine, signedExtra } from './invoice.ts';
 import { lateCharges } from './late-charges.ts';
-import { type BasisPoints, type Cents, formatMoney, portion, sum } from './money.ts';
+import { type BasisPoints, type Cents, formatMoney, portion, ratio, sum } from './money.ts';
 import { type PenaltyWaiver, waiverWords } from './penalty.ts';
 
 /** A line of the termination sheet: what the tenant owes is positive, what the tenant gets back negative. */
 export type SheetLine = {
-  kind: 'RENT' | 'INVOICE' | 'LATE' | 'PENALTY' | 'EXTRA' | 'DEPOSIT';
+  kind: 'RENT' | 'FEE' | 'INVOICE' | 'LATE' | 'PENALTY' | 'EXTRA' | 'DEPOSIT';
   name: string;
   note?: string;
   amount: Cents;
@@ -44,6 +44,15 @@ type PaidInvoice = {
   fee_rate?: BasisPoints;
 };
 
+/** A fee of the property, and how the month of leaving is charged for it: whole, or by the days lived in it. */
+type LastFee = { id: number; name: string; price: Cents; to_owner: boolean; by_days: boolean };
+
+/** Fees that are told in words of their own follow the days of the month where the rent does; any other is charged whole. */
+const BY_DAYS = /^(condom[ií]nio|iptu|imposto predial|taxa de (lixo|condom[ií]nio))\b/i;
+
+/** What the sheet proposes for a fee until it is chosen there: condominium and IPTU are for the time of living in it. */
+export const isFeeByDays = (name: string, { prorate }: { prorate: boolean }) => prorate && BY_DAYS.test(name.trim());
+
 export type Termination = {
   contract: {
     start_date: CalendarDate;
@@ -59,6 +68,10 @@ export type Termination = {
   made: CalendarDate;
   /** The first reference that may be charged at all: a month from it on that no invoice charged is in the sheet. */
   chargedFrom: Reference;
+  /** Months whose rent was let go, both included. */
+  waived?: { from: Reference; to: Reference } | undefined;
+  /** Fees of the property: a month that no invoice charged owes them too. */
+  fees?: readonly LastFee[];
   /** Pending invoices that are settled here. Closing withdraws those not yet due, so they belong here or nowhere. */
   open: readonly OpenInvoice[];
   /** Paid invoices. No other counts as charged already: one that is pending is settled by this sheet. */
@@ -78,6 +91,7 @@ export function terminationSheet(input: Termination): TerminationSheet {
   const lines = [
     ...input.open.flatMap((invoice) => invoiceLines(invoice, input)),
     ...rentLines(input),
+    ...feeLines(input),
     ...penaltyLines(input),
     ...input.extras.map(extraLine),
     ...depositLines(input),
@@ -122,13 +136,13 @@ function lateLine(note: string, amount: Cents, toOwner: BasisPoints = 10_000): S
 }
 
 /** Months lived that no invoice charged, and the month of leaving by its days, less what was charged from it on. */
-function rentLines({ contract, on, chargedFrom, open, billed }: Termination): SheetLine[] {
-  const leaving = addToReference(referenceOf(on), 1);
-  const charged = [...open, ...billed].map(({ reference }) => reference);
+function rentLines(input: Termination): SheetLine[] {
+  const { contract, on, chargedFrom, open, billed } = input;
+  const { leaving, charged, isWaived } = monthsOf(input);
   const last = charged.reduce(later<Reference>, leaving);
   const references: Reference[] = [];
   for (let month = chargedFrom < leaving ? chargedFrom : leaving; month <= last; month = addToReference(month, 1)) {
-    if (month >= leaving || !charged.includes(month)) references.push(month);
+    if (charged.includes(month) ? month >= leaving : !isWaived(month)) references.push(month);
   }
   return references.flatMap((reference) => {
     const ofMonth = (invoice: { reference: Reference }) => invoice.reference === reference;
@@ -137,8 +151,45 @@ function rentLines({ contract, on, chargedFrom, open, billed }: Termination): Sh
   });
 }
 
+function monthsOf({ on, waived, open, billed }: Termination) {
+  return {
+    /** The reference of the month of leaving. */
+    leaving: addToReference(referenceOf(on), 1),
+    charged: [...open, ...billed].map(({ reference }) => reference),
+    isWaived: (month: Reference) => waived !== undefined && month >= waived.from && month <= waived.to,
+  };
+}
+
+/** Fees of the months lived that no invoice charged; of a month that one charged they stay as it charged them. */
+function feeLines(input: Termination): SheetLine[] {
+  const { contract, on, chargedFrom, fees = [] } = input;
+  const { leaving, charged, isWaived } = monthsOf(input);
+  const lines: SheetLine[] = [];
+  for (let month = chargedFrom; month <= leaving; month = addToReference(month, 1)) {
+    if (charged.includes(month) || isWaived(month)) continue;
+    const { days, of } = livedDays({ ...contract, end_date: on, ends_at_term: true }, month);
+    if (days > 0)
+      lines.push(
+        ...fees.map((fee) => feeLine(fee, month, month === leaving && fee.by_days ? { days, of } : undefined)),
+      );
+  }
+  return lines.filter(({ amount }) => amount !== 0);
+}
+
+function feeLine(
+  { id, name, price, to_owner }: LastFee,
+  month: Reference,
+  part?: { days: number; of: number },
+): SheetLine {
+  const shown = formatShortMonth(shownReference(month));
+  const whole = !part || part.days === part.of;
+  const note = whole ? `mês inteiro, ${shown}` : `${part.days} de ${part.of} dias, ${shown}`;
+  const line = { kind: 'FEE' as const, name, note, amount: whole ? price : ratio(price, part.days, part.of) };
+  return { ...line, parts: [{ ...line, to_owner, source_id: id }] };
+}
+
 function livedRent(contract: Termination['contract'], on: CalendarDate, reference: Reference): InvoiceLine {
-  const lived = { ...contract, end_date: on };
+  const lived = { ...contract, end_date: on, ends_at_term: true };
   // Whoever charges whole months still charges none that nobody lived.
   return rentLine(livedDays(lived, reference).days > 0 ? lived : { ...lived, prorate: true }, reference);
 }

@@ -407,6 +407,16 @@ export interface InvoiceOpenTotal {
   shard: number;
 }
 
+export interface LapsedLease {
+  admin_user_id: number | null;
+  by_days: boolean;
+  decided_on: CalendarDate | null;
+  decision: 'BILLED' | 'WAIVED' | null;
+  from_reference: Reference | null;
+  proposal_id: number;
+  to_reference: Reference | null;
+}
+
 export interface LedgerDayTotal {
   account: string;
   amount: number;
@@ -672,6 +682,7 @@ export interface Proposal {
   deposit: number | null;
   discount: Generated<number>;
   end_date: CalendarDate;
+  ends_at_term: Generated<boolean>;
   guarantee: Guarantee;
   id: Generated<number>;
   next_readjustment: CalendarDate;
@@ -930,6 +941,7 @@ export interface DB {
   installation_secret: InstallationSecret;
   invoice: Invoice;
   invoice_open_total: InvoiceOpenTotal;
+  lapsed_lease: LapsedLease;
   ledger_day_total: LedgerDayTotal;
   ledger_entry: LedgerEntry;
   ledger_line: LedgerLine;

@@ -66,3 +66,64 @@ test('0020 moves refunds of terminations to the tenants’ money; no day’s cas
     await db.destroy();
   }
 });
+
+test('0026 holds back what leases past their end were not billed for, and lists it; others go on as they were', async () => {
+  const connection = await emptyDatabase();
+  const client = new Client(connection);
+  await client.connect();
+  try {
+    await prepareMigrations(client);
+    for (const migration of await knownMigrations())
+      if (migration.name < '0026') await applyMigration(client, migration);
+    const { rows: known } = await client.query(`select (now() at time zone 'America/Sao_Paulo')::date::text as today`);
+    const today = Temporal.PlainDate.from(known[0].today);
+    const month = (months: number) => today.toPlainYearMonth().add({ months }).toString();
+    /** The 15th of a month so far away. */
+    const day = (months: number) => today.with({ day: 15 }).add({ months }).toString();
+    const until = today.day > 10 ? month(0) : month(-1);
+    await client.query(BEFORE);
+    await client.query(`delete from termination where proposal_id = 2`);
+    const lease = (id: number, end: string, status: string, billed: string | null) =>
+      client
+        .query(
+          `insert into property (id, type, status, location, price, street, city, state, neighborhood, cep) overriding system value
+           values ($1, 'RENT', 'RENTED', 'APARTMENT', 150000, 'Rua Halfeld', 'Juiz de Fora', 'MG', 'Centro', '36010000')`,
+          [id],
+        )
+        .then(() =>
+          client.query(
+            `insert into proposal (id, user_id, property_id, price, current_price, commission, transfer_date, start_date, end_date, next_readjustment, guarantee, status, registered_on, billed_through)
+           values ($1, 2, $1, 150000, 150000, 1000, 10, '2020-04-01', $2, '2030-04-01', 'OTHER', $3, '2020-04-01', $4)`,
+            [id, end, status, billed],
+          ),
+        );
+    await lease(10, day(-5), 'APPROVED', month(-4)); // Past its end, its last month issued by days.
+    await lease(11, day(9), 'APPROVED', month(0)); // In its term.
+    await lease(12, day(-5), 'CLOSED', month(-4));
+    await lease(13, day(1), 'APPROVED', month(2)); // In its term, its last month charged ahead by days.
+    await client.query(
+      `insert into invoice (id, proposal_id, user_id, property_id, reference, due_date, price, fees, lines)
+         select id, id, 2, id, billed_through, current_date, 75000, 0, '[]' from proposal where id in (10, 13)`,
+    );
+    expect(await migrate(connection)).toContain('0026_leases_without_a_term.sql');
+
+    const held = await client.query(
+      `select id::int, billed_through, ends_at_term from proposal where id >= 10 order by id`,
+    );
+    expect(held.rows).toEqual([
+      { id: 10, billed_through: until, ends_at_term: false },
+      { id: 11, billed_through: month(0), ends_at_term: false },
+      { id: 12, billed_through: month(-4), ends_at_term: false },
+      { id: 13, billed_through: month(2), ends_at_term: false },
+    ]);
+    const listed = await client.query(
+      `select proposal_id::int as id, from_reference, to_reference, by_days, decision from lapsed_lease where proposal_id >= 10 order by 1`,
+    );
+    expect(listed.rows).toEqual([
+      { id: 10, from_reference: month(-3), to_reference: until, by_days: true, decision: null },
+      { id: 13, from_reference: null, to_reference: null, by_days: true, decision: null },
+    ]);
+  } finally {
+    await client.end();
+  }
+});

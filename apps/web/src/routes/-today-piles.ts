@@ -78,7 +78,7 @@ function useContractPiles(): Piles {
       label: 'Términos',
       icon: IconCalendarOff,
       query: endings,
-      list: { to: '/contracts', search: { ending: 'SOON' } },
+      list: { to: '/contracts', search: { ending: 'DECIDE' } },
       names: ['término', 'términos'],
     },
   ];

@@ -91,6 +91,10 @@ const SIGNED = (clientId: number) => sql`
     or exists (select from transfer t where t.proposal_id = k.id and t.user_id = ${clientId} and t.deleted_at is null)
     or (k.status = 'APPROVED' and exists (select from property_owner o where o.property_id = k.property_id and o.client_id = ${clientId})))`;
 
+/** As `leaseStage` has it. */
+const INDEFINITE = (today: CalendarDate) =>
+  sql`(p.type = 'RENT' and k.status = 'APPROVED' and not k.ends_at_term and k.end_date < ${today})`;
+
 type ContractRow = Place & {
   id: number;
   status: 'APPROVED' | 'CLOSED';
@@ -98,15 +102,17 @@ type ContractRow = Place & {
   current_price: number;
   start_date: CalendarDate;
   end_date: CalendarDate;
+  /** Past its end, and it runs on. */
+  indefinite: boolean;
   next_readjustment: CalendarDate;
   transfer_date: number;
   rents: boolean;
   tenant: string;
 };
 
-export async function findContracts(db: Db, clientId: number) {
+export async function findContracts(db: Db, clientId: number, today: CalendarDate) {
   const { rows } = await sql<ContractRow>`
-    select k.id, k.status, p.type, k.current_price, k.start_date, k.end_date, k.next_readjustment, k.transfer_date,
+    select k.id, k.status, p.type, k.current_price, k.start_date, k.end_date, ${INDEFINITE(today)} as indefinite, k.next_readjustment, k.transfer_date,
       k.user_id = ${clientId} as rents, c.name as tenant, p.street, p.number, p.complement
     from proposal k join property p on p.id = k.property_id join client c on c.id = k.user_id
     where ${SIGNED(clientId)} order by k.status, k.id desc`.execute(db);
@@ -195,6 +201,8 @@ type PropertyRow = Place & {
   state: string | null;
   rent: number | null;
   end_date: CalendarDate | null;
+  /** Past its end, and it runs on. */
+  indefinite: boolean;
   tenant: string | null;
   late: number;
 };
@@ -203,7 +211,8 @@ type PropertyRow = Place & {
 export async function findProperties(db: Db, clientId: number, today: CalendarDate) {
   const { rows } = await sql<PropertyRow>`
     select p.id, p.status, p.type, p.location, p.price, p.street, p.number, p.complement, p.neighborhood, p.city, p.state,
-      k.current_price as rent, k.end_date, c.name as tenant,
+      k.current_price as rent, k.end_date,
+      coalesce(${INDEFINITE(today)}, false) as indefinite, c.name as tenant,
       (select count(*) from invoice i where i.proposal_id = k.id and i.status = 'PENDING' and i.due_date < ${today} and i.deleted_at is null) as late
     from property_owner o join property p on p.id = o.property_id
       left join proposal k on k.property_id = p.id and k.status = 'APPROVED' and k.deleted_at is null

@@ -104,7 +104,7 @@ const unlessEarly = <T>(printed: Promise<T>) =>
     throw error instanceof Problem && error.status === 409 ? common.NOT_FOUND() : error;
   });
 
-export const contractsOf = ({ db }: Deps, clientId: number) => queries.findContracts(db, clientId);
+export const contractsOf = (deps: Deps, clientId: number) => queries.findContracts(deps.db, clientId, deps.today());
 
 /** Who reads a contract leaves a trace, clients too. */
 export async function openDocument(deps: Deps, clientId: number, id: number) {

@@ -1,5 +1,5 @@
 import { formatDate } from '@morada/domain/calendar';
-import { CONTRACT_STATUSES } from '@morada/domain/contract';
+import { CONTRACT_STATUSES, INDEFINITE_TERM } from '@morada/domain/contract';
 import { formatMoney } from '@morada/domain/money';
 import { type Html, html } from '../../html/html.ts';
 import { type Area, areaPage, empty, heading, stateOf } from './area.ts';
@@ -18,7 +18,7 @@ ${contracts.length > 0 ? contracts.map(contract) : empty('Nenhum contrato por aq
 function contract({ id, status, type, property, rents, tenant, documents, ...terms }: SignedContract) {
   const let_ = type === 'RENT';
   return html`<section class="panel" aria-label="Contrato ${id}">
-<div class="parthead"><h2>${property}</h2>${stateOf(status === 'APPROVED' ? 'done' : 'over', CONTRACT_STATUSES[status])}</div>
+<div class="parthead"><h2>${property}</h2>${stateOf(status === 'APPROVED' ? 'done' : 'over', terms.indefinite ? INDEFINITE_TERM : CONTRACT_STATUSES[status])}</div>
 <dl class="terms">
 ${fact('Contrato', `nº ${id}`)}
 ${rents ? fact('Você é', let_ ? 'inquilino' : 'comprador') : fact(let_ ? 'Inquilino' : 'Comprador', tenant)}

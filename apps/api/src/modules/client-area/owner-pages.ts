@@ -7,6 +7,7 @@ import {
   type Reference,
   shownReference,
 } from '@morada/domain/calendar';
+import { INDEFINITE_TERM } from '@morada/domain/contract';
 import { formatAmount, formatMoney } from '@morada/domain/money';
 import { LOCATIONS, listingPath, PROPERTY_STATUSES } from '@morada/domain/property';
 import { monthSpan, type Span } from '@morada/domain/span';
@@ -113,7 +114,7 @@ ${properties.length > 0 ? properties.map(property) : empty('Nenhum imóvel por a
   });
 
 function property(row: OwnedProperty) {
-  const { id, status, location, neighborhood, city, state, rent, price, tenant, end_date, late } = row;
+  const { id, status, location, neighborhood, city, state, rent, price, tenant, end_date, indefinite, late } = row;
   const place = [LOCATIONS[location], neighborhood, [city, state].filter(Boolean).join('/')].join(', ');
   const fact = (label: string, value: string) => html`<div><dt>${label}</dt><dd>${value}</dd></div>`;
   return html`<section class="panel" aria-label="Imóvel ${id}">
@@ -122,7 +123,7 @@ function property(row: OwnedProperty) {
 <dl class="terms">
 ${
   tenant && rent !== null
-    ? html`${fact('Inquilino', tenant)}${fact('Aluguel', formatMoney(rent))}${end_date && fact('Contrato até', formatDate(end_date))}${fact('Pagamentos', late === 0 ? 'em dia' : late === 1 ? '1 fatura em atraso' : `${late} faturas em atraso`)}`
+    ? html`${fact('Inquilino', tenant)}${fact('Aluguel', formatMoney(rent))}${end_date && (indefinite ? fact('Contrato', INDEFINITE_TERM) : fact('Contrato até', formatDate(end_date)))}${fact('Pagamentos', late === 0 ? 'em dia' : late === 1 ? '1 fatura em atraso' : `${late} faturas em atraso`)}`
     : fact('Preço anunciado', formatMoney(price))
 }
 </dl>

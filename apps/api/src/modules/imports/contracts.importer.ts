@@ -110,6 +110,7 @@ export function contractImporter(
       dia_vencimento: String(terms.transfer_date),
       inicio: formatDate(terms.start_date),
       fim: formatDate(terms.end_date),
+      encerra_no_fim: terms.ends_at_term ? 'Sim' : '',
       proximo_reajuste: terms.next_readjustment ? formatDate(terms.next_readjustment) : '',
       garantia: GUARANTEES[terms.guarantee],
       fiadores: guarantors.map(({ label }) => label).join(', '),

@@ -79,6 +79,7 @@ const SYNONYMS: Record<ImportKind, Record<string, readonly string[]>> = {
       'dt fim',
       'fim da locacao',
     ],
+    encerra_no_fim: ['encerra no termino', 'temporada', 'locacao por temporada'],
     proximo_reajuste: ['reajuste', 'data do reajuste', 'data de reajuste', 'dt reajuste'],
     garantia: ['tipo de garantia', 'modalidade de garantia', 'garantia locaticia'],
     fiadores: ['fiador', 'codigo do fiador', 'cpf do fiador'],

@@ -147,6 +147,8 @@ export function readProperty(line: Line) {
   };
 }
 
+const YES_OR_NO = { SIM: true, S: true, NAO: false, N: false } as const satisfies Record<string, boolean>;
+
 export function readContract(line: Line, today: CalendarDate) {
   const latest = cells.farAhead(today);
   const tenant = cells.required(line, 'inquilino');
@@ -163,6 +165,7 @@ export function readContract(line: Line, today: CalendarDate) {
     transfer_date: cells.whole(line, 'dia_vencimento', 1, 31),
     start_date: cells.date(line, 'inicio', latest),
     end_date: cells.date(line, 'fim', latest),
+    ends_at_term: line('encerra_no_fim') === '' ? false : cells.word<boolean>(line, 'encerra_no_fim', YES_OR_NO),
     next_readjustment: line('proximo_reajuste') === '' ? undefined : cells.date(line, 'proximo_reajuste', latest),
     guarantee: line('garantia') === '' ? ('OTHER' as const) : cells.word(line, 'garantia', GUARANTEE_WORDS),
   };

@@ -136,6 +136,8 @@ const takenExtras = (lines: readonly InvoiceLine[]) =>
 type Composed = {
   contract: { id: number; user_id: number; property_id: number; transfer_date: number };
   reference: Reference;
+  /** Absent: the contract's day of the month. */
+  due_date?: CalendarDate | undefined;
   price: number;
   fees: number;
   lines: InvoiceLine[];
@@ -146,12 +148,12 @@ async function issue(trx: Db, ctx: Context, composed: Composed[]) {
   if (composed.length === 0) return [];
   const issued = await queries.insertInvoices(
     trx,
-    composed.map(({ contract, reference, price, fees, lines }) => ({
+    composed.map(({ contract, reference, due_date, price, fees, lines }) => ({
       proposal_id: contract.id,
       user_id: contract.user_id,
       property_id: contract.property_id,
       reference,
-      due_date: dueDateIn(reference, contract.transfer_date),
+      due_date: due_date ?? dueDateIn(reference, contract.transfer_date),
       issued_on: ctx.today(),
       price,
       fees,
@@ -179,11 +181,12 @@ export async function issueOne(
   ctx: Context,
   contract: Composed['contract'] & Parameters<typeof composeInvoice>[0]['contract'],
   reference: Reference,
+  due_date?: CalendarDate,
 ): Promise<number | undefined> {
   const fees = await queries.findFees(trx, [contract.property_id]);
   const extras = await queries.findFreeExtras(trx, [contract.id]);
   const [issued] = await issue(trx, ctx, [
-    { contract, reference, ...composeInvoice({ contract, reference, fees, extras }) },
+    { contract, reference, due_date, ...composeInvoice({ contract, reference, fees, extras }) },
   ]);
   return issued?.id;
 }

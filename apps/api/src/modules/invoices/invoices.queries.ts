@@ -299,6 +299,7 @@ export const billableContracts = (db: Db, horizon: Reference, afterId: number, l
       'proposal.id',
       'proposal.start_date',
       'proposal.end_date',
+      'proposal.ends_at_term',
       'proposal.registered_on',
       'proposal.transfer_date',
       'proposal.status',

@@ -10,6 +10,7 @@ import { showBilling, startBilling } from './billing-runs.service.ts';
 import { INVOICE_LIST } from './invoices.export.ts';
 import { findInvoices, findInvoicesOfProposal } from './invoices.queries.ts';
 import * as service from './invoices.service.ts';
+import { billLapsed, listLapsed, waiveLapsed } from './lapsed-leases.service.ts';
 
 export function invoicesModule(app: FastifyInstance, deps: Deps) {
   const shown = async (ctx: Context, id: number) => {
@@ -37,6 +38,11 @@ export function invoicesModule(app: FastifyInstance, deps: Deps) {
   );
   route(app, deps, invoices.months, ({ params }, { ctx }) => service.monthsToAnticipate(ctx, params.id));
   route(app, deps, billing.show, (_, { ctx }) => showBilling(ctx));
+  route(app, deps, billing.lapsed, (_, { ctx }) => listLapsed(ctx));
+  route(app, deps, billing.billLapsed, ({ params }, { ctx }) => billLapsed(ctx, params.id));
+  route(app, deps, billing.waiveLapsed, async ({ params }, { ctx }) => {
+    await waiveLapsed(ctx, params.id);
+  });
   route(app, deps, billing.start, (_, { ctx }) => startBilling(ctx));
   route(app, deps, invoices.receipt, async ({ params }, { ctx }) => {
     await service.receiptOf(ctx, params.id);

@@ -634,8 +634,28 @@ describe('the daily job', () => {
     ]);
   });
 
-  test('charges the last month by its days, and nothing after it', async () => {
+  test('goes on past the end of a lease, whole months at the current rent', async () => {
     const lease = await contract({ start_date: '2026-01-01', end_date: '2026-04-10', transfer_date: 5 });
+    clock.today = '2026-06-30';
+    await billDay(ctx);
+    await as('*').patch(`/proposal/${lease.id}`, { current_price: 1_600 });
+    clock.today = '2026-07-30';
+    await billDay(ctx);
+    const rows = (await reader.get(`/invoice/${lease.id}/proposal`)).json();
+    expect(rows.map((row: { reference: string; price: number }) => [row.reference, row.price])).toEqual([
+      ['2026-08', 1600],
+      ['2026-07', 1500],
+      ['2026-06', 1500],
+      ['2026-05', 1500],
+      ['2026-04', 1500],
+      ['2026-03', 1500],
+    ]);
+  });
+
+  test('where the contract ends there, charges the last month by its days, and nothing after it', async () => {
+    const lease = await contract({
+      ...{ start_date: '2026-01-01', end_date: '2026-04-10', ends_at_term: true, transfer_date: 5 },
+    });
     clock.today = '2026-08-01';
     await billDay(ctx);
     const rows = (await reader.get(`/invoice/${lease.id}/proposal`)).json();

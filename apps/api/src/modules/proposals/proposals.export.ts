@@ -1,12 +1,12 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { proposals } from '@morada/contract/proposals';
-import { CONTRACT_STATUSES } from '@morada/domain/contract';
+import { contractState } from '@morada/domain/contract';
 import { seenBy } from '../../db/search.ts';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, money, number, text } from '../../sheets/write.ts';
 import { findProposalIds, findProposalsAt } from './proposals.queries.ts';
 
-type Row = Awaited<ReturnType<typeof findProposalsAt>>[number];
+type Row = Awaited<ReturnType<typeof findProposalsAt>>[number] & { state: string };
 
 const COLUMNS: Column<Row>[] = [
   number('ID', 10, (row) => row.id),
@@ -18,7 +18,7 @@ const COLUMNS: Column<Row>[] = [
   day('Início', 12, (row) => row.start_date),
   day('Fim', 12, (row) => row.end_date),
   day('Próximo reajuste', 16, (row) => row.next_readjustment),
-  text('Situação', 14, (row) => CONTRACT_STATUSES[row.status]),
+  text('Situação', 20, (row) => row.state),
 ];
 
 export const PROPOSAL_LIST: ListSheet<Received<typeof proposals.export>['query'], Row> = {
@@ -26,5 +26,9 @@ export const PROPOSAL_LIST: ListSheet<Received<typeof proposals.export>['query']
   title: 'Contratos',
   columns: COLUMNS,
   find: (ctx, search) => findProposalIds(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today()),
-  load: (ctx, ids) => findProposalsAt(ctx.db, ids, ctx.today()),
+  load: async (ctx, ids) =>
+    (await findProposalsAt(ctx.db, ids, ctx.today())).map((row) => ({
+      ...row,
+      state: contractState(row, ctx.today()).word,
+    })),
 };

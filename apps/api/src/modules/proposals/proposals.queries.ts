@@ -26,6 +26,8 @@ type Row = {
   current_price: number;
   start_date: CalendarDate;
   end_date: CalendarDate;
+  /** A sale does too. */
+  ends_at_term: boolean;
   next_readjustment: CalendarDate | null;
   status: 'APPROVED' | 'CLOSED';
 };
@@ -52,8 +54,13 @@ function selection(search: Omit<Search, 'page'>, today: CalendarDate): RawBuilde
     conditions.push(
       sql`x.status = 'APPROVED' and x.next_readjustment between ${today} and ${addDays(today, READJUSTMENT_NOTICE_DAYS)} and ${IS_RENT}`,
     );
-  if (search.ending === 'PAST') conditions.push(sql`x.status = 'APPROVED' and x.end_date < ${today}`);
-  if (search.ending === 'SOON')
+  const { ending } = search;
+  if (ending === 'DECIDE')
+    conditions.push(sql`x.status = 'APPROVED' and x.end_date <= ${addDays(today, TERM_NOTICE_DAYS)}`);
+  if (ending === 'PAST' || ending === 'INDEFINITE')
+    conditions.push(sql`x.status = 'APPROVED' and x.end_date < ${today}`);
+  if (ending === 'INDEFINITE') conditions.push(sql`not x.ends_at_term and ${IS_RENT}`);
+  if (ending === 'SOON')
     conditions.push(sql`x.status = 'APPROVED' and x.end_date between ${today} and ${addDays(today, TERM_NOTICE_DAYS)}`);
   if (search.query) {
     const number = /^\d{1,15}$/.test(search.query) ? Number(search.query) : null;
@@ -77,7 +84,7 @@ async function countProposals(db: Db, search: Search, where: RawBuilder<unknown>
 /** Of those that were cut before. */
 const ROWS = sql`
   select x.id, x.user_id, c.name as tenant, x.property_id, p.street, p.number, p.complement, x.bank_full_name, x.price, x.current_price,
-    x.start_date, x.end_date, case when p.type = 'RENT' then x.next_readjustment end as next_readjustment, x.status,
+    x.start_date, x.end_date, x.ends_at_term or p.type <> 'RENT' as ends_at_term, case when p.type = 'RENT' then x.next_readjustment end as next_readjustment, x.status,
     (select o.name from property_owner w join client o on o.id = w.client_id where w.property_id = x.property_id order by w.position limit 1) as owner
   from cut join proposal x on x.id = cut.id join client c on c.id = x.user_id join property p on p.id = x.property_id`;
 
@@ -157,6 +164,9 @@ export const findProposal = (db: Db, id: number) =>
       'property.type as property_type',
       'property.status as property_status',
       sql<number>`(select billing_lead_days from agency)`.as('billing_lead_days'),
+      sql<boolean>`exists (select from lapsed_lease l where l.proposal_id = proposal.id and l.decision is null and l.by_days)`.as(
+        'lapsed_by_days',
+      ),
       jsonArrayFrom(
         q
           .selectFrom('property_owner')
@@ -357,6 +367,30 @@ export const findIssuedRents = (trx: Db, proposalId: number) =>
     .where('proposal_id', '=', proposalId)
     .where('deleted_at', 'is', null)
     .execute();
+
+/** The rest of the month of its end waits to be billed or waived. */
+export const isLapsedByDays = async (trx: Db, proposalId: number) =>
+  (await trx
+    .selectFrom('lapsed_lease')
+    .select('proposal_id')
+    .where('proposal_id', '=', proposalId)
+    .where('decision', 'is', null)
+    .where('by_days', '=', true)
+    .executeTakeFirst()) !== undefined;
+
+/** Such an extra value was made before: a term that changes back and forth charges its rest once. */
+export const hasExtra = async (trx: Db, proposalId: number, description: string) =>
+  (await trx
+    .selectFrom('extra_value')
+    .select('id')
+    .where('proposal_id', '=', proposalId)
+    .where('description', '=', description)
+    .where('deleted_at', 'is', null)
+    .executeTakeFirst()) !== undefined;
+
+/** An extension has dealt with the rest of that month. */
+export const dropLapsedRest = (trx: Db, proposalId: number) =>
+  trx.updateTable('lapsed_lease').set({ by_days: false }).where('proposal_id', '=', proposalId).execute();
 
 export const insertExtras = (trx: Db, extras: Insertable<ExtraValue>[]) =>
   trx

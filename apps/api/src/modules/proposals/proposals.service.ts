@@ -41,12 +41,15 @@ export async function showProposal(ctx: Context, id: number): Promise<{ proposal
 }
 
 function present(ctx: Context, found: queries.FoundProposal): Omit<ProposalDetail, 'documents'> {
-  const { street, number, complement, property_type, property_status, owners, tenant, ...proposal } = found;
+  const { street, number, complement, property_type, property_status, owners, tenant, lapsed_by_days, ...proposal } =
+    found;
   const address = addressLine({ street, number, complement });
   const next_readjustment = property_type === 'RENT' ? proposal.next_readjustment : null;
   const { renewed, delayed } = readjustmentState({ next_readjustment }, ctx.today());
   return {
     ...proposal,
+    ends_at_term: proposal.ends_at_term || property_type !== 'RENT',
+    last_month_by_days: proposal.ends_at_term || lapsed_by_days,
     next_readjustment,
     tenant,
     renewed,
@@ -184,7 +187,8 @@ export function updateProposal(
     }
     await queries.updateProposal(trx, id, input);
     const extended = end > proposal.end_date;
-    if (extended && charge_rest) await chargeRest(trx, ctx, proposal, end);
+    const next = { end_date: end, ends_at_term: input.ends_at_term ?? proposal.ends_at_term };
+    await settleRest(trx, ctx, proposal, next, charge_rest);
     await leaveTrail(trx, ctx, 'proposal', id, extended ? 'extend' : readjustment ? 'readjust' : 'update', changes);
   });
 }
@@ -202,12 +206,26 @@ function checkTerms(
     throw proposalProblems.READJUSTMENT_BEFORE_START();
 }
 
-/** The next invoice takes what the last month, issued by its days, left out. */
-async function chargeRest(trx: Db, ctx: Context, proposal: Locked, end: CalendarDate) {
+/**
+ * Once the term changes, the next invoice takes what the last month, issued by its days, left out; where it is not to be
+ * charged, it is asked for no more.
+ */
+async function settleRest(
+  trx: Db,
+  ctx: Context,
+  proposal: Locked,
+  next: { end_date: CalendarDate; ends_at_term: boolean },
+  charged: boolean,
+) {
+  if (next.end_date === proposal.end_date && next.ends_at_term === proposal.ends_at_term) return;
   const property = await queries.lockProperty(trx, proposal.property_id);
   if (property?.type !== 'RENT') return;
-  const rest = restOfLastMonth(proposal, end, await queries.findIssuedRents(trx, proposal.id));
+  const last_month_by_days = proposal.ends_at_term || (await queries.isLapsedByDays(trx, proposal.id));
+  const issued = await queries.findIssuedRents(trx, proposal.id);
+  const rest = restOfLastMonth({ ...proposal, last_month_by_days }, next, issued);
   if (!rest) return;
+  await queries.dropLapsedRest(trx, proposal.id);
+  if (!charged || (await queries.hasExtra(trx, proposal.id, rest.description))) return;
   const { description, amount } = rest;
   const extra = { description, amount, type: 'DEBIT', influence: 'RENT', boleto: true, transfer: true } as const;
   const [made] = await queries.insertExtras(trx, [{ ...extra, proposal_id: proposal.id }]);

@@ -230,6 +230,7 @@ describe('GET /proposal', async () => {
       current_price: 1500,
       start_date: '2026-01-01',
       end_date: '2028-07-01',
+      ends_at_term: false,
       next_readjustment: '2027-01-01',
       renewed: true,
       delayed: false,
@@ -271,6 +272,31 @@ describe('finding a contract', () => {
     expect(await show(soon.id)).toMatchObject({ renewed: true, delayed: true });
     expect(await show(later.id)).toMatchObject({ renewed: true, delayed: false });
   });
+});
+
+test('contracts past their end: those that run on, and all that are to be extended or closed', async () => {
+  const runsOn = await contract({ start_date: '2024-01-01', end_date: '2026-03-09' });
+  const ends = await contract({ start_date: '2024-01-01', end_date: '2026-03-09', ends_at_term: true });
+  const sold = await contract({ start_date: '2024-01-01', end_date: '2026-03-09', property: { type: 'SALE' } });
+  const soon = await contract({ start_date: '2024-01-01', end_date: '2026-04-09' });
+  const later = await contract({ start_date: '2024-01-01', end_date: '2026-04-10' });
+  const closed = await contract({ start_date: '2024-01-01', end_date: '2026-03-09' });
+  await close(closed.id);
+  const ours = [runsOn, ends, sold, soon, later, closed].map(({ id }) => id);
+  const ending = async (word: string) =>
+    (await found(`page=1&ending=${word}`))
+      .filter((id: number) => ours.includes(id))
+      .toSorted((a: number, b: number) => a - b);
+  expect(await ending('INDEFINITE')).toEqual([runsOn.id]);
+  expect(await ending('PAST')).toEqual([runsOn.id, ends.id, sold.id]);
+  expect(await ending('SOON')).toEqual([soon.id]);
+  expect(await ending('DECIDE')).toEqual([runsOn.id, ends.id, sold.id, soon.id]);
+  // A sale ends at its term, as a lease does that says so.
+  expect([
+    (await show(runsOn.id)).ends_at_term,
+    (await show(ends.id)).ends_at_term,
+    (await show(sold.id)).ends_at_term,
+  ]).toEqual([false, true, true]);
 });
 
 describe('PATCH /proposal/:id', () => {
@@ -631,6 +657,7 @@ describe('extended after its last month was issued by days', () => {
   async function issuedByDays(terms: object = {}) {
     const lease = await contract({
       ...{ start_date: '2024-08-16', end_date: '2026-08-15', next_readjustment: '2026-12-01', current_price: 310_000 },
+      ends_at_term: true,
       ...terms,
     });
     const august = await invoice({ contract: lease, reference: '2026-09' });
@@ -656,6 +683,20 @@ describe('extended after its last month was issued by days', () => {
     const readjustment = { index: null, percent: 10 };
     await update(id, { end_date: '2027-08-15', current_price: 3_410, next_readjustment: '2027-12-01', readjustment });
     expect(await extras(id)).toEqual([['Restante do aluguel de ago/2026, contrato prorrogado', 1_600]]);
+  });
+
+  test('once, where the contract no longer ends there', async () => {
+    const { id } = await issuedByDays();
+    for (const ends_at_term of [false, true, false]) await update(id, { ends_at_term });
+    expect(await extras(id)).toEqual([['Restante do aluguel de ago/2026, contrato prorrogado', 1_600]]);
+  });
+
+  test('a lease that ran on was charged whole: a later rent leaves nothing to charge', async () => {
+    const { id, august } = await issuedByDays({ ends_at_term: false });
+    expect(august.price).toBe(310_000);
+    await update(id, { current_price: 3_410 });
+    await update(id, { end_date: '2027-08-15' });
+    expect(await extras(id)).toEqual([]);
   });
 
   test('not where the person says so, or nothing is left out', async () => {

@@ -11,6 +11,7 @@ import {
   PRICE_INDICES,
   type PriceIndex,
   proposeReadjustment,
+  readjustmentDay,
 } from '@morada/domain/readjustment';
 import { EMBEDDED_INDICES } from '@morada/domain/readjustment-indices';
 import type { Context, Db, Deps } from '../../context.ts';
@@ -53,9 +54,10 @@ function simulated(contract: queries.Terms, index: PriceIndex, rates: MonthlyRat
 }
 
 export async function previewReadjustment(ctx: Context, id: number) {
-  const [contract, rates] = await Promise.all([queries.findContract(ctx.db, id), publishedRates(ctx.db)]);
-  if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
-  if (!contract.is_rent) throw readjustmentProblems.SALE_NOT_READJUSTED();
+  const [found, rates] = await Promise.all([queries.findContract(ctx.db, id), publishedRates(ctx.db)]);
+  if (!found) throw proposalProblems.PROPOSAL_NOT_FOUND();
+  if (!found.is_rent) throw readjustmentProblems.SALE_NOT_READJUSTED();
+  const contract = { ...found, next_readjustment: readjustmentDay(found.next_readjustment, ctx.today()) };
   return {
     proposal_id: id,
     current_price: contract.current_price,

@@ -52,11 +52,13 @@ describe('GET /proposal/:id/readjustment', () => {
 
   test('says which month is missing, and stands on the last twelve published', async () => {
     const { id } = await contract({ start_date: '2026-01-01', next_readjustment: '2026-11-01' });
+    clock.today = '2026-10-20';
     const { indices } = (await staff.get(`/proposal/${id}/readjustment`)).json();
     expect(indices[1]).toMatchObject({ index: 'IPCA', from: '2025-10', to: '2026-09', missing: ['2026-10'] });
     await db.insertInto('price_index').values({ name: 'IPCA', reference: '2026-10', rate: 30 }).execute();
     const later = (await staff.get(`/proposal/${id}/readjustment`)).json();
     expect(later.indices[1]).toMatchObject({ from: '2025-11', to: '2026-10', missing: [] });
+    clock.today = '2026-03-10';
   });
 
   test('404, 403', async () => {
@@ -272,6 +274,13 @@ describe('DELETE /readjustment/batch/:id', () => {
     const { id: batch } = (await apply([seen(id)])).json();
     expect((await as('PROPOSAL_VIEW').delete(`/readjustment/batch/${batch}`)).statusCode).toBe(403);
   });
+});
+
+test('with its anniversary months ahead the published months until now are there, and the next is a year from today', async () => {
+  const { id } = await contract({ start_date: '2025-09-20', next_readjustment: '2026-09-20', end_date: '2028-03-19' });
+  const { indices, next_readjustment } = (await staff.get(`/proposal/${id}/readjustment`)).json();
+  expect(next_readjustment).toBe('2027-03-10');
+  expect(indices[1]).toMatchObject({ index: 'IPCA', from: '2025-03', to: '2026-02', percent: 3.81, missing: [] });
 });
 
 describe('PATCH /proposal/:id, to extend', () => {

@@ -11,6 +11,7 @@ type Invoice = Given['invoices'][number];
 const contract: Contract = {
   start_date: '2025-01-01',
   end_date: '2027-06-30',
+  ends_at_term: false,
   registered_on: '2025-01-01',
   price: 150_000,
   current_price: 150_000,

@@ -1,25 +1,42 @@
 import { proposalProblems } from '@morada/contract/proposals';
 import type { TerminationDraft, TerminationSheet } from '@morada/contract/terminations';
 import { addToReference, type CalendarDate, later, type Reference, referenceOf } from '@morada/domain/calendar';
+import { restOfLastMonth } from '@morada/domain/extension';
 import type { InvoiceFigures, InvoiceLine } from '@morada/domain/invoice';
 import { lastSettlement, type Refund } from '@morada/domain/last-settlement';
 import { ratio } from '@morada/domain/money';
 import { ownerWeights } from '@morada/domain/ownership';
-import { type Penalty, penaltyWords, proportionalPenalty } from '@morada/domain/penalty';
+import {
+  leavesWithoutTerm,
+  NO_TERM_WORDS,
+  type Penalty,
+  penaltyWords,
+  proportionalPenalty,
+} from '@morada/domain/penalty';
 import { divideAmong } from '@morada/domain/settlement';
-import { payerWords, terminationSheet, totalWords } from '@morada/domain/termination';
+import { isFeeByDays, payerWords, terminationSheet, totalWords } from '@morada/domain/termination';
 import type * as z from 'zod/mini';
-import type { Contract, findInvoices, findOwners, findWaitingExtras } from './terminations.queries.ts';
+import type {
+  Contract,
+  findFees,
+  findInvoices,
+  findLapse,
+  findOwners,
+  findWaitingExtras,
+} from './terminations.queries.ts';
 
 export type Draft = z.output<typeof TerminationDraft>;
 type Invoice = Awaited<ReturnType<typeof findInvoices>>[number];
 type Waiting = Awaited<ReturnType<typeof findWaitingExtras>>[number];
 type Owner = Awaited<ReturnType<typeof findOwners>>[number];
+type Fee = Awaited<ReturnType<typeof findFees>>[number];
+type Lapse = Awaited<ReturnType<typeof findLapse>>;
 /** What of a contract the sheet depends on. */
 type Terms = Pick<
   Contract,
   | 'start_date'
   | 'end_date'
+  | 'ends_at_term'
   | 'registered_on'
   | 'price'
   | 'current_price'
@@ -50,7 +67,9 @@ export function reckon(
     invoices,
     waiting,
     owners,
-  }: { contract: Terms; invoices: Invoice[]; waiting: Waiting[]; owners: Owner[] },
+    lapse,
+    fees = [],
+  }: { contract: Terms; invoices: Invoice[]; waiting: Waiting[]; owners: Owner[]; lapse?: Lapse; fees?: Fee[] },
   draft: Draft,
   today: CalendarDate,
 ): Reckoned {
@@ -61,15 +80,19 @@ export function reckon(
   const open = pending.filter(({ reference }) => reference <= leaving);
   const paid = invoices.filter(({ status }) => status === 'PAID');
   const agreed = penaltyOf(contract, left_on);
+  const lastFees = fees.map((fee) => ({ ...fee, by_days: feeByDays(fee, contract, draft) }));
+  const withoutTerm = leavesWithoutTerm(contract, left_on);
   const sheet = terminationSheet({
     contract,
     on: left_on,
     made: today,
     chargedFrom: chargedFrom(contract),
+    waived: waivedMonths(lapse),
+    fees: lastFees,
     billed: paid.map(paidInvoice),
     open,
     penalty: penalty(draft, agreed),
-    extras: [...waiting, ...(draft.extras ?? [])],
+    extras: [...waiting, ...restOfEnd(contract, invoices, lapse, left_on), ...(draft.extras ?? [])],
     deposit: deposit(draft, contract),
     late: { fromBusinessDay: contract.late_from_business_day, toOwner: contract.late_to_owner },
   });
@@ -79,7 +102,11 @@ export function reckon(
       left_on,
       lines: sheet.lines.map(({ parts, ...line }) => ({ ...line, paid_by: payerWords({ ...line, parts }) })),
       proposed_penalty: agreed.amount,
-      penalty_words: penaltyWords(agreed),
+      penalty_words: withoutTerm ? NO_TERM_WORDS : penaltyWords(agreed),
+      without_term: withoutTerm,
+      fees: invoices.some(({ reference }) => reference === leaving)
+        ? []
+        : lastFees.map(({ id, name, price, by_days }) => ({ id, name, price, by_days })),
       total: sheet.total,
       total_words: totalWords(sheet.total),
       invoice_amount: invoice && invoice.price + invoice.fees,
@@ -114,6 +141,22 @@ function deposit({ deposit_return, deposit_held_by }: Draft, contract: Terms) {
 /** The first month that may be charged: an imported contract's past is no debt. */
 const chargedFrom = ({ start_date, registered_on }: Terms): Reference =>
   later(addToReference(referenceOf(start_date), 1), referenceOf(registered_on));
+
+const feeByDays = ({ id, name }: Fee, contract: Terms, { fees: chosen = [] }: Draft) =>
+  chosen.find((fee) => fee.id === id)?.by_days ?? isFeeByDays(name, contract);
+
+const waivedMonths = (lapse: Lapse) =>
+  lapse?.decision === 'WAIVED' && lapse.from_reference && lapse.to_reference
+    ? { from: lapse.from_reference, to: lapse.to_reference }
+    : undefined;
+
+/** The rest of a month that an earlier version issued by days, where it was neither billed nor waived. */
+function restOfEnd(contract: Terms, invoices: Invoice[], lapse: Lapse, left_on: CalendarDate) {
+  if (!lapse?.by_days || lapse.decision !== null || contract.ends_at_term) return [];
+  const next = { end_date: left_on, ends_at_term: true };
+  const rest = restOfLastMonth({ ...contract, last_month_by_days: true }, next, invoices);
+  return rest ? [{ description: rest.description, amount: rest.amount, type: 'DEBIT' as const, transfer: true }] : [];
+}
 
 const paidInvoice = ({ reference, price, received, fee_rate }: Invoice) => ({
   reference,

@@ -77,6 +77,23 @@ export const findWaitingExtras = (db: Db, proposalId: number) =>
     .orderBy('id')
     .execute();
 
+/** Fees of the property, in their order. */
+export const findFees = (db: Db, propertyId: number) =>
+  db
+    .selectFrom('property_fee')
+    .select(['id', 'name', 'price', 'to_owner'])
+    .where('property_id', '=', propertyId)
+    .orderBy('position')
+    .execute();
+
+/** What an earlier version left unbilled past the end of the lease, and whether it was let go. */
+export const findLapse = (db: Db, proposalId: number) =>
+  db
+    .selectFrom('lapsed_lease')
+    .select(['from_reference', 'to_reference', 'by_days', 'decision'])
+    .where('proposal_id', '=', proposalId)
+    .executeTakeFirst();
+
 export const giveExtras = (trx: Db, ids: number[], taker: { invoice_id: number } | { transfer_id: number }) =>
   ids.length === 0 ? undefined : trx.updateTable('extra_value').set(taker).where('id', 'in', ids).execute();
 

@@ -14,12 +14,14 @@ import { type Draft, reckon } from './sheet.ts';
 import * as queries from './terminations.queries.ts';
 
 async function gather(db: Db, contract: queries.Contract) {
-  const [invoices, waiting, owners] = await Promise.all([
+  const [invoices, waiting, owners, lapse, fees] = await Promise.all([
     queries.findInvoices(db, contract.id),
     queries.findWaitingExtras(db, contract.id),
     queries.findOwners(db, contract.property_id),
+    queries.findLapse(db, contract.id),
+    queries.findFees(db, contract.property_id),
   ]);
-  return { contract, invoices, waiting, owners };
+  return { contract, invoices, waiting, owners, lapse, fees };
 }
 
 function checkDraft(contract: queries.Contract, { left_on }: Draft) {

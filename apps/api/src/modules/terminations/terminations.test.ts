@@ -72,6 +72,50 @@ describe('the sheet', () => {
     ]);
   });
 
+  test('a lease that runs on past its end is left without penalty, its months charged to the day of leaving', async () => {
+    const { id } = await lease({ start_date: '2025-04-01', end_date: '2026-01-20' });
+    const { proposed_penalty, penalty_words, without_term, lines } = (await draft(id)).json();
+    // February whole, March by 10 of 31 days: 1.500,00 × 10 ÷ 31 = 483,87.
+    expect(amounts(lines)).toEqual([
+      ['RENT', 1_500],
+      ['RENT', 483.87],
+    ]);
+    expect([proposed_penalty, penalty_words, without_term]).toEqual([
+      0,
+      'Prazo indeterminado: sem multa, com aviso por escrito de 30 dias (Lei 8.245, art. 6º)',
+      true,
+    ]);
+  });
+
+  test('fees of the month of leaving, by days or whole as chosen, become fees of the last invoice', async () => {
+    const { id } = await lease({
+      penalty_rents: 0,
+      property: {
+        fees: [
+          { name: 'Condomínio', price: 62_000 },
+          { name: 'Seguro incêndio', price: 3_000 },
+        ],
+      },
+    });
+    const paid = await anticipateInvoice(ctx, { proposal_id: id, reference: '2026-03' });
+    await payInvoice(ctx, paid, { paid_amount: 215_000 });
+    const { lines, fees } = (await draft(id)).json();
+    // March by 10 of 31 days: 483,87 of the rent and 200,00 of the condominium.
+    expect(amounts(lines)).toEqual([
+      ['RENT', 483.87],
+      ['FEE', 200],
+      ['FEE', 30],
+    ]);
+    expect(fees).toMatchObject([
+      { name: 'Condomínio', price: 620, by_days: true },
+      { name: 'Seguro incêndio', price: 30, by_days: false },
+    ]);
+    const whole = { ...leaving, fees: [{ id: fees[0].id, by_days: false }] };
+    const { invoice_id } = (await end(id, whole)).json();
+    expect((await as('*').get(`/invoice/${invoice_id}`)).json()).toMatchObject({ price: 483.87, fees: 650 });
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
   test('no penalty where the contract says none', async () => {
     const { id } = await contract({ start_date: '2025-04-01', end_date: '2027-09-30' });
     const { proposed_penalty, lines } = (await draft(id)).json();

@@ -2,7 +2,14 @@ import { ActionIcon, Button } from '@mantine/core';
 import type { ClientDetail } from '@morada/contract/clients';
 import { CLIENT_TYPES } from '@morada/domain/client';
 import { contractState, readjustmentState } from '@morada/domain/contract';
-import { IconAlertTriangleFilled, IconCircleMinus, IconFileText, IconHome, IconReceipt } from '@tabler/icons-react';
+import {
+  IconAlertTriangleFilled,
+  IconCircleMinus,
+  IconFileText,
+  IconHome,
+  IconInfinity,
+  IconReceipt,
+} from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ComponentType, type ReactNode, Suspense, useState } from 'react';
 import { may } from '#web/lib/session.ts';
@@ -96,11 +103,11 @@ function Readjustment(contract: Contract) {
   );
 }
 
-const TONES = { running: 'green', done: 'gray', late: 'red' } as const;
-const ICONS = { running: Dot, done: IconCircleMinus, late: IconAlertTriangleFilled };
+const TONES = { running: 'green', indefinite: 'blue', done: 'gray', late: 'red' } as const;
+const ICONS = { running: Dot, indefinite: IconInfinity, done: IconCircleMinus, late: IconAlertTriangleFilled };
 
-function ContractStatus({ status, end_date }: Contract) {
-  const { word, tone } = contractState({ status: status === 'APPROVED' ? 'APPROVED' : 'CLOSED', end_date }, today());
+function ContractStatus({ status, ...term }: Contract) {
+  const { word, tone } = contractState({ ...term, status: status === 'APPROVED' ? 'APPROVED' : 'CLOSED' }, today());
   return (
     <Status tone={TONES[tone]} icon={ICONS[tone]}>
       {word}

@@ -7,26 +7,35 @@ import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 import type { Task } from './today-queue.tsx';
 
-/** Contracts whose term passes within the days of notice, the first to end before the others. */
+/** Contracts to extend or to close: those past their end until that is decided, then those that end within the days of notice. */
 export const endingsQuery = queryOptions({
   queryKey: ['proposals', 'endings'],
   queryFn: async ({ signal }) => {
-    const found = await api(proposals.list, { query: { page: 1, ending: 'SOON' } }, { signal });
+    const found = await api(proposals.list, { query: { page: 1, ending: 'DECIDE' } }, { signal });
     const rows = Array.isArray(found) ? found : found.data;
     const tasks = rows.toSorted((a, b) => (a.end_date < b.end_date ? -1 : 1)).map(asTask);
     return { tasks, count: Array.isArray(found) ? found.length : found.total };
   },
 });
 
-function asTask({ id, tenant, end_date, current_price }: z.output<typeof ProposalRow>): Task {
-  const days = daysBetween(today(), end_date);
+function asTask({ id, tenant, current_price, ...row }: z.output<typeof ProposalRow>): Task {
   return {
-    title: `Término do contrato ${id}`,
     who: tenant,
-    when: days === 0 ? 'termina hoje' : `em ${daysText(days)}`,
-    late: false,
+    ...ending(id, row),
     amount: current_price,
     verb: may(proposals.update.access) ? 'Decidir' : 'Abrir',
     link: { to: '/contracts/info/$id', params: { id: String(id) } },
   };
+}
+
+/** A lease that runs on is no more overdue than one that is about to end; one that ends at its term is. */
+function ending(id: number, row: Pick<z.output<typeof ProposalRow>, 'status' | 'end_date' | 'ends_at_term'>) {
+  const days = daysBetween(today(), row.end_date);
+  if (days < 0) {
+    const title = `Prorrogar ou encerrar o contrato ${id}`;
+    return { title, when: `terminou há ${daysText(-days)}`, late: row.ends_at_term };
+  }
+  const when = days === 0 ? 'termina hoje' : `em ${daysText(days)}`;
+  const title = `Término do contrato ${id}`;
+  return { title, when: row.ends_at_term ? `encerra no fim, ${when}` : when, late: false };
 }

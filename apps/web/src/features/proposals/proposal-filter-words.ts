@@ -1,4 +1,9 @@
-import { TERM_NOTICE_DAYS } from '@morada/domain/contract';
+import { INDEFINITE_TERM, TERM_NOTICE_DAYS } from '@morada/domain/contract';
 
 export const READJUSTMENTS = { LATE: 'Em atraso', SOON: 'No período' } as const;
-export const ENDINGS = { PAST: 'Vencido', SOON: `Nos próximos ${TERM_NOTICE_DAYS} dias` } as const;
+export const ENDINGS = {
+  SOON: `Nos próximos ${TERM_NOTICE_DAYS} dias`,
+  PAST: 'Vencido',
+  INDEFINITE: INDEFINITE_TERM,
+  DECIDE: 'Prorrogar ou encerrar',
+} as const;

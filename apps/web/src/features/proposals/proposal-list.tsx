@@ -13,6 +13,7 @@ import { ToolBar } from '#web/ui/tool-bar.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { useTurn } from '#web/ui/use-rows.ts';
 import { AddProposal } from './add-proposal.tsx';
+import { LapsedLeases } from './lapsed-leases.tsx';
 import { propertyPage } from './places.ts';
 import { ProposalFilterFields } from './proposal-filter-fields.tsx';
 import { ProposalId } from './proposal-id.tsx';
@@ -59,6 +60,8 @@ export function ProposalList({ search, onSearch, onTenant, onAccounts }: Proposa
         id={{ value: search.id, onSearch: (id) => onSearch({ id }) }}
         filters={<ProposalFilterFields search={search} onSearch={onSearch} />}
       />
+      {!filtered && <LapsedLeases />}
+      {!filtered && <IndefiniteLine onShow={() => onSearch({ ending: 'INDEFINITE' })} />}
       <DataTable
         what="os contratos"
         query={query}
@@ -79,6 +82,20 @@ export function ProposalList({ search, onSearch, onTenant, onAccounts }: Proposa
         empty={filtered ? <NothingFound onClear={clear} /> : <NothingYet />}
       />
     </>
+  );
+}
+
+/** How many leases run on past their end, and the way to them. */
+function IndefiniteLine({ onShow }: { onShow: () => void }) {
+  const count = useQuery(proposalsQuery({ ending: 'INDEFINITE' })).data?.total ?? 0;
+  if (count === 0) return null;
+  return (
+    <p className={classes.indefinite}>
+      {count === 1 ? '1 contrato com prazo indeterminado.' : `${count} contratos com prazo indeterminado.`}
+      <Button variant="subtle" size="compact-sm" onClick={onShow}>
+        Mostrar
+      </Button>
+    </p>
   );
 }
 

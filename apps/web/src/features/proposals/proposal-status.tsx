@@ -1,15 +1,15 @@
 import type { CalendarDate } from '@morada/domain/calendar';
 import { type ContractStatus, contractState } from '@morada/domain/contract';
-import { IconAlertTriangleFilled, IconCircleMinus } from '@tabler/icons-react';
+import { IconAlertTriangleFilled, IconCircleMinus, IconInfinity } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { today } from '#web/lib/today.ts';
 import { Dot, Status } from '#web/ui/status.tsx';
 
-const TONES = { running: 'green', done: 'gray', late: 'red' } as const;
-const ICONS = { running: Dot, done: IconCircleMinus, late: IconAlertTriangleFilled };
+const TONES = { running: 'green', indefinite: 'blue', done: 'gray', late: 'red' } as const;
+const ICONS = { running: Dot, indefinite: IconInfinity, done: IconCircleMinus, late: IconAlertTriangleFilled };
 
 type ProposalStatusProps = {
-  proposal: { status: ContractStatus; end_date: CalendarDate };
+  proposal: { status: ContractStatus; end_date: CalendarDate; ends_at_term: boolean };
   /** In place of what the state itself asks for. */
   note?: ReactNode;
 };

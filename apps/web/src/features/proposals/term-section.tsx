@@ -25,6 +25,13 @@ export function TermSection<V extends FieldValues>({ form, below, start, sale }:
       {!sale && <DateField {...at('next_readjustment')} label="Próximo reajuste" required />}
       <Wide>
         <SwitchField {...at('prorate')} label="Cobrar por dias o primeiro e o último mês" />
+        {!sale && (
+          <SwitchField
+            {...at('ends_at_term')}
+            label="Encerra no fim (locação por temporada)"
+            help="Sem isto, a locação segue depois do término por prazo indeterminado, com as mesmas cobranças."
+          />
+        )}
       </Wide>
     </FormSection>
   );

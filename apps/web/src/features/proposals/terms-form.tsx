@@ -21,11 +21,15 @@ import { ValueSection } from './value-section.tsx';
 type TermsFormProps = { form: FormState<ProposalTerms>; proposal: ProposalDetail; onGuarantors: () => void };
 
 export function TermsForm({ form, proposal, onGuarantors }: TermsFormProps) {
-  const [start, end, guarantee, deposit, price] = useWatch({
+  const [start, end, endsAtTerm, guarantee, deposit, price] = useWatch({
     control: form.control,
-    name: ['start_date', 'end_date', 'guarantee', 'deposit', 'price'],
+    name: ['start_date', 'end_date', 'ends_at_term', 'guarantee', 'deposit', 'price'],
   });
-  const rest = end && isRent(proposal) ? restOfLastMonth(proposal, end, proposal.invoices) : undefined;
+  const changed = end !== proposal.end_date || endsAtTerm !== proposal.ends_at_term;
+  const rest =
+    end && changed && isRent(proposal)
+      ? restOfLastMonth(proposal, { end_date: end, ends_at_term: endsAtTerm ?? false }, proposal.invoices)
+      : undefined;
   const { guarantors } = proposal;
   return (
     <div className={classes.terms}>

@@ -28,6 +28,7 @@ export function TermsView({ proposal }: { proposal: ProposalDetail }) {
             ? [{ label: 'Próximo reajuste', value: <Day value={proposal.next_readjustment} /> }]
             : []),
           { label: 'Primeiro e último mês', value: proposal.prorate ? 'Cobrados por dias' : 'Cobrados inteiros' },
+          ...(isRent(proposal) ? [{ label: 'Encerra no fim', value: proposal.ends_at_term ? 'Sim' : 'Não' }] : []),
           ...(proposal.closed_on ? [{ label: 'Encerrado em', value: <Day value={proposal.closed_on} /> }] : []),
         ]}
       />

@@ -11,6 +11,7 @@ import {
   READJUSTMENT_BASES,
   type ReadjustmentBase,
   type ReadjustmentProposal,
+  readjustmentDay,
 } from '@morada/domain/readjustment';
 import * as z from 'zod/mini';
 import type { ProposalTerms } from '../proposal-values.ts';
@@ -68,11 +69,13 @@ export function firstBase({ readjustment_index: own }: ProposalDetail, preview: 
 
 /** Undefined where the rent stays as it is, or the rate is not known yet. */
 export function proposed(
-  { current_price, start_date, next_readjustment, readjusts_down }: ProposalDetail,
+  { current_price, start_date, next_readjustment: next, readjusts_down }: ProposalDetail,
   base: ExtensionDraft['base'],
   rate: BasisPoints | undefined,
+  today: CalendarDate,
 ): ReadjustmentProposal | undefined {
-  if (base === 'NONE' || rate === undefined || rate <= -WHOLE || next_readjustment === null) return undefined;
+  if (base === 'NONE' || rate === undefined || rate <= -WHOLE || next === null) return undefined;
+  const next_readjustment = readjustmentDay(next, today);
   const contract = { current_price, start_date, next_readjustment, allows_decrease: readjusts_down };
   return proposeReadjustment(contract, base, rate);
 }

@@ -42,8 +42,12 @@ export function useExtension(
   });
   const index = preview.data?.indices.find((one) => one.index === base);
   const byHand = typeof percent === 'number' ? reaisToCents(percent) : undefined;
-  const made = proposed(proposal, base, base === 'MANUAL' ? byHand : (index?.percent ?? undefined));
-  const rest = extending && end && isRent(proposal) ? restOfLastMonth(proposal, end, proposal.invoices) : undefined;
+  const made = proposed(proposal, base, base === 'MANUAL' ? byHand : (index?.percent ?? undefined), today());
+  const { ends_at_term } = proposal;
+  const rest =
+    extending && end && isRent(proposal)
+      ? restOfLastMonth(proposal, { end_date: end, ends_at_term }, proposal.invoices)
+      : undefined;
   return { form, notice, preview, base, end: extending ? end : end_date, index, made, rest, charges };
 }
 

@@ -30,6 +30,11 @@ function why(line: Line, sheet: TerminationSheet, proposal: ProposalDetail): Tot
   switch (line.kind) {
     case 'RENT':
       return { title, rule: rentRule(line, proposal) };
+    case 'FEE':
+      return {
+        title,
+        rule: 'Taxa de um mês que ainda não foi faturado. No mês da saída, inteira ou por dias, como se escolhe ao lado.',
+      };
     case 'INVOICE':
       return { title, rule: 'Fatura em aberto. A última fatura toma o lugar dela, com as mesmas linhas.' };
     case 'LATE':
@@ -38,6 +43,7 @@ function why(line: Line, sheet: TerminationSheet, proposal: ProposalDetail): Tot
         rule: `A partir do ${FIRST_LATE_DAY}º dia de atraso, multa de ${formatPercent(FINE)}; depois dele, juros de ${formatPercent(DAILY_INTEREST)} ao dia, contados até hoje.`,
       };
     case 'PENALTY':
+      if (sheet.without_term) return { title, rule: `${sheet.penalty_words}. O valor foi informado nesta folha.` };
       return {
         title,
         rule: `${isWaived(line) && line.note ? `${capital(line.note)}. ` : ''}Multa de ${rentsText(proposal.penalty_rents)}, em proporção ao tempo que falta (Lei 8.245, art. 4º).`,

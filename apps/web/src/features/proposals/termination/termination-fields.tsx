@@ -6,6 +6,7 @@ import { DateField } from '#web/ui/form/dates.tsx';
 import { MoneyField, SegmentedField } from '#web/ui/form/fields.tsx';
 import { Fields } from '#web/ui/form/form.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
+import { FeeChoices } from './fee-choices.tsx';
 import classes from './termination.module.css';
 import type { Draft } from './termination-queries.ts';
 import { WaiverFields } from './waiver-fields.tsx';
@@ -53,14 +54,24 @@ export function TerminationFields({ form, proposal, sheet, ahead }: TerminationF
             label="Multa por rescisão"
             disabled={waived}
             help={
-              proposal.penalty_rents === 0
-                ? 'O contrato não prevê multa.'
-                : sheet && getFieldState('penalty').isDirty && `Pelo contrato: ${formatMoney(sheet.proposed_penalty)}.`
+              sheet?.without_term
+                ? `${sheet.penalty_words}.`
+                : proposal.penalty_rents === 0
+                  ? 'O contrato não prevê multa.'
+                  : sheet &&
+                    getFieldState('penalty').isDirty &&
+                    `Pelo contrato: ${formatMoney(sheet.proposed_penalty)}.`
             }
           />
           <WaiverFields form={form} waived={waived} />
         </Fields>
       </section>
+      {sheet?.fees && sheet.fees.length > 0 && (
+        <section className={classes.part}>
+          <h3 className={classes.title}>Taxas do mês da saída</h3>
+          <FeeChoices form={form} fees={sheet.fees} />
+        </section>
+      )}
       {(guarantee === 'SECURITY_DEPOSIT' || deposit !== null) && (
         <section className={classes.part}>
           <h3 className={classes.title}>Caução</h3>

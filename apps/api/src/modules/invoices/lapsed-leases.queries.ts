@@ -1,0 +1,56 @@
+import type { CalendarDate } from '@morada/domain/calendar';
+import { addressLine } from '@morada/domain/property';
+import type { Insertable } from 'kysely';
+import type { Db } from '../../context.ts';
+import type { ExtraValue } from '../../db/schema.ts';
+
+/** Leases in force that an earlier version stopped billing at their end, and what waits to be billed or waived. */
+export const findLapsed = async (db: Db, today: CalendarDate, ids?: number[]) =>
+  (
+    await db
+      .selectFrom('lapsed_lease')
+      .innerJoin('proposal', 'proposal.id', 'lapsed_lease.proposal_id')
+      .innerJoin('property', 'property.id', 'proposal.property_id')
+      .innerJoin('client', 'client.id', 'proposal.user_id')
+      .selectAll('proposal')
+      .select(['lapsed_lease.from_reference', 'lapsed_lease.to_reference', 'lapsed_lease.by_days'])
+      .select(['client.name as tenant', 'property.street', 'property.number', 'property.complement'])
+      .where('lapsed_lease.decision', 'is', null)
+      .where('proposal.status', '=', 'APPROVED')
+      .where('proposal.deleted_at', 'is', null)
+      .where('proposal.end_date', '<', today)
+      .$if(ids !== undefined, (q) => q.where('proposal.id', 'in', ids ?? []))
+      .orderBy('proposal.end_date')
+      .orderBy('proposal.id')
+      .execute()
+  ).map(({ street, number, complement, ...row }) => ({
+    ...row,
+    property: addressLine({ street, number, complement }),
+  }));
+
+export type Lapsed = Awaited<ReturnType<typeof findLapsed>>[number];
+
+export const findIssued = (db: Db, proposalIds: number[]) =>
+  db
+    .selectFrom('invoice')
+    .select(['proposal_id', 'reference', 'price'])
+    .where('proposal_id', 'in', proposalIds)
+    .where('deleted_at', 'is', null)
+    .execute();
+
+/** The one conditional UPDATE: undefined when it was decided meanwhile. */
+export const decide = (
+  trx: Db,
+  id: number,
+  values: { decision: 'BILLED' | 'WAIVED'; decided_on: CalendarDate; admin_user_id: number | null },
+) =>
+  trx
+    .updateTable('lapsed_lease')
+    .set(values)
+    .where('proposal_id', '=', id)
+    .where('decision', 'is', null)
+    .returning('proposal_id')
+    .executeTakeFirst();
+
+export const insertExtra = (trx: Db, extra: Insertable<ExtraValue>) =>
+  trx.insertInto('extra_value').values(extra).returning('id').executeTakeFirstOrThrow();
