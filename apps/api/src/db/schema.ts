@@ -186,6 +186,7 @@ export interface Boleto {
   proposal_id: number;
   registration: Generated<"NONE" | "SENT" | "REGISTERED" | "REFUSED">;
   registration_note: string | null;
+  settled_at: Instant | null;
   slip: ColumnType<Slip, string, string>;
   status: Generated<"OPEN" | "PAID" | "CANCELED">;
   version: Generated<number>;

@@ -351,6 +351,25 @@ describe('taken back', () => {
   });
 });
 
+test('a bank is not told of boletos that a bulk settlement took back while it can be undone', async () => {
+  await fillAgency(app.db);
+  await agree(app.db, '341');
+  const bill = await app.invoice({ reference: '2026-04' });
+  const { id, user_id, proposal_id } = bill;
+  const boleto = (await staff().post('/boleto/manual', { invoice_id: id, user_id, proposal_id })).json();
+  await app.db.updateTable('boleto').set({ registration: 'REGISTERED' }).execute();
+  const run = await desk.preview('invoice-pay', { ids: [id], ...PAID });
+  await desk.run(run.id);
+  // A long run: its first record was settled more than ten minutes before its last one.
+  await app.db.updateTable('boleto').set({ settled_at: sql`now() - interval '20 minutes'` }).execute();
+  expect((await staff().post('/boleto/remittance')).statusCode).toBe(409);
+  await desk.undo(run.id);
+  expect((await staff().get(`/boleto/${boleto.id}`)).json()).toMatchObject({
+    state: 'OPEN',
+    registration: 'REGISTERED',
+  });
+});
+
 describe('each deed', () => {
   test('transfers are concluded, and go back', async () => {
     const invoices = [await late(), await late()];
