@@ -118,5 +118,6 @@ export function askedBy({ amount, due_date, bank_charges }: KnownBoleto, day: Ca
   return amount + (day >= fine.from ? portion(amount, fine.percent) : 0) + interest.per_day * days;
 }
 
-const isAsPrinted = ({ boleto }: Found, { paid_amount, paid_on }: RowPayment) =>
+/** Paid as the boleto itself asks: its charges are those that the bank was told, rounded as the bank does. */
+export const isAsPrinted = ({ boleto }: Found, { paid_amount, paid_on }: RowPayment) =>
   boleto !== null && paid_amount === askedBy(boleto, paid_on);

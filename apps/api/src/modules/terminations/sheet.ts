@@ -69,7 +69,7 @@ export function reckon(
     billed: paid.map(paidInvoice),
     open,
     penalty: penalty(draft, agreed),
-    extras: [...waiting, ...(draft.extras ?? [])],
+    extras: [...waiting.map(waitingExtra), ...(draft.extras ?? [])],
     deposit: deposit(draft, contract),
     late: { fromBusinessDay: contract.late_from_business_day, toOwner: contract.late_to_owner },
   });
@@ -115,9 +115,16 @@ function deposit({ deposit_return, deposit_held_by }: Draft, contract: Terms) {
 const chargedFrom = ({ start_date, registered_on }: Terms): Reference =>
   later(addToReference(referenceOf(start_date), 1), referenceOf(registered_on));
 
-const paidInvoice = ({ reference, price, received, fee_rate }: Invoice) => ({
+/** What a settlement carried over counts as what it was, rent included. */
+const waitingExtra = ({ settled_by, influence, ...extra }: Waiting) => ({
+  ...extra,
+  ...(settled_by !== null && { influence }),
+});
+
+/** The open balance of an invoice charges the rent that the invoice did not receive. */
+const paidInvoice = ({ reference, price, received, fee_rate, rest_fate }: Invoice) => ({
   reference,
-  price,
+  price: rest_fate === 'OPEN_BALANCE' ? (received ?? price) : price,
   ...(received !== null && { received }),
   ...(fee_rate !== null && { fee_rate }),
 });
