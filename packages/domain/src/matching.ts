@@ -26,7 +26,7 @@ export type Judged = {
   method: PaymentMethod;
   fingerprint: string | null;
   reason: string | null;
-  /** What the boleto itself asked was paid: the charges are what is beyond the invoice. */
+  /** What the boleto itself asked was paid, where the books ask for another amount: its charges are what is beyond the invoice. */
   printed: boolean;
   /** A person may have it settled as the bank says. */
   payable: boolean;
@@ -78,7 +78,7 @@ function judge(entry: BankEntry, index: Index, claimed: Map<number, number>, opt
     method: methodOf(entry, found),
     fingerprint,
     settled,
-    printed: payment !== null && isAsPrinted(found, payment),
+    printed: payment !== null && payment.paid_amount !== owed.expected && isAsPrinted(found, payment),
     payable: !settled && !refusal,
     pile: refusal || doubts.length > 0 ? 'DIVERGENT' : 'MATCHED',
     reason: refusal ?? (doubts.join('. ') || null),

@@ -3,7 +3,8 @@ import { describe, expect, test } from 'vitest';
 import { composeInvoice, type ExtraValue, type InvoiceFigures, type InvoiceLine } from './invoice.ts';
 import { isBalanced } from './ledger.ts';
 import { type Cents, sum } from './money.ts';
-import { balanceDueDate, carriedOver, credits, figuresOf, fits, isBalanceDay, type RestFate, restOf } from './rest.ts';
+import { carriedOver, credits, figuresOf, restOf } from './rest.ts';
+import { balanceDueDate, fits, isBalanceDay, type RestFate } from './rest-fate.ts';
 import { settle } from './settlement.ts';
 
 /** Rent 1.000,00, condominium 300,00 held, tax 100,00 of the owner, a discount of 50,00: 1.350,00. */

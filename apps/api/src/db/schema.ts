@@ -17,7 +17,7 @@ import type { InvoiceLine } from "@morada/domain/invoice";
 import type { LedgerAccount } from "@morada/domain/ledger";
 import type { PaymentMethod } from "@morada/domain/payment-method";
 import type { PropertyLocation, TransactionType } from "@morada/domain/property";
-import type { RestFate } from "@morada/domain/rest";
+import type { RestFate } from "@morada/domain/rest-fate";
 import type { TransferLine } from "@morada/domain/settlement";
 import type { Slip } from "@morada/domain/slip";
 import type { TicketPriority, TicketStatus } from "@morada/domain/ticket";

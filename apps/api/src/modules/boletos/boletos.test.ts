@@ -269,7 +269,7 @@ describe('is refused', () => {
     ]);
     const free = await december({ contract: await contract({ current_price: 100_000, discount: 100_000 }) });
     expect(refusal(await create(free))).toEqual([422, 'Esta fatura não tem valor a cobrar.']);
-    await cashier.patch(`/invoice/${bill.id}/down`, { paid_amount: 1500 });
+    await cashier.patch(`/invoice/${bill.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     expect(refusal(await create(bill))).toEqual([409, 'Esta fatura não está mais em aberto.']);
     await cashier.delete(`/financial/invoice/${other.id}/delete`);
     expect(refusal(await create(other))).toEqual([404, 'Não encontramos a fatura']);
@@ -459,7 +459,7 @@ describe('the list', () => {
 describe('many at once', () => {
   test('names those that cannot have one', async () => {
     const [fine, paid, standing] = [await december(), await december(), await december()];
-    await cashier.patch(`/invoice/${paid.id}/down`, { paid_amount: 1500 });
+    await cashier.patch(`/invoice/${paid.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     await create(standing);
     const answer = await issuer.post('/boleto/batch', { invoices: [fine.id, fine.id, paid.id, standing.id, 999_999] });
     expect(answer.json()).toEqual({

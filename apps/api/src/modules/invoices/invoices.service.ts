@@ -15,17 +15,8 @@ import { ownerWeights } from '@morada/domain/ownership';
 import { payDayRefusal } from '@morada/domain/pay-day';
 import { granted } from '@morada/domain/permissions';
 import { addressLine } from '@morada/domain/property';
-import {
-  balanceDueDate,
-  carriedOver,
-  credits,
-  fits,
-  isBalanceDay,
-  proposedFate,
-  type Rest,
-  type RestFate,
-  restOf,
-} from '@morada/domain/rest';
+import { carriedOver, credits, type Rest, restOf } from '@morada/domain/rest';
+import { balanceDueDate, fits, isBalanceDay, proposedFate, type RestFate } from '@morada/domain/rest-fate';
 import { settle } from '@morada/domain/settlement';
 import { transferDueDate } from '@morada/domain/transfer';
 import type * as z from 'zod/mini';

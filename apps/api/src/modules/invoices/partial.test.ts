@@ -232,13 +232,13 @@ describe('less than what is owed', () => {
   test('a termination takes the balance into its sheet, and no rent of the month twice', async () => {
     const { id, lease } = await late();
     await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE' } });
-    const answer = await staff.post(`/proposal/${lease.id}/termination`, {
+    const answer = await staff.put(`/proposal/${lease.id}/termination`, {
       left_on: '2026-02-28',
       deposit_held_by: 'AGENCY',
       penalty: 0,
     });
     expect(answer.statusCode).toBe(201);
-    expect(answer.json()).toMatchObject({ total: 1092.85 });
+    expect(answer.json()).toMatchObject({ sheet: { total: 1092.85 } });
     expect(await verifyBooks(db)).toEqual([]);
     expect((await refund(id)).statusCode).toBe(409);
     await staff.delete(`/proposal/${lease.id}/termination`);
