@@ -101,7 +101,7 @@ describe('at the same instant, on two servers', () => {
     const { content, boletos } = await payments(5);
     const file = await desk.preview(content);
     const hands = boletos.map(({ invoice_id }, index) =>
-      call(index, 'PATCH', `/invoice/${invoice_id}/down`, { paid_amount: 1500 }),
+      call(index, 'PATCH', `/invoice/${invoice_id}/down`, { paid_amount: 1500, fine: 0, interest: 0 }),
     );
     const settled = await call(1, 'POST', `/boleto/down/${file.id}/settle`, { accept: [] });
     const byHand = (await Promise.all(hands)).filter(({ status }) => status === 200).length;

@@ -35,9 +35,18 @@ type Extra = {
   transfer: boolean;
   invoice: Invoice | null;
   payout: Transfer | null;
+  /** The invoice whose difference it is. */
+  settled?: Invoice;
+  stands?: Stands;
 };
 
-type Charge = { amount: number; fee?: Fee; extra?: Extra };
+type Stands = 'HELD' | 'LATE' | 'DEPOSIT';
+type Kind = Pick<Extra, 'influence' | 'transfer' | 'stands'>;
+/** `extra` is linked to a value of the contract, `kind` alone is not. */
+type Charge = { amount: number; fee?: Fee; extra?: Extra; kind?: Kind };
+
+export type Fate = 'OPEN_BALANCE' | 'NEXT_INVOICE' | 'WAIVED' | 'CREDIT' | 'RETURN';
+const OF_LESS: Fate[] = ['OPEN_BALANCE', 'NEXT_INVOICE', 'WAIVED'];
 
 type Invoice = {
   id: number;
@@ -47,7 +56,17 @@ type Invoice = {
   fees: number;
   charges: Charge[];
   status: 'PENDING' | 'PAID';
-  paid: { amount: number; day: Day; fine: number; interest: number; books: Books } | null;
+  /** The invoice that left this one open. */
+  parent?: Invoice;
+  paid: {
+    amount: number;
+    day: Day;
+    fine: number;
+    interest: number;
+    rest: number;
+    fate: Fate | null;
+    books: Books;
+  } | null;
 };
 
 type Transfer = {
@@ -59,6 +78,7 @@ type Transfer = {
   /** The day before its last move. */
   former_date?: Day;
   status: 'PENDING' | 'DONE';
+  returns?: true;
 };
 
 type Books = Record<string, number>;
@@ -138,13 +158,22 @@ export class ContractModel {
   readonly books: Books = {};
   readonly terms: Terms;
   readonly owners: Owner[];
+  private readonly tenant: number;
   private readonly agency: Agency;
   private readonly fees: Fee[];
   private readonly registered: Day;
   private billedThrough: Month = '';
 
   /** `agency` is shared: what is set there counts from then on. */
-  constructor(given: { terms: Terms; owners: Owner[]; fees: Fee[]; registered: Day; agency: Agency }) {
+  constructor(given: {
+    terms: Terms;
+    owners: Owner[];
+    fees: Fee[];
+    registered: Day;
+    agency: Agency;
+    tenant: number;
+  }) {
+    this.tenant = given.tenant;
     this.terms = given.terms;
     this.owners = given.owners;
     this.fees = given.fees;
@@ -244,23 +273,28 @@ export class ContractModel {
     return { fine: halfUp(base, 10, 100), interest: halfUp(base, 3 * (days - 5), 10_000) };
   }
 
-  pay(id: number, today: Day, payment: { amount: number; day?: Day; fine?: number; interest?: number }): number {
+  pay(
+    id: number,
+    today: Day,
+    payment: { amount: number; day?: Day; fine?: number; interest?: number; fate?: Fate },
+  ): number {
     const invoice = this.find(id);
     if (!invoice) return 404;
     if (invoice.status === 'PAID') return 409;
     const on = payment.day ?? today;
-    if (on > today || (payment.amount === 0 && invoice.price + invoice.fees > 0)) return 422;
+    const nothing = payment.amount === 0 && invoice.price + invoice.fees > 0;
+    if (on > today || (nothing && payment.fate !== 'WAIVED')) return 422;
     if (on < today && on < this.terms.start_date) return 422;
-    if ((payment.fine ?? 0) + (payment.interest ?? 0) > payment.amount) return 422;
+    if (!payment.fate && (payment.fine ?? 0) + (payment.interest ?? 0) > payment.amount) return 422;
 
-    const late = Math.max(0, payment.amount - invoice.price - invoice.fees);
-    const offered = this.charges(invoice, on);
-    const fine = payment.fine ?? Math.max(0, Math.min(offered.fine, late - (payment.interest ?? 0)));
-    const interest = payment.interest ?? Math.max(0, late - fine);
-    const { transfers, books } = this.settlement(invoice, payment.amount, late);
+    const { fine, interest } = { ...this.charges(invoice, on), ...given(payment) };
+    const rest = invoice.price + invoice.fees + fine + interest - payment.amount;
+    const fate = this.fateOf(rest, payment.fate);
+    if (fate === 'REFUSED') return 422;
+    const { transfers, books, left } = this.settlement(invoice, payment.amount, { fine, interest, fate });
 
     invoice.status = 'PAID';
-    invoice.paid = { amount: payment.amount, day: on, fine, interest, books };
+    invoice.paid = { amount: payment.amount, day: on, fine, interest, rest, fate, books };
     this.post(books, 1);
     const due_date = afterBankDays(on, this.agency.transfer_business_days);
     const made = transfers.map(
@@ -272,41 +306,110 @@ export class ContractModel {
       const follows = extra.boleto ? extra.invoice === invoice : true;
       if (extra.transfer && extra.payout === null && follows) extra.payout = first;
     }
+    this.carry(invoice, { fate, rest, left, today, due_date });
     return 200;
   }
 
-  private settlement(invoice: Invoice, amount: number, late: number) {
-    const rent = Math.max(0, amount - late - invoice.fees);
-    // When not even fees and extra values are covered, the last of them go short first.
-    let missing = Math.max(0, invoice.fees - amount);
-    const received = invoice.charges.toReversed().map((charge) => {
-      const short = Math.min(missing, Math.max(0, charge.amount));
-      missing -= short;
-      return { ...charge, amount: charge.amount - short };
-    });
+  private fateOf(rest: number, wanted: Fate | undefined): Fate | null | 'REFUSED' {
+    if (rest === 0) return null;
+    const open = this.status === 'APPROVED';
+    if (wanted === undefined) return rest > 0 ? 'REFUSED' : open ? 'CREDIT' : 'RETURN';
+    if (OF_LESS.includes(wanted) !== rest > 0) return 'REFUSED';
+    return open || (wanted !== 'NEXT_INVOICE' && wanted !== 'CREDIT') ? wanted : 'REFUSED';
+  }
+
+  /** The difference, as the invoice, the extra values or the return that it becomes. */
+  private carry(
+    invoice: Invoice,
+    { fate, rest, left, today, due_date }: { fate: Fate | null; rest: number; left: Left; today: Day; due_date: Day },
+  ) {
+    if (fate === 'OPEN_BALANCE')
+      this.invoices.push({
+        ...{ id: 0, reference: invoice.reference, due_date: plusDays(today, 10), parent: invoice },
+        ...{ price: left.rent, fees: rest - left.rent, charges: left.charges, status: 'PENDING', paid: null },
+      });
+    if (fate === 'RETURN') {
+      const back = { id: 0, invoice, owner: this.tenant, amount: -rest, due_date, status: 'PENDING' as const };
+      this.transfers.push({ ...back, returns: true });
+    }
+    const value = (amount: number, type: Extra['type'], kind: Kind) =>
+      this.extras.push({ ...kind, id: 0, amount, type, boleto: true, invoice: null, payout: null, settled: invoice });
+    if (fate === 'NEXT_INVOICE') {
+      if (left.rent > 0) value(left.rent, 'DEBIT', { influence: 'RENT', transfer: true });
+      for (const { amount, fee, kind } of left.charges) {
+        if (kind) value(amount, 'DEBIT', kind);
+        else if (fee?.to_owner) value(amount, 'DEBIT', { influence: 'EXPENSE', transfer: true });
+        else value(amount, 'DEBIT', { influence: 'EXPENSE', transfer: false, stands: 'HELD' });
+      }
+    }
+    // No part of a credit is larger than an invoice like this one.
+    const most = invoice.price + invoice.fees > 0 ? invoice.price + invoice.fees : -rest;
+    for (let credit = fate === 'CREDIT' ? -rest : 0; credit > 0; credit -= most)
+      value(Math.min(credit, most), 'CREDIT', { influence: 'EXPENSE', transfer: false, stands: 'DEPOSIT' });
+  }
+
+  private settlement(
+    invoice: Invoice,
+    amount: number,
+    { fine, interest, fate }: { fine: number; interest: number; fate: Fate | null },
+  ) {
+    // Deductions pay like money: first the rent, then the fees and extra values in their order, the fine, the interest.
+    let money = amount - total(invoice.charges.map((charge) => Math.min(0, charge.amount)));
+    const taken = (owed: number) => {
+      const part = Math.min(money, owed);
+      money -= part;
+      return part;
+    };
+    const rent = taken(invoice.price);
+    const received = invoice.charges.map((charge) => ({
+      ...charge,
+      kind: charge.kind ?? charge.extra,
+      amount: charge.amount < 0 ? charge.amount : taken(charge.amount),
+    }));
+    const chargesReceived = { fine: taken(fine), interest: taken(interest) };
+    const excess = money;
+    const short = [
+      ...received.map((charge, index) => ({
+        ...charge,
+        amount: (invoice.charges[index]?.amount ?? 0) - charge.amount,
+      })),
+      { amount: fine - chargesReceived.fine, kind: LATE },
+      { amount: interest - chargesReceived.interest, kind: LATE },
+    ];
+    const left: Left = {
+      rent: invoice.price - rent,
+      charges: short
+        .filter((charge) => charge.amount > 0)
+        .map(({ amount: missing, fee, kind }: Charge) => ({
+          amount: missing,
+          ...(fee && { fee }),
+          ...(kind && { kind: { influence: kind.influence, transfer: kind.transfer, stands: kind.stands } }),
+        })),
+    };
+    const standing = (stands: Stands) => sumOf(received, (charge) => charge.kind?.stands === stands);
     const alone = this.extras
       .filter((extra) => extra.transfer && !extra.boleto && extra.payout === null)
-      .map((extra) => ({ amount: signed(extra), extra }));
-    const sumOf = (charges: Charge[], chosen: (charge: Charge) => boolean | undefined) =>
-      total(charges.filter(chosen).map((charge) => charge.amount));
-
-    const extras = received.filter((charge) => charge.extra);
-    const base = rent + sumOf([...extras, ...alone], (charge) => charge.extra?.influence === 'RENT');
+      .map((extra) => ({ amount: signed(extra), kind: extra as Kind }));
+    const late = chargesReceived.fine + chargesReceived.interest + standing('LATE');
+    const extras = received.filter(({ kind }) => kind && kind.stands !== 'LATE' && kind.stands !== 'HELD');
+    const base = rent + sumOf([...extras, ...alone], (charge) => charge.kind?.influence === 'RENT');
     const adminFee = this.terms.with_commission ? halfUp(Math.max(0, base), this.terms.commission, 10_000) : 0;
     const lateToOwner = halfUp(late, this.agency.late_to_owner, 10_000);
-    const passedOn = sumOf([...extras, ...alone], (charge) => charge.extra?.transfer);
+    const passedOn = sumOf([...extras, ...alone], (charge) => charge.kind?.transfer);
     const whole = rent - adminFee + passedOn + sumOf(received, (charge) => charge.fee?.to_owner) + lateToOwner;
     const parts = byShare(whole, this.owners);
     const transfers = this.owners.map((owner, index) => ({ owner: owner.id, amount: parts[index] ?? 0 }));
     const books: Books = {
       CASH: amount,
       OWNERS: -whole,
-      FEES_HELD: -sumOf(received, (charge) => charge.fee && !charge.fee.to_owner),
+      FEES_HELD: -sumOf(received, (charge) => charge.fee && !charge.fee.to_owner) - standing('HELD'),
       ADMIN_FEES: -adminFee,
       LATE_CHARGES: lateToOwner - late,
-      EXTRA_VALUES: passedOn - total(extras.map((charge) => charge.amount)),
+      EXTRA_VALUES: passedOn + standing('DEPOSIT') - total(extras.map((charge) => charge.amount)),
+      DEPOSITS: (fate === 'RETURN' ? 0 : -excess) - standing('DEPOSIT'),
+      TENANTS: fate === 'RETURN' ? -excess : 0,
     };
-    return { transfers, books };
+    return { transfers, books, left };
   }
 
   refund(id: number): number {
@@ -315,6 +418,12 @@ export class ContractModel {
     if (invoice.status !== 'PAID' || !invoice.paid) return 409;
     const own = this.transfers.filter((transfer) => transfer.invoice === invoice);
     if (own.some((transfer) => transfer.status === 'DONE')) return 409;
+    const balance = this.invoices.find((one) => one.parent === invoice);
+    const carried = this.extras.filter((extra) => extra.settled === invoice);
+    if (balance?.status === 'PAID' || carried.some((extra) => extra.invoice || extra.payout)) return 409;
+    if (balance) this.withdraw([balance]);
+    this.extras = this.extras.filter((extra) => !carried.includes(extra));
+    this.gone.extras.push(...carried.map((extra) => extra.id));
     this.post(invoice.paid.books, -1);
     invoice.status = 'PENDING';
     invoice.paid = null;
@@ -327,7 +436,7 @@ export class ContractModel {
   removeInvoice(id: number): number {
     const invoice = this.find(id);
     if (!invoice) return 404;
-    if (invoice.status === 'PAID') return 409;
+    if (invoice.status === 'PAID' || invoice.parent) return 409;
     this.withdraw([invoice]);
     return 204;
   }
@@ -354,7 +463,7 @@ export class ContractModel {
     if (!transfer) return 404;
     if (transfer.status === 'DONE') return 409;
     transfer.status = 'DONE';
-    this.post({ OWNERS: transfer.amount, CASH: -transfer.amount }, 1);
+    this.post(payout(transfer), 1);
     return 200;
   }
 
@@ -363,7 +472,7 @@ export class ContractModel {
     if (!transfer) return 404;
     if (transfer.status !== 'DONE') return 409;
     transfer.status = 'PENDING';
-    this.post({ OWNERS: transfer.amount, CASH: -transfer.amount }, -1);
+    this.post(payout(transfer), -1);
     return 200;
   }
 
@@ -401,7 +510,7 @@ export class ContractModel {
     if (this.status === 'CLOSED') return 409;
     const extra = this.extras.find((one) => one.id === id);
     if (!extra) return 404;
-    if (extra.invoice || extra.payout) return 409;
+    if (extra.invoice || extra.payout || extra.settled) return 409;
     this.extras = this.extras.filter((one) => one !== extra);
     this.gone.extras.push(id);
     return 204;
@@ -418,7 +527,9 @@ export class ContractModel {
     if (this.status === 'DELETED') return 404;
     if (this.status === 'CLOSED') return 409;
     this.status = 'CLOSED';
-    this.withdraw(this.invoices.filter((invoice) => invoice.status === 'PENDING' && invoice.due_date > today));
+    this.withdraw(
+      this.invoices.filter((invoice) => invoice.status === 'PENDING' && invoice.due_date > today && !invoice.parent),
+    );
     return 200;
   }
 
@@ -436,20 +547,25 @@ export class ContractModel {
   /** Takes over the ids that the database gave to what is new, by what only one of them can be. */
   adopt(seen: State) {
     for (const invoice of this.invoices)
-      invoice.id ||= seen.invoices.find((row) => row.reference === invoice.reference)?.id ?? 0;
+      invoice.id ||=
+        seen.invoices.find(
+          (row) => row.reference === invoice.reference && row.balance_of === (invoice.parent?.id ?? null),
+        )?.id ?? 0;
     const known = new Set(this.transfers.map((transfer) => transfer.id));
     for (const transfer of this.transfers) {
       const same = (row: State['transfers'][number]) =>
         row.user_id === transfer.owner && row.invoice_id === (transfer.invoice?.id ?? null) && !known.has(row.id);
       transfer.id ||= seen.transfers.find(same)?.id ?? 0;
     }
-    for (const extra of this.extras) extra.id ||= Math.max(0, ...seen.extras.map((row) => row.id));
+    const named = new Set(this.extras.map((extra) => extra.id));
+    const fresh = seen.extras.map((row) => row.id).filter((id) => !named.has(id));
+    for (const extra of this.extras) extra.id ||= fresh.shift() ?? 0;
   }
 
   state(): State {
     return {
       invoices: this.invoices
-        .map(({ id, reference, due_date, price, fees, status, paid }) => ({
+        .map(({ id, reference, due_date, price, fees, status, parent, paid }) => ({
           id,
           reference,
           due_date,
@@ -460,6 +576,9 @@ export class ContractModel {
           pay_day: paid?.day ?? null,
           fine: paid?.fine ?? null,
           interest: paid?.interest ?? null,
+          balance_of: parent?.id ?? null,
+          rest_amount: paid?.rest ?? null,
+          rest_fate: paid?.fate ?? null,
         }))
         .sort(byId),
       transfers: this.transfers
@@ -484,6 +603,17 @@ export class ContractModel {
   }
 }
 
+/** What a payment leaves open, and what is said of charges. */
+type Left = { rent: number; charges: Charge[] };
+const LATE: Kind = { influence: 'EXPENSE', transfer: false, stands: 'LATE' };
+const given = ({ fine, interest }: { fine?: number; interest?: number }) => ({
+  ...(fine !== undefined && { fine }),
+  ...(interest !== undefined && { interest }),
+});
+const sumOf = (charges: Charge[], chosen: (charge: Charge) => boolean | undefined) =>
+  total(charges.filter(chosen).map((charge) => charge.amount));
+const payout = ({ amount, returns }: Transfer): Books => ({ [returns ? 'TENANTS' : 'OWNERS']: amount, CASH: -amount });
+
 const signed = (extra: Pick<Extra, 'amount' | 'type'>) => (extra.type === 'DEBIT' ? extra.amount : -extra.amount);
 const byId = (one: { id: number }, other: { id: number }) => one.id - other.id;
 
@@ -500,6 +630,9 @@ export type State = {
     pay_day: Day | null;
     fine: number | null;
     interest: number | null;
+    balance_of: number | null;
+    rest_amount: number | null;
+    rest_fate: Fate | null;
   }[];
   transfers: {
     id: number;

@@ -4,7 +4,7 @@ import { afterAll, expect, test } from 'vitest';
 import { billDay } from '#api/modules/invoices/billing.service.ts';
 import { findAccountBalances } from '#api/modules/ledger/ledger.queries.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
-import { type Agency, ContractModel, plusDays, type State, type Terms } from './books-model.ts';
+import { type Agency, ContractModel, type Fate, plusDays, type State, type Terms } from './books-model.ts';
 import { startApp } from './harness.ts';
 import { type Random, randomFrom } from './random.ts';
 
@@ -73,7 +73,14 @@ async function open(index: number, random: Random, property_id?: number): Promis
     ...(property_id !== undefined && { end_date: plusDays(start_date, 75) }),
   };
   const made = await contract({ ...(given as object), property_id: listing.id });
-  const model = new ContractModel({ terms: given, owners: listing.owners, fees, registered: clock.today, agency });
+  const model = new ContractModel({
+    terms: given,
+    owners: listing.owners,
+    fees,
+    registered: clock.today,
+    agency,
+    tenant: made.user_id,
+  });
   return { id: made.id, property_id: listing.id, model, random, done: [] };
 }
 
@@ -102,7 +109,8 @@ async function read(id: number): Promise<State> {
       accounts as (select account, sum(amount) as amount from ledger_line where entry_id in (select id from entries) group by account)
     select
       (select coalesce(json_agg(json_build_object('id', id, 'reference', reference, 'due_date', due_date, 'price', price, 'fees', fees,
-        'status', status, 'paid_amount', paid_amount, 'pay_day', pay_day, 'fine', fine, 'interest', interest) order by id), '[]')
+        'status', status, 'paid_amount', paid_amount, 'pay_day', pay_day, 'fine', fine, 'interest', interest, 'balance_of', balance_of,
+        'rest_amount', rest_amount, 'rest_fate', rest_fate) order by id), '[]')
         from i where deleted_at is null) as invoices,
       (select coalesce(json_agg(json_build_object('id', id, 'invoice_id', invoice_id, 'user_id', user_id, 'amount', amount,
         'due_date', due_date, 'status', status) order by id), '[]') from t where deleted_at is null) as transfers,
@@ -150,7 +158,9 @@ const transferIn = ({ model, random }: Book, status: string) =>
     model.gone.transfers,
   );
 
-type Payment = { amount: number; day?: string; fine?: number; interest?: number };
+type Payment = { amount: number; day?: string; fine?: number; interest?: number; fate?: Fate };
+const LESS: Fate[] = ['OPEN_BALANCE', 'OPEN_BALANCE', 'NEXT_INVOICE', 'WAIVED'];
+const MORE: Fate[] = ['CREDIT', 'RETURN'];
 
 function payment({ model, random }: Book, id: number): Payment {
   const invoice = model.invoices.find((one) => one.id === id);
@@ -158,11 +168,19 @@ function payment({ model, random }: Book, id: number): Payment {
   const day = random.chance(0.5) ? undefined : plusDays(clock.today, random.integer(-45, random.chance(0.1) ? 2 : 0));
   const { fine, interest } = invoice ? model.charges(invoice, day ?? clock.today) : { fine: 0, interest: 0 };
   const kind = random.pick(['exact', 'exact', 'late', 'late', 'partial', 'over', 'edited', 'nothing']);
-  if (kind === 'exact') return { amount, day };
+  const less = random.chance(0.1) ? undefined : random.pick(random.chance(0.05) ? MORE : LESS);
+  const more = random.chance(0.3) ? undefined : random.pick(random.chance(0.05) ? LESS : MORE);
+  if (kind === 'exact') return { amount, day, ...(less && { fate: less }) };
   if (kind === 'late') return { amount: amount + fine + interest, day };
-  if (kind === 'partial') return { amount: random.integer(1, Math.max(1, amount)), day };
-  if (kind === 'over') return { amount: amount + random.integer(1, 40_000), day };
-  if (kind === 'nothing') return { amount: 0, day };
+  if (kind === 'partial')
+    return { amount: random.integer(1, Math.max(1, amount + fine)), day, ...(less && { fate: less }) };
+  if (kind === 'over')
+    return {
+      amount: amount + fine + interest + random.integer(1, random.chance(0.1) ? 400_000 : 40_000),
+      day,
+      ...(more && { fate: more }),
+    };
+  if (kind === 'nothing') return { amount: 0, day, ...(less && { fate: less }) };
   const edited = { fine: random.integer(0, 20_000), interest: random.integer(0, 3_000) };
   const said: Partial<typeof edited> = random.pick([edited, { fine: edited.fine }, { interest: edited.interest }]);
   return { amount: amount + (said.fine ?? fine) + (said.interest ?? interest), day, ...said };
@@ -176,6 +194,7 @@ const pay: Deed = (book) => {
     ...(given.day && { pay_day: given.day }),
     ...(given.fine !== undefined && { fine: reais(given.fine) }),
     ...(given.interest !== undefined && { interest: reais(given.interest) }),
+    ...(given.fate && { rest: { fate: given.fate, ...(given.fate === 'WAIVED' && { reason: 'Acordo' }) } }),
   };
   return {
     says: `pay ${id} ${JSON.stringify(payload)}`,

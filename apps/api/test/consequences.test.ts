@@ -150,7 +150,7 @@ describe('a call after which the next transfers warn', () => {
   test.each(Object.entries(DONE))('%s', async (_, change) => {
     const given = await change();
     const { id } = await invoice({ contract: given });
-    const paid = await boss.patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+    const paid = await boss.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     done(paid);
     const transfers = await Promise.all(
       (paid.json().transfers as { id: number }[]).map(async (one) => (await boss.get(`/transfer/${one.id}`)).json()),
@@ -164,7 +164,7 @@ describe('a call after which the next transfers warn', () => {
   test('of nothing that changed none warns', async () => {
     const { given } = await two();
     const { id } = await invoice({ contract: given });
-    const paid = await boss.patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+    const paid = await boss.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     for (const one of paid.json().transfers)
       expect((await boss.get(`/transfer/${one.id}`)).json().bank_changed).toBeNull();
   });

@@ -64,7 +64,7 @@ describe('every list as a spreadsheet', () => {
     expect((await rowsOf(`/proposal/export/csv?ids=${davi.proposal_id}`)).rows[0]).toMatch(
       new RegExp(`^${davi.proposal_id};Davi Reis;`),
     );
-    await staff.patch(`/invoice/${davi.id}/down`, { paid_amount: 1500 });
+    await staff.patch(`/invoice/${davi.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     const { rows } = await rowsOf('/financial/transfers/export/csv');
     expect(rows).toHaveLength(1);
     expect(rows[0]).toMatch(/;Davi Reis;.*;1350,00;Pendente;$/);

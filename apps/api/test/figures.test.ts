@@ -43,6 +43,12 @@ type Deed = (random: Random, made: number[]) => Promise<Answer>;
 const pay: Deed = (random) =>
   staff.patch(`/invoice/${random.pick(invoices)}/down`, {
     paid_amount: random.pick([500, 1283.33, 1696.23, 1900.5, 2250]),
+    ...random.pick([
+      {},
+      { rest: { fate: 'OPEN_BALANCE' } },
+      { rest: { fate: 'WAIVED', reason: 'Acordo' } },
+      { rest: { fate: 'RETURN' } },
+    ]),
     pay_day: dayOfYear(random),
     payment_method: random.pick(['PIX', 'BOLETO', 'CARD', 'MANUAL']),
   });

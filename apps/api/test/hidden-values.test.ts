@@ -65,7 +65,7 @@ beforeAll(async () => {
     .where('property_id', '=', own.property_id)
     .execute();
   const [late, paid] = [await invoice({ contract: rent }), await invoice({ contract: own })];
-  const settled = await boss.patch(`/invoice/${paid.id}/down`, { paid_amount: 1500 });
+  const settled = await boss.patch(`/invoice/${paid.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
   const boleto = await boss.post('/boleto/manual', {
     ...{ user_id: person.id, proposal_id: rent.id, invoice_id: late.id },
   });

@@ -48,7 +48,7 @@ type Story = () => Promise<{ send: Call; other: Call }>;
 const late = () => app.invoice({ reference: '2026-02' });
 async function paid() {
   const invoice = await app.invoice();
-  const answer = await staff.patch(`/invoice/${invoice.id}/down`, { paid_amount: 1500 });
+  const answer = await staff.patch(`/invoice/${invoice.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
   return { id: invoice.id, transfer: answer.json().transfers[0].id as number };
 }
 const spent = { description: 'Água', price: 80, type: 'OUTPUT', subtype: 'OTHER' };
@@ -205,7 +205,8 @@ describe('a call that moves money', () => {
 
   test('two at once with one key are done once', async () => {
     const { id } = await app.invoice();
-    const pay = () => staff.patch(`/invoice/${id}/down`, { paid_amount: 1500 }, { 'idempotency-key': 'at once' });
+    const pay = () =>
+      staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 }, { 'idempotency-key': 'at once' });
     const answers = await Promise.all([pay(), pay(), pay()]);
     expect(answers.map(({ statusCode }) => statusCode)).toEqual([200, 200, 200]);
     const entries = await app.db.selectFrom('ledger_entry').select('id').where('invoice_id', '=', id).execute();

@@ -122,7 +122,7 @@ test('visits: those to come by day, or the history', async () => {
 
 describe('of the ledger, to the centavo', async () => {
   const rent = await invoice({ user_id: (await client({ name: 'Davi Reis' })).id });
-  await staff.patch(`/invoice/${rent.id}/down`, { paid_amount: 1500 });
+  await staff.patch(`/invoice/${rent.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
   const bill = { description: 'Conta de luz', price: 123.45, type: 'OUTPUT', subtype: 'OTHER', date: '2026-03-10' };
   const sale = { description: 'Venda', price: 10_000.01, type: 'INPUT', subtype: 'SALE', date: '2026-02-10' };
   for (const entry of [bill, sale]) expect((await staff.post('/movimentation', entry)).statusCode).toBe(201);

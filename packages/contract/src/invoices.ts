@@ -9,6 +9,7 @@ import {
   instant,
   money,
   nonNegativeMoney,
+  optionalText,
   page,
   percent,
   recordId,
@@ -19,6 +20,11 @@ import { problems } from './problem.ts';
 
 export const InvoiceStatus = z.enum(['PENDING', 'PAID']);
 export const PaymentMethod = z.enum(['BOLETO', 'PIX', 'CARD', 'MANUAL'], 'Informe a forma de pagamento');
+
+export const RestFate = z.enum(
+  ['OPEN_BALANCE', 'NEXT_INVOICE', 'WAIVED', 'CREDIT', 'RETURN'],
+  'Informe o que fazer com a diferença',
+);
 
 const person = z.object({ id: z.int(), name: z.string() });
 
@@ -65,6 +71,18 @@ export const InvoiceDetail = z.object({
   interest: z.nullable(money),
   payment_method: z.nullable(PaymentMethod),
   lines: z.array(InvoiceLine),
+  /** The invoice that was paid in part and left this one open. */
+  balance_of: z.nullable(z.int()),
+  /** Owed and not received, or, below zero, received beyond what was owed. */
+  rest: z.nullable(
+    z.object({
+      fate: RestFate,
+      amount: money,
+      reason: z.nullable(z.string()),
+      /** Of the open balance. */
+      invoice_id: z.nullable(z.int()),
+    }),
+  ),
   created_at: instant,
   user: person,
   /** The tenant's phone, the cellphone first; null where there is none, or the caller may not read how to reach clients. */
@@ -91,13 +109,27 @@ export type InvoiceDetail = z.output<typeof InvoiceDetail>;
 
 const AMOUNT = 'Informe o valor recebido';
 
-/** `paid_amount` alone is enough, 0 only where nothing is owed; fine and interest, when given, are kept as edited. */
+/** What becomes of the difference between what is owed and what was received. */
+export const Rest = z.object({
+  fate: RestFate,
+  /** Of an open balance; ten days from today unless given. */
+  due_date: blank(givenDate('Informe o vencimento do saldo')),
+  /** Of what is waived. */
+  reason: optionalText(500),
+});
+
+/**
+ * `paid_amount` alone is enough where all that is owed was received, 0 only where nothing is owed or all is waived; fine and
+ * interest, when given, are kept as edited. Less than what is owed asks for `rest`; more is a credit unless `rest` says
+ * that it is returned.
+ */
 export const Settlement = z.object({
   paid_amount: nonNegativeMoney('Informe o valor recebido'),
   pay_day: blank(givenDate('Informe a data do pagamento')),
   payment_method: blank(PaymentMethod),
   fine: z.optional(nonNegativeMoney('Informe a multa')),
   interest: z.optional(nonNegativeMoney('Informe os juros')),
+  rest: z.optional(Rest),
 });
 
 export const invoices = endpoints({
@@ -222,6 +254,18 @@ export const invoiceProblems = problems({
     'A data do pagamento é mais de 60 dias anterior à emissão da fatura. Confira o ano.',
     'pay_day',
   ],
+  REST_UNDECIDED: [422, 'Informe o que fazer com a diferença: saldo em aberto, próxima fatura ou dispensa', 'rest'],
+  REST_UNFIT: [422, 'Esta escolha não serve para a diferença desta baixa', 'rest'],
+  REST_UNEXPLAINED: [422, 'Informe o motivo da dispensa', 'rest'],
+  REST_NOT_WAIVED: [403, 'Seu grupo não pode dispensar valores. Escolha saldo em aberto ou próxima fatura.', 'rest'],
+  BALANCE_DAY: [422, 'O vencimento do saldo fica entre hoje e daqui a um ano', 'rest'],
+  NO_NEXT_INVOICE: [422, 'Este contrato não gera outra fatura. Escolha outra opção para a diferença.', 'rest'],
+  BALANCE_NOT_DELETED: [
+    409,
+    'Esta fatura é o saldo de outra, paga em parte. Estorne a outra, ou dispense o saldo na baixa.',
+  ],
+  BALANCE_PAID: [409, 'Estorne primeiro a fatura do saldo desta.'],
+  REST_USED: [409, 'A diferença desta baixa já está em outra fatura. Delete ou estorne a outra primeiro.'],
   CHARGES_ABOVE_RECEIVED: [422, 'Multa e juros passam do valor recebido', 'fine'],
   SETTLEMENT_WITHOUT_OWNER: [422, 'O imóvel desta fatura não tem proprietário. Vincule um antes de dar baixa.'],
   REFERENCE_OUT_OF_RANGE: [422, 'Este mês não pode ser antecipado neste contrato.', 'reference'],

@@ -471,6 +471,7 @@ export const proposalProblems = problems({
   GUARANTOR_NOT_FOUND: [404, 'Não encontramos este fiador no contrato.'],
   EXTRA_NOT_FOUND: [404, 'Não encontramos esta dedução ou acréscimo.'],
   INSTALMENTS_TOO_MANY: [422, 'Cada parcela precisa de ao menos um centavo', 'instalments'],
+  EXTRA_OF_SETTLEMENT: [409, 'É a diferença da baixa de uma fatura. Estorne a fatura para mudar.'],
   EXTRA_USED: [409, 'Já foi usada em fatura ou repasse e não pode ser deletada.'],
   DOCUMENT_NOT_FOUND: [404, 'Não foi possível deletar o documento'],
   DISCOUNT_ABOVE_RENT: [422, DISCOUNT_ABOVE_RENT, 'discount'],

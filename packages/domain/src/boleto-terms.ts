@@ -9,11 +9,11 @@ import { type Cents, formatMoney, formatPercent, portion, sum } from './money.ts
 import type { BankCharges, Slip, SlipLine } from './slip.ts';
 import { stateMachine } from './state-machine.ts';
 
-/** A boleto that was taken back may still be paid at a bank that was not told yet. */
+/** A boleto that was taken back may still be paid at a bank that was not told yet; undoing the settlement that took it back reopens it. */
 export const boletoLife = stateMachine({
   OPEN: { pay: 'PAID', cancel: 'CANCELED' },
   PAID: { reopen: 'OPEN', withdraw: 'CANCELED' },
-  CANCELED: { pay: 'PAID' },
+  CANCELED: { pay: 'PAID', reopen: 'OPEN' },
 });
 
 /** How long after the due date a bank that charges by itself still takes a boleto. */

@@ -40,6 +40,11 @@ export type ExtraValue = {
   transfer: boolean;
   /** An instalment waits for the invoice of this month; absent: the next one takes it. */
   from_reference?: Reference | null;
+  /**
+   * What a settlement carried over counts as what it was: fees held for a third party, late charges, or money of the
+   * tenant that the agency holds. Null or absent: an extra value proper.
+   */
+  stands_for?: 'HELD' | 'LATE' | 'DEPOSIT' | null;
 };
 
 /** What was charged and why, kept as issued. */
@@ -55,8 +60,12 @@ export type InvoiceLine = {
   influence?: ExtraValue['influence'];
   /** EXTRA: also enters the owner's transfer. */
   transfer?: boolean;
-  /** EXTRA: paid from a deposit that the agency holds for the tenant. */
+  /** EXTRA: paid from a deposit that the agency holds for the tenant, or from what the tenant paid beyond an invoice. */
   deposit?: boolean;
+  /** EXTRA: fine or interest of an invoice that was paid in part. */
+  late?: boolean;
+  /** EXTRA: a fee held for a third party, of an invoice that was paid in part. */
+  held?: boolean;
   /** Id of the property's fee or of the extra value. */
   source_id?: number;
 };
@@ -141,6 +150,9 @@ function affordable(extras: readonly ExtraValue[], charged: Cents): ExtraValue[]
   });
 }
 
+/** What marks the line of an extra value that stands for something else. */
+export const STANDING = { HELD: { held: true }, LATE: { late: true }, DEPOSIT: { deposit: true } } as const;
+
 function extraLine(extra: ExtraValue): InvoiceLine {
   return {
     kind: 'EXTRA',
@@ -150,6 +162,7 @@ function extraLine(extra: ExtraValue): InvoiceLine {
     influence: extra.influence,
     transfer: extra.transfer,
     source_id: extra.id,
+    ...(extra.stands_for && STANDING[extra.stands_for]),
   };
 }
 

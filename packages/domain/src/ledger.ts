@@ -5,7 +5,7 @@ export const LEDGER_ACCOUNTS = {
   CASH: { name: 'Caixa', kind: 'ASSET' },
   OWNERS: { name: 'Valores de proprietários', kind: 'LIABILITY' },
   TENANTS: { name: 'Valores a devolver a inquilinos', kind: 'LIABILITY' },
-  DEPOSITS: { name: 'Cauções de inquilinos', kind: 'LIABILITY' },
+  DEPOSITS: { name: 'Cauções e créditos de inquilinos', kind: 'LIABILITY' },
   FEES_HELD: { name: 'Taxas de imóveis a pagar', kind: 'LIABILITY' },
   ADMIN_FEES: { name: 'Taxas de administração', kind: 'REVENUE' },
   LATE_CHARGES: { name: 'Multas e juros', kind: 'REVENUE' },
@@ -44,8 +44,10 @@ export function settlementPostings(received: {
   late: Cents;
   /** Extra values received from the tenant, less those passed on to the owners. */
   extra_values: Cents;
-  /** What a deposit held by the agency paid, below zero: it is the tenant's money. */
+  /** What the tenant's money at the agency paid, a deposit or a credit: below zero. */
   deposit?: { client_id?: number | undefined; amount: Cents };
+  /** What the tenant paid beyond what was owed: kept for the next invoice, or to be returned. */
+  excess?: { account: 'DEPOSITS' | 'TENANTS'; client_id?: number | undefined; amount: Cents };
 }): Posting[] {
   return nonZero([
     { account: 'CASH', amount: received.paid },
@@ -54,7 +56,8 @@ export function settlementPostings(received: {
     { account: 'ADMIN_FEES', amount: -received.admin_fee },
     { account: 'LATE_CHARGES', amount: -received.late },
     { account: 'EXTRA_VALUES', amount: -received.extra_values },
-    ...(received.deposit ? [ofDeposit(received.deposit)] : []),
+    ...(received.deposit ? [ofTenant({ account: 'DEPOSITS', ...received.deposit })] : []),
+    ...(received.excess ? [ofTenant(received.excess)] : []),
   ]);
 }
 
@@ -65,8 +68,9 @@ const credit = (account: LedgerAccount, { client_id, amount }: OwnerAmount): Pos
   amount: -amount,
 });
 
-function ofDeposit({ client_id, amount }: { client_id?: number | undefined; amount: Cents }): Posting {
-  return { account: 'DEPOSITS', amount: -amount, ...(client_id !== undefined && { client_id }) };
+function ofTenant(held: { account: LedgerAccount; client_id?: number | undefined; amount: Cents }): Posting {
+  const { account, client_id, amount } = held;
+  return { account, amount: -amount, ...(client_id !== undefined && { client_id }) };
 }
 
 /** A transfer concluded: its payee has the money. `account` says whose money it was. */

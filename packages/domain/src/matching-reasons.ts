@@ -95,7 +95,7 @@ const DOUBTS: readonly Check[] = [
   ({ found, payment, owed }) => {
     if (!payment || payment.paid_amount === owed.expected || isAsPrinted(found, payment)) return undefined;
     const difference = payment.paid_amount - owed.expected;
-    return `Pagou ${formatMoney(Math.abs(difference))} ${difference > 0 ? 'a mais' : 'a menos'} do que o devido no dia, ${formatMoney(owed.expected)}`;
+    return `Pagou ${formatMoney(Math.abs(difference))} ${difference > 0 ? 'a mais' : 'a menos'} do que o devido no dia, ${formatMoney(owed.expected)}: ${difference > 0 ? 'fica de crédito na próxima fatura' : 'a diferença fica em aberto'}`;
   },
 ];
 
@@ -118,5 +118,6 @@ export function askedBy({ amount, due_date, bank_charges }: KnownBoleto, day: Ca
   return amount + (day >= fine.from ? portion(amount, fine.percent) : 0) + interest.per_day * days;
 }
 
-const isAsPrinted = ({ boleto }: Found, { paid_amount, paid_on }: RowPayment) =>
+/** Paid as the boleto itself asks: its charges are those that the bank was told, rounded as the bank does. */
+export const isAsPrinted = ({ boleto }: Found, { paid_amount, paid_on }: RowPayment) =>
   boleto !== null && paid_amount === askedBy(boleto, paid_on);

@@ -4,6 +4,7 @@ import {
   askedBy,
   doubtsOf,
   type Facts,
+  isAsPrinted,
   type MatchOptions,
   type Owed,
   owedOn,
@@ -25,6 +26,8 @@ export type Judged = {
   method: PaymentMethod;
   fingerprint: string | null;
   reason: string | null;
+  /** What the boleto itself asked was paid, where the books ask for another amount: its charges are what is beyond the invoice. */
+  printed: boolean;
   /** A person may have it settled as the bank says. */
   payable: boolean;
   /** This very file settled it. */
@@ -75,6 +78,7 @@ function judge(entry: BankEntry, index: Index, claimed: Map<number, number>, opt
     method: methodOf(entry, found),
     fingerprint,
     settled,
+    printed: payment !== null && payment.paid_amount !== owed.expected && isAsPrinted(found, payment),
     payable: !settled && !refusal,
     pile: refusal || doubts.length > 0 ? 'DIVERGENT' : 'MATCHED',
     reason: refusal ?? (doubts.join('. ') || null),
@@ -87,6 +91,7 @@ const UNJUDGED = {
   payment: null,
   fingerprint: null,
   payable: false,
+  printed: false,
   settled: false,
 } as const;
 

@@ -55,11 +55,11 @@ describe('what a payment pays: rent 1.000,00, condominium 300,00, tax 100,00, a 
     // paid     rent    late   condominium, tax, discount
     [135_000, 100_000,      0, [30_000, 10_000, -5_000], 'all of it'],
     [150_000, 100_000, 15_000, [30_000, 10_000, -5_000], 'what is beyond it counts as late charges'],
-    [100_000,  65_000,      0, [30_000, 10_000, -5_000], 'less: the rent is what is left after fees'],
-    [ 35_000,       0,      0, [30_000, 10_000, -5_000], 'the fees alone'],
-    [ 30_000,       0,      0, [30_000,  5_000, -5_000], 'not even the fees: the last is cut first'],
-    [ 20_000,       0,      0, [25_000,      0, -5_000], 'then the one before it'],
-    [      0,       0,      0, [ 5_000,      0, -5_000], 'nothing'],
+    [134_999, 100_000,      0, [30_000,  9_999, -5_000], 'less: the last line goes short first'],
+    [120_000, 100_000,      0, [25_000,      0, -5_000], 'then the one before it'],
+    [ 95_000, 100_000,      0, [     0,      0, -5_000], 'the rent alone, with the discount'],
+    [ 20_000,  25_000,      0, [     0,      0, -5_000], 'less than the rent'],
+    [      0,   5_000,      0, [     0,      0, -5_000], 'nothing: the discount pays rent'],
   ])('%i: rent %i, late %i, lines %j (%s)', (paid, rent, late, lines) => {
     const split = splitReceipt(invoice, paid);
     expect({ ...split, lines: split.lines.map(({ amount }) => amount) }).toEqual({ rent, late, lines });

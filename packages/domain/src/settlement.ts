@@ -22,7 +22,7 @@ export type Settlement = {
   /** What was received of the rent. */
   rent: Cents;
   admin_fee: Cents;
-  /** What was received beyond price and fees. */
+  /** Late charges received: beyond price and fees, and those of an invoice paid in part that stand in the lines. */
   late: Cents;
   late_to_owner: Cents;
   transfers: OwnerTransfer[];
@@ -32,38 +32,39 @@ export type Settlement = {
 const amounts = (lines: readonly { amount: Cents }[]) => sum(lines.map((line) => line.amount));
 
 /**
- * What a payment pays: fees and extra values first, then rent, and what is beyond both counts as late charges.
- * `lines` are the fee and extra lines with what was received for each; when not even fees are covered they are cut
- * from the last to the first. Rent, late and lines add up to `paid`.
+ * What a payment pays: the rent first, then fees and extra values in their order, and what is beyond them counts as late
+ * charges. `lines` are the fee and extra lines with what was received for each; deductions count in full, so they pay like
+ * money. Rent, late and lines add up to `paid`.
  * @throws RangeError when `paid` is negative.
  */
 export function splitReceipt(invoice: InvoiceFigures, paid: Cents): { rent: Cents; late: Cents; lines: InvoiceLine[] } {
   if (paid < 0) throw new RangeError('A payment is never negative');
-  const late = Math.max(0, paid - invoice.price - invoice.fees);
-  const rent = Math.max(0, paid - late - invoice.fees);
-  let missing = Math.max(0, invoice.fees - paid);
-  const lines = invoice.lines
-    .filter((line) => line.kind !== 'RENT')
-    .toReversed()
-    .map((line) => {
-      const cut = Math.min(missing, Math.max(0, line.amount));
-      missing -= cut;
-      return { ...line, amount: line.amount - cut };
-    })
-    .toReversed();
-  return { rent, late, lines };
+  const charged = invoice.lines.filter((line) => line.kind !== 'RENT');
+  let left = paid - amounts(charged.filter(({ amount }) => amount < 0));
+  const take = (amount: Cents) => {
+    const taken = Math.min(left, Math.max(0, amount));
+    left -= taken;
+    return taken;
+  };
+  const rent = take(invoice.price);
+  const lines = charged.map((line) => (line.amount < 0 ? line : { ...line, amount: take(line.amount) }));
+  return { rent, late: left, lines };
 }
 
 /**
  * Divides a payment between owners and agency, with the lines each transfer shows and the ledger's double entry.
  * @param input.extras extra values flagged `transfer` that stand on no invoice.
  * @param input.lateToOwner the owners' part of late charges.
+ * @param input.charges fine and interest owed: what is received beyond them is the tenant's, kept for the next invoice or
+ * returned (`returns`). Absent: all that is beyond price and fees counts as late charges.
  * @param input.owners shares count in proportion to their sum; the centavo left over goes to the first.
  * @throws RangeError without owners: the money would belong to nobody.
  */
 export function settle(input: {
   invoice: InvoiceFigures;
   paid: Cents;
+  charges?: Cents;
+  returns?: boolean;
   contract: { commission: BasisPoints; with_commission: boolean };
   extras: readonly ExtraValue[];
   lateToOwner: BasisPoints;
@@ -74,8 +75,13 @@ export function settle(input: {
   const { invoice, paid, contract, owners } = input;
   if (owners.length === 0) throw new RangeError('A settlement needs an owner');
 
-  const { rent, late, lines } = splitReceipt(invoice, paid);
+  const split = splitReceipt(invoice, paid);
+  const { rent, lines } = split;
+  const charges = Math.min(split.late, input.charges ?? split.late);
+  const excess = split.late - charges;
+  const late = charges + amounts(lines.filter((line) => line.late));
   const received = { fees: lines.filter(isFee), extras: lines.filter(isExtra) };
+  const held = received.fees.filter((line) => !line.to_owner);
   const deposit = amounts(received.extras.filter((line) => line.deposit));
   const transferOnly = input.extras.map(transferLine);
   const passedOn = [...received.extras.filter((line) => line.transfer), ...transferOnly];
@@ -110,17 +116,18 @@ export function settle(input: {
     postings: settlementPostings({
       paid,
       owners: transfers,
-      fees_held: amounts(received.fees.filter((line) => !line.to_owner)),
+      fees_held: amounts([...held, ...lines.filter((line) => line.held)]),
       admin_fee,
       late: late - late_to_owner,
       extra_values: amounts(received.extras) - amounts(passedOn) - deposit,
       deposit: { client_id: input.tenant, amount: deposit },
+      excess: { account: input.returns ? 'TENANTS' : 'DEPOSITS', client_id: input.tenant, amount: excess },
     }),
   };
 }
 
 const isFee = (line: InvoiceLine) => line.kind === 'FEE';
-const isExtra = (line: InvoiceLine) => line.kind === 'EXTRA';
+const isExtra = (line: InvoiceLine) => line.kind === 'EXTRA' && !line.late && !line.held;
 
 const transferLine = (extra: ExtraValue): InvoiceLine => ({
   kind: 'EXTRA',

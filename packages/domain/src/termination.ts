@@ -10,7 +10,7 @@ import {
   shownReference,
 } from './calendar.ts';
 import { isDepositAboveLimit } from './contract.ts';
-import { type ExtraValue, type InvoiceLine, livedDays, rentLine, signedExtra } from './invoice.ts';
+import { type ExtraValue, type InvoiceLine, livedDays, rentLine, STANDING, signedExtra } from './invoice.ts';
 import { lateCharges } from './late-charges.ts';
 import { type BasisPoints, type Cents, formatMoney, portion, ratio, sum } from './money.ts';
 import { type PenaltyWaiver, waiverWords } from './penalty.ts';
@@ -78,7 +78,10 @@ export type Termination = {
   billed: readonly PaidInvoice[];
   /** As proposed or as edited. */
   penalty: { amount: Cents; note?: string; waiver?: PenaltyWaiver } | null;
-  extras: readonly Pick<ExtraValue, 'description' | 'amount' | 'type' | 'transfer'>[];
+  extras: readonly (Pick<ExtraValue, 'description' | 'amount' | 'type' | 'transfer' | 'stands_for'> & {
+    /** Of what a settlement carried over. */
+    influence?: ExtraValue['influence'] | undefined;
+  })[];
   /** `amount` with what savings yielded (Lei 8.245, art. 38, § 2º), as the person found it; `original` as handed over. */
   deposit: { amount: Cents; original?: Cents; held_by: 'AGENCY' | 'OWNER' } | null;
   /** The agency's settings for late charges. */
@@ -246,8 +249,12 @@ function penaltyLines({ penalty }: Termination): SheetLine[] {
   return amount === 0 ? [] : [asExtra({ kind: 'PENALTY', name, note, amount }, { transfer: true })];
 }
 
-const extraLine = (extra: Termination['extras'][number]): SheetLine =>
-  asExtra({ kind: 'EXTRA', name: extra.description, amount: signedExtra(extra) }, { transfer: extra.transfer });
+function extraLine(extra: Termination['extras'][number]): SheetLine {
+  const { influence = 'EXPENSE', transfer, stands_for } = extra;
+  const line = { kind: 'EXTRA', name: extra.description, amount: signedExtra(extra) } as const;
+  const { parts, ...rest } = asExtra(line, { influence, transfer });
+  return { ...rest, parts: parts.map((part) => ({ ...part, ...(stands_for && STANDING[stands_for]) })) };
+}
 
 function depositLines({ deposit, contract }: Termination): SheetLine[] {
   if (!deposit || deposit.amount === 0) return [];

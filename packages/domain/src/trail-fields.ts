@@ -99,6 +99,11 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   closed_on: 'Encerrado em',
   fine: 'Multa',
   interest: 'Juros',
+  rest_amount: 'Diferença',
+  rest_fate: 'Destino da diferença',
+  rest_reason: 'Motivo da dispensa',
+  settled_by: 'Diferença da fatura',
+  stands_for: 'Conta como',
   penalty: 'Multa por rescisão',
   // Money
   amount: 'Valor',

@@ -58,7 +58,7 @@ describe('what a list has', async () => {
 
   test('is the same when drawn together, also by two at once and beside writers', async () => {
     const { id } = await app.invoice();
-    await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+    await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     const paid = await listTotal(db, 'invoice', ['PAID']);
     const more = Array.from({ length: 6 }, () => app.client({}));
     await Promise.all([drawListTotalsTogether(db), drawListTotalsTogether(db), ...more]);

@@ -17,6 +17,7 @@ import type { InvoiceLine } from "@morada/domain/invoice";
 import type { LedgerAccount } from "@morada/domain/ledger";
 import type { PaymentMethod } from "@morada/domain/payment-method";
 import type { PropertyLocation, TransactionType } from "@morada/domain/property";
+import type { RestFate } from "@morada/domain/rest-fate";
 import type { TransferLine } from "@morada/domain/settlement";
 import type { Slip } from "@morada/domain/slip";
 import type { TicketPriority, TicketStatus } from "@morada/domain/ticket";
@@ -186,6 +187,7 @@ export interface Boleto {
   proposal_id: number;
   registration: Generated<"NONE" | "SENT" | "REGISTERED" | "REFUSED">;
   registration_note: string | null;
+  settled_at: Instant | null;
   slip: ColumnType<Slip, string, string>;
   status: Generated<"OPEN" | "PAID" | "CANCELED">;
   version: Generated<number>;
@@ -316,6 +318,8 @@ export interface ExtraValue {
   influence: "RENT" | "EXPENSE";
   invoice_id: number | null;
   proposal_id: number;
+  settled_by: number | null;
+  stands_for: "HELD" | "LATE" | "DEPOSIT" | null;
   transfer: boolean;
   transfer_id: number | null;
   type: "CREDIT" | "DEBIT";
@@ -379,6 +383,7 @@ export interface InstallationSecret {
 
 export interface Invoice {
   amount: ColumnType<number, never, never>;
+  balance_of: number | null;
   created_at: Generated<Instant>;
   deleted_at: Instant | null;
   due_date: CalendarDate;
@@ -395,6 +400,9 @@ export interface Invoice {
   property_id: number;
   proposal_id: number;
   reference: Reference;
+  rest_amount: number | null;
+  rest_fate: RestFate | null;
+  rest_reason: string | null;
   status: Generated<"PENDING" | "PAID">;
   user_id: number;
   version: Generated<number>;

@@ -234,7 +234,7 @@ async function runMonth(ctx: Context, clock: { day: CalendarDate }, random: Rand
     if (pay_day > end || random.chance(0.02)) continue;
     const late = delay < 5 ? 0 : Math.round(invoice.amount / 10);
     await payInvoice(ctx, invoice.id, {
-      paid_amount: invoice.amount + late,
+      ...{ paid_amount: invoice.amount + late, fine: late, interest: 0 },
       pay_day,
       payment_method: random.pick(['PIX', 'PIX', 'BOLETO', 'BOLETO', 'MANUAL']),
     });

@@ -203,7 +203,7 @@ test('a contract from a template says it', async () => {
 test('the head of a receipt says it', async () => {
   await update({ name: 'Imobiliária Mantiqueira', cnpj: '12ABC34501DE35', creci: 'PJ 1234' });
   const { id } = await invoice();
-  await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+  await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
   const { text } = await extractText(new Uint8Array((await staff.get(`/receipt/invoice/${id}`)).rawPayload));
   const page = text.join(' ').replace(/\s+/g, ' ');
   expect(page).toContain('Imobiliária Mantiqueira');

@@ -148,7 +148,7 @@ describe('DELETE /agency/logo', () => {
 
 test('it stands at the head of a receipt', async () => {
   const { id } = await invoice();
-  await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+  await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
   const receipt = async () => (await staff.get(`/receipt/invoice/${id}`)).rawPayload.toString('latin1');
   expect(await receipt()).not.toContain('/Subtype /Image');
   await send(await png(600, 200));

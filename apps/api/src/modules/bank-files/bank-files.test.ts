@@ -71,7 +71,7 @@ describe('PUT boleto/down', () => {
           line: 3,
           // 150,00 of fine, and ten days at 0,45.
           found: { boleto_id: late.id, expected: 1654.5, late: { days: 15, fine: 150, interest: 4.5 } },
-          reason: 'Pagou R$\u00a0154,50 a menos do que o devido no dia, R$\u00a01.654,50',
+          reason: 'Pagou R$\u00a0154,50 a menos do que o devido no dia, R$\u00a01.654,50: a diferença fica em aberto',
           payable: true,
         },
       ],
@@ -185,7 +185,9 @@ describe('settle', () => {
     expect(done).toMatchObject({ status: 'DONE', total: 2, done: 2, settled: 2, amount: 2990, failures: [] });
     expect(counts(done)).toEqual([2, 1, 0]);
     expect(done.finished_at).not.toBeNull();
-    expect(await invoiceOf(short)).toMatchObject({ status: 'PAID', paid_amount: 149_000 });
+    expect(await invoiceOf(short)).toMatchObject({ status: 'PAID', paid_amount: 149_000, rest_fate: 'OPEN_BALANCE' });
+    const balance = app.db.selectFrom('invoice').selectAll().where('balance_of', 'is not', null);
+    expect(await balance.execute()).toMatchObject([{ amount: 1_000, status: 'PENDING' }]);
     expect((await invoiceOf(right)).status).toBe('PAID');
     expect((await invoiceOf(left)).status).toBe('PENDING');
     expect(refusal(await app.as('BOLETO_DOWN').post(`/boleto/down/${file.id}/settle`, { accept: [] }))).toEqual([
@@ -240,7 +242,9 @@ describe('settle', () => {
   test('paid by hand between the look and the run', async () => {
     const one = await boleto('00000001');
     const file = await desk.preview(itau400([paidOn('00000001')]));
-    await app.as('FINANCIAL_INVOICE_CREATE').patch(`/invoice/${one.invoice_id}/down`, { paid_amount: 1500 });
+    await app
+      .as('FINANCIAL_INVOICE_CREATE')
+      .patch(`/invoice/${one.invoice_id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     const done = await desk.settle(file.id);
     expect(done).toMatchObject({ status: 'DONE', total: 0, settled: 0 });
     expect(done.divergent[0]?.reason).toMatch(/^A fatura já foi paga em 22\/11\/2026/);

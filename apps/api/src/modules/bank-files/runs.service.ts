@@ -1,5 +1,6 @@
 import { type BankFile, bankFileProblems, bankFiles } from '@morada/contract/bank-files';
 import { Problem } from '@morada/contract/problem';
+import { chargesTaken } from '@morada/domain/late-charges';
 import type { Judged } from '@morada/domain/matching';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
@@ -98,8 +99,15 @@ async function settleLine(trx: Db, ctx: Context, file_id: number, line: Judged |
     })
     .catch(violates('bank_settlement_once', bankFileProblems.ALREADY_SETTLED_BY_FILE))
     .catch(violates('bank_settlement_invoice', bankFileProblems.ALREADY_SETTLED_BY_FILE));
-  const received = { paid_amount, pay_day: paid_on, payment_method: method };
-  await settleInvoice(trx, ctx, found.invoice.id, received, boleto_id === undefined ? {} : { boleto_id });
+  const beyond = Math.max(0, paid_amount - found.invoice.amount);
+  const received = {
+    ...{ paid_amount, pay_day: paid_on, payment_method: method },
+    ...(line.printed && chargesTaken(beyond, found.late)),
+  };
+  await settleInvoice(trx, ctx, found.invoice.id, received, {
+    proposes: true,
+    ...(boleto_id !== undefined && { boleto_id }),
+  });
 }
 
 async function takeBackLines(deps: Deps, file: queries.FoundFile) {

@@ -11,6 +11,7 @@ import type { Db } from '../../context.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
 import { matches, peopleFound, type Seen } from '../../db/search.ts';
+import { HELD_BACK } from './life.queries.ts';
 
 /** A boleto with what its row and its paper show, the address of the link apart. */
 export type FoundBoleto = Omit<BoletoRow, 'url'> & {
@@ -131,7 +132,8 @@ export async function findFigures(db: Db, today: CalendarDate) {
     sql<Figure>`json_build_object('count', coalesce(sum(rows) filter (where ${which}), 0), 'amount', coalesce(sum(amount) filter (where ${which}), 0))`;
   const { rows } = await sql<Figures & { bank: string | null }>`
     select ${figure(sql`true`)} as open, ${figure(sql`day < ${today}`)} as late,
-      ${figure(sql`kind in ('OPEN:NONE', 'OPEN:REFUSED')`)} as unregistered, (select count(*) from boleto where cancel_due) as cancellations,
+      ${figure(sql`kind in ('OPEN:NONE', 'OPEN:REFUSED')`)} as unregistered,
+      (select count(*) from boleto where cancel_due and ${HELD_BACK} is not true) as cancellations,
       (select bank from bank_agreement where active) as bank
     from list_total where list = 'boleto' and kind = any(${OPEN})`.execute(db);
   const none = { count: 0, amount: 0 };

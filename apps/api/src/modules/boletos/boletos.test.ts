@@ -1,6 +1,7 @@
 import { readBoleto } from '@morada/domain/boleto';
 import { readFreeField } from '@morada/domain/boleto-banks';
 import { readPix } from '@morada/domain/pix';
+import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { agree, fillAgency, PIX_KEY } from '#test/collection.ts';
@@ -32,6 +33,9 @@ const issued = async (bill: Invoice) => (await create(bill)).json();
 const rowOf = (id: number) => db.selectFrom('boleto').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const register = (id: number) =>
   db.updateTable('boleto').set({ registration: 'REGISTERED' }).where('id', '=', id).execute();
+/** The minutes in which its settlement could be undone are over. */
+const minutesLater = (id: number) =>
+  db.updateTable('boleto').set({ settled_at: sql`now() - interval '10 minutes'` }).where('id', '=', id).execute();
 
 /** The barcode taken apart. */
 function read(barcode: string) {
@@ -265,7 +269,7 @@ describe('is refused', () => {
     ]);
     const free = await december({ contract: await contract({ current_price: 100_000, discount: 100_000 }) });
     expect(refusal(await create(free))).toEqual([422, 'Esta fatura não tem valor a cobrar.']);
-    await cashier.patch(`/invoice/${bill.id}/down`, { paid_amount: 1500 });
+    await cashier.patch(`/invoice/${bill.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     expect(refusal(await create(bill))).toEqual([409, 'Esta fatura não está mais em aberto.']);
     await cashier.delete(`/financial/invoice/${other.id}/delete`);
     expect(refusal(await create(other))).toEqual([404, 'Não encontramos a fatura']);
@@ -308,16 +312,44 @@ describe('an invoice that is received', () => {
       await db.updateTable('boleto').set({ registration }).where('id', '=', id).execute();
       await pay(bill, 'PIX');
       expect(await rowOf(id)).toMatchObject({ status: 'CANCELED', cancel_due: told });
-      await refund(bill);
-      expect(await rowOf(id)).toMatchObject({ status: 'CANCELED' });
       expect(await verifyBooks(db)).toEqual([]);
     },
   );
+
+  test.each([
+    ['PIX', 'REGISTERED'],
+    ['MANUAL', 'SENT'],
+    ['PIX', 'NONE'],
+    ['BOLETO', 'REGISTERED'],
+  ] as const)('by %s and undone: the boleto, at the bank %s, is as it was', async (method, registration) => {
+    const bill = await december();
+    const { id } = await issued(bill);
+    await db.updateTable('boleto').set({ registration }).where('id', '=', id).execute();
+    const before = await rowOf(id);
+    await pay(bill, method);
+    // The due date passes on the way: within the minutes of undo this makes no difference.
+    clock.today = '2026-12-11';
+    await refund(bill);
+    expect(await rowOf(id)).toEqual({ ...before, version: before.version + 2 });
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('by other means, and refunded after the bank was told: the boleto stays taken back', async () => {
+    const bill = await december();
+    const { id } = await issued(bill);
+    await register(id);
+    await pay(bill, 'PIX');
+    await minutesLater(id);
+    expect((await issuer.post('/boleto/remittance')).statusCode).toBe(201);
+    await refund(bill);
+    expect(await rowOf(id)).toMatchObject({ status: 'CANCELED', cancel_due: false, settled_at: null });
+  });
 
   test('given back when the boleto can’t be paid any more: it is taken back', async () => {
     const bill = await december();
     const { id } = await issued(bill);
     await pay(bill, 'BOLETO');
+    await minutesLater(id);
     clock.today = '2026-12-11';
     await refund(bill);
     expect(await rowOf(id)).toMatchObject({ status: 'CANCELED', cancel_due: false });
@@ -427,7 +459,7 @@ describe('the list', () => {
 describe('many at once', () => {
   test('names those that cannot have one', async () => {
     const [fine, paid, standing] = [await december(), await december(), await december()];
-    await cashier.patch(`/invoice/${paid.id}/down`, { paid_amount: 1500 });
+    await cashier.patch(`/invoice/${paid.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     await create(standing);
     const answer = await issuer.post('/boleto/batch', { invoices: [fine.id, fine.id, paid.id, standing.id, 999_999] });
     expect(answer.json()).toEqual({

@@ -9,50 +9,76 @@ type Ids = { id: number }[];
 /** The bank has it, or has been told of it: it has to hear that it is taken back. */
 const AT_BANK = sql`registration in ('SENT', 'REGISTERED')`;
 
-const cancelWhere = async (trx: Db, which: RawBuilder<unknown>): Promise<number[]> => {
+const cancelWhere = async (trx: Db, which: RawBuilder<unknown>, { settled = false } = {}): Promise<number[]> => {
   const { rows } = await sql<Ids[number]>`
-    update boleto set status = 'CANCELED', canceled_at = now(), cancel_due = ${AT_BANK}, version = version + 1
+    update boleto set status = 'CANCELED', canceled_at = now(), settled_at = ${settled ? sql`now()` : null}, cancel_due = ${AT_BANK},
+      version = version + 1
     where status = 'OPEN' and ${which} returning id`.execute(trx);
   return rows.map(({ id }) => id);
 };
 
 export const cancelBoleto = (trx: Db, id: number) => cancelWhere(trx, sql`id = ${id}`);
 
-/** In the order of their ids, as everybody who holds more than one. */
-export const cancelOfInvoices = (trx: Db, invoiceIds: readonly number[]) =>
+/** Locked in the order of their ids, as every transaction with more than one. `settled`: because their invoice is paid. */
+export const cancelOfInvoices = (trx: Db, invoiceIds: readonly number[], cause: { settled?: boolean } = {}) =>
   cancelWhere(
     trx,
     sql`id in (select id from boleto where invoice_id = any(${invoiceIds}::bigint[]) and status = 'OPEN' order by id for no key update)`,
+    cause,
   );
 
 /** The one that was paid, taken back or not: the bank took the money. */
 export async function markPaid(trx: Db, invoiceId: number, which: { boleto_id: number } | 'OPEN') {
   const { rows } = await sql<Ids[number]>`
-    update boleto set status = 'PAID', canceled_at = null, cancel_due = false, version = version + 1
+    update boleto set status = 'PAID', canceled_at = null, settled_at = case status when 'OPEN' then now() end, cancel_due = false,
+      version = version + 1
     where invoice_id = ${invoiceId} and ${which === 'OPEN' ? sql`status = 'OPEN'` : sql`id = ${which.boleto_id} and status <> 'PAID'`}
     returning id`.execute(trx);
   return rows.map(({ id }) => id);
 }
 
-export const findPaid = async (trx: Db, invoiceId: number) => {
+/** How long a settlement can be undone from its notice; the bank is told of the boletos it took back after that. */
+const UNDO = sql`interval '10 minutes'`;
+
+/**
+ * A boleto that the settlement took back and that no bank is told of yet. A bulk settlement can be undone for ten minutes
+ * after its last record, so it holds back the boletos of all its records.
+ */
+export const HELD_BACK = sql`(settled_at > now() - ${UNDO} or (settled_at is not null and invoice_id in (
+  select item.record_id from bulk_item item join bulk_run run on run.id = item.run_id
+  where run.action in ('invoice-pay', 'late-settle') and item.state = 'DONE'
+    and (run.status in ('RUNNING', 'UNDOING') or run.undo_until > now()))))`;
+
+/** What the settlement of the invoice closed and a refund may open again: paid, or taken back without the bank knowing. */
+export async function findClosedBySettlement(trx: Db, invoiceId: number) {
   const { rows } = await sql<{
     id: number;
+    status: 'PAID' | 'CANCELED';
     due_date: CalendarDate;
     registration: 'NONE' | 'SENT' | 'REGISTERED' | 'REFUSED';
     slip: Slip;
+    recent: boolean;
   }>`
-    select id, due_date, registration, slip from boleto where invoice_id = ${invoiceId} and status = 'PAID' order by id desc`.execute(
-    trx,
-  );
+    select id, status, due_date, registration, slip, ${HELD_BACK} is true as recent from boleto
+    where invoice_id = ${invoiceId} and (status = 'PAID'
+      or (status = 'CANCELED' and settled_at is not null and (cancel_due or registration in ('NONE', 'REFUSED'))))
+    order by settled_at desc nulls last, id desc`.execute(trx);
   return rows;
-};
+}
 
 export const reopen = (trx: Db, id: number) =>
-  sql`update boleto set status = 'OPEN', version = version + 1 where id = ${id} and status = 'PAID'`.execute(trx);
+  sql`update boleto set status = 'OPEN', canceled_at = null, settled_at = null, cancel_due = false, version = version + 1
+      where id = ${id} and status <> 'OPEN'`.execute(trx);
+
+/** One that the refund left taken back: no later refund may open it. */
+export const leaveCanceled = (trx: Db, invoiceId: number) =>
+  sql`update boleto set settled_at = null where invoice_id = ${invoiceId} and status = 'CANCELED' and settled_at is not null`.execute(
+    trx,
+  );
 
 /** What the bank said it was paid for it need not be told of. */
 export const withdrawPaid = (trx: Db, ids: readonly number[], paidAtBank: readonly number[]) =>
-  sql`update boleto set status = 'CANCELED', canceled_at = now(), version = version + 1,
+  sql`update boleto set status = 'CANCELED', canceled_at = now(), settled_at = null, version = version + 1,
         cancel_due = ${AT_BANK} and not id = any(${paidAtBank}::bigint[])
       where id = any(${ids}::bigint[]) and status = 'PAID'`.execute(trx);
 

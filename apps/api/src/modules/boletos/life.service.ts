@@ -21,21 +21,25 @@ export async function whenPaid(
     const paid = await queries.markPaid(trx, invoiceId, boleto_id === undefined ? 'OPEN' : { boleto_id });
     await queries.leaveTrails(trx, ctx, paid, 'pay');
   }
-  await whenWithdrawn(trx, ctx, [invoiceId]);
+  const canceled = await queries.cancelOfInvoices(trx, [invoiceId], { settled: true });
+  await queries.leaveTrails(trx, ctx, canceled, 'cancel');
 }
 
-/** The receipt went back: so does the boleto, while it could still be paid, and the bank's line may settle again. */
+/**
+ * A refund opens the boleto that the settlement closed, paid or taken back: in the minutes of undo as it was, later only
+ * while it can be paid as printed. The bank's line may settle again.
+ */
 export async function whenReopened(trx: Db, ctx: Context, invoiceId: number) {
   const paidAtBank = await queries.undoSettlements(trx, invoiceId);
-  const [last, ...others] = await queries.findPaid(trx, invoiceId);
-  if (!last) return;
-  const again = isPayable(last, ctx.today());
+  const closed = await queries.findClosedBySettlement(trx, invoiceId);
+  const again = closed.find((boleto) => boleto.recent || isPayable(boleto, ctx.today()));
   if (again) {
-    await queries.reopen(trx, last.id);
-    await leaveTrail(trx, ctx, 'boleto', last.id, 'reopen');
+    await queries.reopen(trx, again.id);
+    await leaveTrail(trx, ctx, 'boleto', again.id, 'reopen');
   }
-  const gone = [...(again ? [] : [last]), ...others].map(({ id }) => id);
+  const gone = closed.filter(({ id, status }) => status === 'PAID' && id !== again?.id).map(({ id }) => id);
   await queries.withdrawPaid(trx, gone, paidAtBank);
+  await queries.leaveCanceled(trx, invoiceId);
   await queries.leaveTrails(trx, ctx, gone, 'cancel');
 }
 

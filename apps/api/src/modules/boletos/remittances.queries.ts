@@ -3,6 +3,7 @@ import type { CalendarDate } from '@morada/domain/calendar';
 import type { Slip } from '@morada/domain/slip';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
+import { HELD_BACK } from './life.queries.ts';
 
 export type WaitingBoleto = {
   id: number;
@@ -16,12 +17,12 @@ export type WaitingBoleto = {
   movement: 'REGISTER' | 'CANCEL';
 };
 
-/** What no bank has been told yet, held in the order in which everybody holds boletos. */
+/** What no bank has been told yet and may be told now, locked in the order of ids, as by every other transaction. */
 export async function lockWaiting(trx: Db) {
   const { rows } = await sql<WaitingBoleto>`
     select id, invoice_id, agreement_id, number, issued_on, due_date, amount, slip,
       case when cancel_due then 'CANCEL' else 'REGISTER' end as movement
-    from boleto where (status = 'OPEN' and registration in ('NONE', 'REFUSED')) or cancel_due
+    from boleto where (status = 'OPEN' and registration in ('NONE', 'REFUSED')) or (cancel_due and ${HELD_BACK} is not true)
     order by id for no key update`.execute(trx);
   return rows;
 }

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { registrationTold } from '#api/modules/boletos/life.service.ts';
 import { agree, fillAgency } from '#test/collection.ts';
@@ -130,6 +131,24 @@ describe('a remittance', () => {
     expect(trailer?.[0]).toBe('9');
     expect((await reader.get('/boleto?page=1')).json().cancellations).toBe(0);
     expect((await remit()).statusCode).toBe(409);
+  });
+
+  test('tells of what a settlement took back once the ten minutes of undo are over', async () => {
+    await agree(db, '341');
+    const made = await boleto();
+    await remit();
+    await told(made.id, 'REGISTERED');
+    await as('*').patch(`/invoice/${made.invoice_id}/down`, { paid_amount: 1500, payment_method: 'PIX' });
+    expect(refusal(await remit())).toEqual([409, 'Não há boletos a enviar ao banco.']);
+    expect((await reader.get('/boleto?page=1')).json().cancellations).toBe(0);
+    await db
+      .updateTable('boleto')
+      .set({ settled_at: sql`now() - interval '10 minutes'` })
+      .where('id', '=', made.id)
+      .execute();
+    expect((await reader.get('/boleto?page=1')).json().cancellations).toBe(1);
+    expect((await remit()).json().remittance).toMatchObject({ boletos: 1, amount: 0 });
+    expect(await rowOf(made.id)).toMatchObject({ status: 'CANCELED', cancel_due: false });
   });
 
   test('leaves out what the bank would refuse, and says why', async () => {

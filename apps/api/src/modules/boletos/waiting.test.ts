@@ -16,7 +16,7 @@ test('pending invoices without a boleto are counted until they have one', async 
   // Two of 1.500,00; the one that was received does not wait.
   const [first, second] = [await invoice({ reference: '2026-12' }), await invoice({ reference: '2026-12' })];
   const paid = await invoice({ reference: '2026-12' });
-  await as('FINANCIAL_INVOICE_CREATE').patch(`/invoice/${paid.id}/down`, { paid_amount: 1_500 });
+  await as('FINANCIAL_INVOICE_CREATE').patch(`/invoice/${paid.id}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
   const waiting = () => issuer.get('/boleto/waiting').then((answer) => answer.json());
   expect(await waiting()).toEqual({ invoices: [first.id, second.id], amount: 3_000 });
 

@@ -39,7 +39,7 @@ const PAID = { payment_method: 'PIX' } as const;
 describe('a preview', () => {
   test('says what would happen to each, what it comes to and why not; nothing changes', async () => {
     const [one, other, paid] = [await late(), await late(), await late()];
-    await staff().patch(`/invoice/${paid.id}/down`, { paid_amount: 1500 });
+    await staff().patch(`/invoice/${paid.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     const run = await desk.preview('invoice-pay', { ids: [one.id, other.id, paid.id, 999_999], ...PAID });
     expect(run).toMatchObject({
       ...{ action: 'invoice-pay', status: 'STAGED', total: 0, done: 0, undo_until: null, reversible: true },
@@ -154,7 +154,7 @@ describe('a run', () => {
   test('passes over what changed since it was looked at, and says by whom; the others are done', async () => {
     const [one, touched, owner] = [await late(), await late(), await late()];
     const { id } = await desk.preview('invoice-pay', { ids: [one.id, touched.id, owner.id], ...PAID });
-    await staff().patch(`/invoice/${touched.id}/down`, { paid_amount: 1500 });
+    await staff().patch(`/invoice/${touched.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     await app.db.deleteFrom('property_owner').where('property_id', '=', owner.property_id).execute();
     const run = await desk.run(id);
     expect(tally(run)).toEqual({ DONE: [1, 1652.25], FAILED: [2, 3304.5] });
@@ -247,7 +247,9 @@ describe('a run', () => {
       for (const at of invoices.keys()) {
         // Each begins somewhere else, so that they meet the run everywhere.
         const invoice = invoices[(at * 7 + person * 3) % invoices.length];
-        answers.push((await staff().patch(`/invoice/${invoice?.id}/down`, { paid_amount: 1500 })).statusCode);
+        answers.push(
+          (await staff().patch(`/invoice/${invoice?.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 })).statusCode,
+        );
       }
       return answers;
     });
@@ -265,7 +267,8 @@ describe('a run', () => {
 
   test('of transfers beside people who conclude and take back: the books hold', async () => {
     const invoices = await Promise.all(Array.from({ length: 8 }, late));
-    for (const { id } of invoices) await staff().patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+    for (const { id } of invoices)
+      await staff().patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     const transfers = await Promise.all(invoices.map(({ id }) => transferOf(id)));
     const { id } = await desk.preview('transfer-conclude', { filter: {} });
     const restless = transfers.map(async (transfer) => {
@@ -335,7 +338,7 @@ describe('taken back', () => {
     const { id } = await desk.preview('invoice-pay', { ids: [invoice], ...PAID });
     await desk.run(id);
     await staff().delete(`/invoice/${invoice}/refund`);
-    await staff().patch(`/invoice/${invoice}/down`, { paid_amount: 1600 });
+    await staff().patch(`/invoice/${invoice}/down`, { paid_amount: 1600, fine: 100, interest: 0 });
     const run = await desk.undo(id);
     expect(run.reasons).toMatchObject([{ state: 'LEFT', reason: 'Mudou desde então, por Mariana Dias.' }]);
     expect(await invoiceOf(invoice)).toMatchObject({ status: 'PAID', paid_amount: 160_000 });
@@ -351,10 +354,30 @@ describe('taken back', () => {
   });
 });
 
+test('a bank is not told of boletos that a bulk settlement took back while it can be undone', async () => {
+  await fillAgency(app.db);
+  await agree(app.db, '341');
+  const bill = await app.invoice({ reference: '2026-04' });
+  const { id, user_id, proposal_id } = bill;
+  const boleto = (await staff().post('/boleto/manual', { invoice_id: id, user_id, proposal_id })).json();
+  await app.db.updateTable('boleto').set({ registration: 'REGISTERED' }).execute();
+  const run = await desk.preview('invoice-pay', { ids: [id], ...PAID });
+  await desk.run(run.id);
+  // A long run: its first record was settled more than ten minutes before its last one.
+  await app.db.updateTable('boleto').set({ settled_at: sql`now() - interval '20 minutes'` }).execute();
+  expect((await staff().post('/boleto/remittance')).statusCode).toBe(409);
+  await desk.undo(run.id);
+  expect((await staff().get(`/boleto/${boleto.id}`)).json()).toMatchObject({
+    state: 'OPEN',
+    registration: 'REGISTERED',
+  });
+});
+
 describe('each deed', () => {
   test('transfers are concluded, and go back', async () => {
     const invoices = [await late(), await late()];
-    for (const { id } of invoices) await staff().patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+    for (const { id } of invoices)
+      await staff().patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     const run = await desk.preview('transfer-conclude', { filter: {} });
     expect(tally(run)).toEqual({ READY: [2, 2700] });
     expect(tally(await desk.run(run.id))).toEqual({ DONE: [2, 2700] });

@@ -15,7 +15,7 @@ async function twoYears() {
   for (let month: Reference = '2026-03'; bills.length < 22; month = addToReference(month, 1)) {
     const { id } = await invoice({ contract: lease, reference: month });
     bills.push(id);
-    await as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+    await as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
   }
   return { lease, landlord, newest: bills.toReversed() };
 }

@@ -148,7 +148,7 @@ async function standInContracts(id: number) {
     const { id: bill } = (
       await as('*').post('/financial/invoice', { proposal_id: proposal.id, reference: '2026-03' })
     ).json();
-    await as('*').patch(`/invoice/${bill}/down`, { paid_amount: 1500 });
+    await as('*').patch(`/invoice/${bill}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     await as('*').patch(`/proposal/${proposal.id}`, { bank_obs: 'obs canária' });
     await as('*').patch(`/proposal/${proposal.id}/close`);
   }
@@ -350,7 +350,7 @@ describe('PATCH /user/:id/anonymise', () => {
         .executeTakeFirstOrThrow();
       await as('*').patch(`/proposal/${bill.proposal_id}/close`);
       for (const id of [bill.user_id, client_id]) expect(firstError(await anonymise(id))).toEqual(owing);
-      await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500 });
+      await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
       expect((await anonymise(bill.user_id)).statusCode).toBe(200);
       expect(firstError(await anonymise(client_id))).toEqual(owing);
       const { id } = await db
@@ -611,7 +611,7 @@ describe('GET /user/:id/personal-data', () => {
     const landlord = await owner({ name: 'Olga Lima', cpf_cnpj: '98765432100', email: 'olga@lar.com' });
     const place = await property({ owners: [{ id: landlord.id }], street: 'Rua Halfeld', number: '20' });
     const bill = await invoice({ property_id: place.id });
-    await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500 });
+    await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     await as('*').patch(`/user/${landlord.id}/user`, { cellphone: '32991124455' });
     await db.insertInto('ticket').values({ user_id: landlord.id, title: 'Portão', level: 'LOW' }).execute();
     const ticket = await db.selectFrom('ticket').select('id').where('title', '=', 'Portão').executeTakeFirstOrThrow();

@@ -191,7 +191,7 @@ describe('GET /user/:id', () => {
     expect((await as('*').get(`/user/${sale.user_id}`)).json().proposals).toMatchObject([
       { id: sale.id, next_readjustment: null, renewed: true, delayed: false },
     ]);
-    await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500 });
+    await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
 
     const answer = await as('CLIENT_VIEW', 'FINANCIAL_VIEW').get(`/user/${tenant.id}`);
     expect(answer.headers.etag).toBe('"1"');
@@ -614,7 +614,7 @@ describe('DELETE /user/:id/admin', () => {
     const [former, heir] = [await owner(), await owner()];
     const place = await property({ owners: [{ id: former.id }] });
     const bill = await invoice({ property_id: place.id });
-    await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500 });
+    await as('*').patch(`/invoice/${bill.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     await as('*').put(`/property/${place.id}/member/OWNER/${heir.id}`);
     await as('*').delete(`/property/${place.id}/member/${former.id}`);
     expect(firstError(await remove(former.id))).toEqual([409, '', 'Este cliente tem repasse e não pode ser deletado.']);

@@ -158,7 +158,7 @@ describe('in and out', () => {
     expect(refusal(await staff.post('/demonstration'))).toEqual([409, 'DEMONSTRATION_THERE']);
     // Their own: a tenant, a property of their own owner, a contract, its money.
     const mine = await app.invoice({ reference: '2026-02' });
-    await staff.patch(`/invoice/${mine.id}/down`, { paid_amount: 1500 });
+    await staff.patch(`/invoice/${mine.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     // On the demonstration: a contract of their tenant on one of its free properties.
     const free = await app.db
       .selectFrom('property')
@@ -172,7 +172,7 @@ describe('in and out', () => {
       .executeTakeFirstOrThrow();
     const tenant = await app.client();
     const hanging = await app.invoice({ user_id: tenant.id, property_id: free.id });
-    await staff.patch(`/invoice/${hanging.id}/down`, { paid_amount: 1500 });
+    await staff.patch(`/invoice/${hanging.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     // A visitor asks about one of its properties.
     const asked = await app.db
       .insertInto('contact_message')
@@ -253,7 +253,7 @@ describe('refused', () => {
 
 test('the ledger lets go of nothing but a demonstration', async () => {
   const { id } = await app.invoice();
-  await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+  await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
   const away = (table: string) => sql`delete from ${sql.table(table)}`.execute(app.db);
   await expect(away('ledger_line')).rejects.toThrow('append-only');
   // Not even while one leaves: only its own entries.

@@ -114,7 +114,7 @@ describe('GET /financial/commissions', () => {
 
   test('a contract without fee', async () => {
     const { id } = await app.invoice({ with_commission: false });
-    await as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+    await as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     const row = (await read()).data.find((one: { invoice_id: number }) => one.invoice_id === id);
     expect(row).toMatchObject({ price: 1500, percentage: 0, commission: 0, extra: 0, transfer: 1500 });
     await as('*').delete(`/invoice/${id}/refund`);
@@ -122,9 +122,11 @@ describe('GET /financial/commissions', () => {
 
   test('of a payment in part only the rent received counts', async () => {
     const { id } = await app.invoice({ property: { fees: [{ name: 'Condomínio', price: 40_000 }] } });
-    await as('*').patch(`/invoice/${id}/down`, { paid_amount: 1000 });
+    await as('*').patch(`/invoice/${id}/down`, {
+      ...{ paid_amount: 1000, fine: 0, interest: 0, rest: { fate: 'OPEN_BALANCE' } },
+    });
     const row = (await read()).data.find((one: { invoice_id: number }) => one.invoice_id === id);
-    expect(row).toMatchObject({ price: 600, commission: 60, late: 0, extra: 0, transfer: 540 });
+    expect(row).toMatchObject({ price: 1000, commission: 100, late: 0, extra: 0, transfer: 900 });
     await as('*').delete(`/invoice/${id}/refund`);
   });
 

@@ -186,7 +186,7 @@ describe('PATCH /financial/shall/:id/manual', () => {
 
   test('not on an older reading', async () => {
     const { id } = await invoice({ reference: '2026-02' });
-    await as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+    await as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     await as('*').delete(`/invoice/${id}/refund`);
     expect((await settle(id, { 'if-match': '"1"' })).statusCode).toBe(412);
     const answer = await settle(id, { 'if-match': '"3"' });

@@ -8,6 +8,7 @@ import {
   referenceOf,
 } from '@morada/domain/calendar';
 import { composeInvoice, type ExtraValue, type InvoiceLine, referencesToBill } from '@morada/domain/invoice';
+import { figuresOf } from '@morada/domain/rest';
 import type { Actor, Context, Db } from '../../context.ts';
 import * as queries from './invoices.queries.ts';
 
@@ -225,6 +226,26 @@ export async function issueLast(
   if (!invoice) throw new Error(`month ${reference} of contract ${contract.id} was issued meanwhile`);
   await queries.leaveIssueTrail(trx, ctx.actor, [invoice.id]);
   return invoice.id;
+}
+
+/** What a payment left open of an invoice, as an invoice of the same month with a due date of its own. */
+export async function issueBalance(
+  trx: Db,
+  ctx: Context,
+  paid: { id: number; proposal_id: number; user_id: number; property_id: number; reference: Reference },
+  { due_date, lines }: { due_date: CalendarDate; lines: readonly InvoiceLine[] },
+): Promise<number> {
+  const { id: balance_of, proposal_id, user_id, property_id, reference } = paid;
+  const { price, fees } = figuresOf(lines);
+  const [balance] = await queries.insertInvoices(trx, [
+    {
+      ...{ proposal_id, user_id, property_id, reference, due_date, issued_on: ctx.today() },
+      ...{ price, fees, lines: JSON.stringify(lines), balance_of },
+    },
+  ]);
+  if (!balance) throw new Error(`invoice ${balance_of} has an open balance already`);
+  await queries.leaveIssueTrail(trx, ctx.actor, [balance.id]);
+  return balance.id;
 }
 
 /** Invoices that were withdrawn, issued again as they were; one whose month was issued meanwhile stays withdrawn. */

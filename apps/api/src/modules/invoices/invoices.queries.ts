@@ -2,13 +2,13 @@ import { lastPage } from '@morada/contract/fields';
 import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { type CalendarDate, firstDay, lastDay, type Reference } from '@morada/domain/calendar';
 import { addressLine } from '@morada/domain/property';
-import { type RawBuilder, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
-import type { Invoice } from '../../db/schema.ts';
+import type { ExtraValue, Invoice } from '../../db/schema.ts';
 import { glance, matches, peopleFound, type Seen } from '../../db/search.ts';
 
 const ROW = sql`
@@ -181,6 +181,12 @@ export const findInvoice = (db: Db, id: number) =>
       'proposal.start_date as contract_start',
       'proposal.commission',
       'proposal.with_commission',
+      q
+        .selectFrom('invoice as balance')
+        .select('balance.id')
+        .whereRef('balance.balance_of', '=', 'invoice.id')
+        .where('balance.deleted_at', 'is', null)
+        .as('balance_id'),
       jsonArrayFrom(
         q
           .selectFrom('property_owner')
@@ -252,6 +258,26 @@ export const updateInvoiceFrom = (trx: Db, id: number, from: 'PENDING' | 'PAID',
     .where('deleted_at', 'is', null)
     .returning('id')
     .executeTakeFirst();
+
+/** What the settlement of an invoice carried over to the next one, or owes the tenant there. */
+export const insertCarried = (trx: Db, extras: Insertable<ExtraValue>[]) =>
+  trx.insertInto('extra_value').values(extras).returning('id').execute();
+
+export const lockCarried = (trx: Db, invoiceId: number) =>
+  trx
+    .selectFrom('extra_value')
+    .select(['id', 'invoice_id', 'transfer_id', 'description', 'amount'])
+    .where('settled_by', '=', invoiceId)
+    .where('deleted_at', 'is', null)
+    .orderBy('id')
+    .forUpdate()
+    .execute();
+
+export const dropCarried = (trx: Db, ids: number[]) =>
+  trx.updateTable('extra_value').set({ deleted_at: new Date() }).where('id', 'in', ids).execute();
+
+export const findStatus = (trx: Db, id: number) =>
+  trx.selectFrom('invoice').select('status').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
 
 export const releaseExtrasOfInvoice = (trx: Db, invoiceIds: number[]) =>
   trx.updateTable('extra_value').set({ invoice_id: null }).where('invoice_id', 'in', invoiceIds).execute();
@@ -350,6 +376,7 @@ export const findFreeExtras = (trx: Db, proposalIds: number[]) =>
   trx
     .selectFrom('extra_value')
     .select(['id', 'proposal_id', 'description', 'amount', 'type', 'influence', 'boleto', 'transfer', 'from_reference'])
+    .select('stands_for')
     .where('proposal_id', 'in', proposalIds)
     .where('boleto', '=', true)
     .where('invoice_id', 'is', null)
@@ -367,6 +394,7 @@ export type NewInvoice = {
   price: number;
   fees: number;
   lines: string;
+  balance_of?: number | null;
 };
 
 /** Those of the list that were not there yet; a month that is already issued is passed over. */
@@ -375,7 +403,11 @@ export const insertInvoices = (trx: Db, invoices: NewInvoice[]) =>
     .insertInto('invoice')
     .values(invoices)
     .onConflict((conflict) =>
-      conflict.columns(['proposal_id', 'reference']).where('deleted_at', 'is', null).doNothing(),
+      conflict
+        .columns(['proposal_id', 'reference'])
+        .where('deleted_at', 'is', null)
+        .where('balance_of', 'is', null)
+        .doNothing(),
     )
     .returning(['id', 'proposal_id', 'reference'])
     .execute();
@@ -396,6 +428,7 @@ export const findWithdrawn = (trx: Db, ids: number[]) =>
           'price',
           'fees',
           'lines',
+          'balance_of',
         ])
         .where('id', 'in', ids)
         .where('deleted_at', 'is not', null)

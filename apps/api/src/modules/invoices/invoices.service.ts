@@ -9,10 +9,14 @@ import {
   shownReference,
 } from '@morada/domain/calendar';
 import { anticipationBounds, invoiceLife, livedDays } from '@morada/domain/invoice';
-import { chargesExceed, chargesTaken, lateCharges } from '@morada/domain/late-charges';
+import { chargesExceed, lateCharges } from '@morada/domain/late-charges';
+import { formatMoney } from '@morada/domain/money';
 import { ownerWeights } from '@morada/domain/ownership';
 import { payDayRefusal } from '@morada/domain/pay-day';
+import { granted } from '@morada/domain/permissions';
 import { addressLine } from '@morada/domain/property';
+import { carriedOver, credits, type Rest, restOf } from '@morada/domain/rest';
+import { balanceDueDate, fits, isBalanceDay, proposedFate, type RestFate } from '@morada/domain/rest-fate';
 import { settle } from '@morada/domain/settlement';
 import { transferDueDate } from '@morada/domain/transfer';
 import type * as z from 'zod/mini';
@@ -26,7 +30,7 @@ import * as boletos from '../boletos/life.service.ts';
 import { linksOf } from '../boletos/links.service.ts';
 import * as ledger from '../ledger/ledger.service.ts';
 import * as transfers from '../transfers/transfers.service.ts';
-import { issueOne } from './billing.service.ts';
+import { issueBalance, issueOne } from './billing.service.ts';
 import * as queries from './invoices.queries.ts';
 import { tenantReceipt } from './tenant-receipt.ts';
 
@@ -41,10 +45,16 @@ export const findFewInvoices = (ctx: Context, search: { id?: number; query?: str
   queries.findFewInvoices(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today(), limit);
 
 /** What receiving `paid` would do: the same function for the preview and for the deed. */
-const divide = (invoice: queries.FoundInvoice, agency: Agency, paid: number) =>
+const divide = (
+  invoice: queries.FoundInvoice,
+  agency: Agency,
+  paid: number,
+  owed: { charges: number; returns?: boolean },
+) =>
   settle({
     invoice,
     paid,
+    ...owed,
     contract: invoice,
     extras: invoice.transfer_extras,
     lateToOwner: agency.late_to_owner,
@@ -88,8 +98,10 @@ async function present(
   const total = invoice.amount + late.fine + late.interest;
   const billed = { invoice_id: invoice.id, proposal_id: invoice.proposal_id };
   const link = await linksOf(ctx, ctx.db, [billed]);
+  const { rest_fate: fate, rest_amount: rest, rest_reason: reason, balance_id: invoice_id } = found;
   return {
     ...invoice,
+    rest: fate && { fate, amount: rest ?? 0, reason, invoice_id },
     url: link(billed),
     phone: seenBy(ctx) === 'names' ? null : invoice.phone,
     user: { id: invoice.user_id, name: tenant },
@@ -98,7 +110,7 @@ async function present(
     late: { ...late, total },
     transfers: paid
       ? await transfers.ofInvoice(ctx.db, invoice.id)
-      : await planned(ctx.db, found, agency, payDay, paidAmount ?? total),
+      : await planned(ctx.db, found, agency, payDay, { paid: paidAmount ?? total, charges: late.fine + late.interest }),
   };
 }
 
@@ -107,11 +119,11 @@ async function planned(
   invoice: queries.FoundInvoice,
   agency: Agency,
   payDay: CalendarDate,
-  paid: number,
+  { paid, charges }: { paid: number; charges: number },
 ): Promise<InvoiceDetail['transfers']> {
   if (invoice.owners.length === 0) return [];
   const due_date = transferDueDate(payDay, agency.transfer_business_days);
-  const owed = await transfers.lessDebits(db, divide(invoice, agency, paid).transfers);
+  const owed = await transfers.lessDebits(db, divide(invoice, agency, paid, { charges }).transfers);
   return owed.map(({ client_id, amount, lines }) => {
     const name = invoice.owners.find((owner) => owner.client_id === client_id)?.name ?? '';
     return { id: null, user: { id: client_id, name }, amount, due_date, status: 'PLANNED', lines };
@@ -130,27 +142,35 @@ async function lockInvoice(trx: Db, ctx: Context, id: number) {
 export const payInvoice = (ctx: Context, id: number, input: z.output<typeof Settlement>) =>
   change(ctx, (trx) => settleInvoice(trx, ctx, id, input));
 
-/** Within a change of its own; `boleto_id` is the boleto that a bank says was paid. */
+/**
+ * Within a change of its own; `boleto_id` is the boleto that a bank says was paid, `proposes` lets a difference become what
+ * is proposed for it where no person chose.
+ */
 export async function settleInvoice(
   trx: Db,
   ctx: Context,
   id: number,
   input: z.output<typeof Settlement>,
-  { boleto_id }: { boleto_id?: number } = {},
+  { boleto_id, proposes = false }: { boleto_id?: number; proposes?: boolean } = {},
 ) {
   const invoice = await lockInvoice(trx, ctx, id);
   if (!invoiceLife.can(invoice.status, 'pay')) throw invoiceProblems.INVOICE_ALREADY_PAID();
   // Deductions may cover a whole month: it is settled with nothing, and the owner is still to be paid.
-  if (input.paid_amount === 0 && invoice.amount > 0) throw invoiceProblems.NOTHING_RECEIVED();
+  if (input.paid_amount === 0 && invoice.amount > 0 && input.rest?.fate !== 'WAIVED')
+    throw invoiceProblems.NOTHING_RECEIVED();
   const pay_day = input.pay_day ?? ctx.today();
   const refusal = payDayRefusal(invoice, pay_day, ctx.today());
   if (refusal) throw invoiceProblems[refusal]();
-  if (chargesExceed(input)) throw invoiceProblems.CHARGES_ABOVE_RECEIVED();
+  if (!input.rest && chargesExceed(input)) throw invoiceProblems.CHARGES_ABOVE_RECEIVED();
   if (invoice.owners.length === 0) throw invoiceProblems.SETTLEMENT_WITHOUT_OWNER();
   const agency = await queries.findAgency(trx);
   const payment_method = input.payment_method ?? 'MANUAL';
-  const settlement = divide(invoice, agency, input.paid_amount);
-  const { fine, interest } = chargesTaken(settlement.late, charges(invoice, agency, pay_day), input);
+  const offered = charges(invoice, agency, pay_day);
+  const { fine, interest } = { fine: input.fine ?? offered.fine, interest: input.interest ?? offered.interest };
+  const left = restOf(invoice, { fine, interest }, input.paid_amount, `fatura ${id}`);
+  const rest = decided(ctx, invoice, left, { given: input.rest, proposes });
+  const returns = rest.rest_fate === 'RETURN';
+  const settlement = divide(invoice, agency, input.paid_amount, { charges: fine + interest, returns });
 
   const paid = {
     status: invoiceLife.next(invoice.status, 'pay'),
@@ -159,6 +179,7 @@ export async function settleInvoice(
     payment_method,
     fine,
     interest,
+    ...rest,
   };
   if (!(await queries.updateInvoiceFrom(trx, id, 'PENDING', paid))) throw invoiceProblems.INVOICE_ALREADY_PAID();
   await transfers.createFromSettlement(trx, ctx, {
@@ -183,7 +204,87 @@ export async function settleInvoice(
   );
   await boletos.whenPaid(trx, ctx, id, { method: payment_method, boleto_id });
   await leaveTrail(trx, ctx, 'invoice', id, 'pay', paid);
+  await carryOut(trx, ctx, invoice, left, {
+    fate: rest.rest_fate,
+    due_date: input.rest?.due_date ?? balanceDueDate(ctx.today()),
+    return_on: transferDueDate(pay_day, agency.transfer_business_days),
+  });
   return id;
+}
+
+/** What becomes of the difference, as the invoice keeps it. Less than what is owed is never forgiven without a word. */
+function decided(
+  ctx: Context,
+  invoice: queries.FoundInvoice,
+  { owed, rest }: Rest,
+  { given, proposes }: { given: Given; proposes: boolean },
+) {
+  const fate = given?.fate ?? (rest < 0 || proposes ? proposedFate(rest) : undefined);
+  if (rest === 0) return { rest_amount: 0, rest_fate: null, rest_reason: null };
+  if (!fate) {
+    const message = `Recebido ${formatMoney(rest)} a menos do que o devido, ${formatMoney(owed)}: informe se fica em saldo em aberto, vai para a próxima fatura ou é dispensado`;
+    throw invoiceProblems.REST_UNDECIDED({ message });
+  }
+  if (!fits(fate, rest)) throw invoiceProblems.REST_UNFIT();
+  if (fate === 'OPEN_BALANCE' && given?.due_date && !isBalanceDay(given.due_date, ctx.today()))
+    throw invoiceProblems.BALANCE_DAY();
+  if ((fate === 'NEXT_INVOICE' || fate === 'CREDIT') && invoice.proposal_status !== 'APPROVED' && given)
+    throw invoiceProblems.NO_NEXT_INVOICE();
+  if (fate === 'WAIVED') {
+    if (!given?.reason) throw invoiceProblems.REST_UNEXPLAINED();
+    if (!granted(ctx.actor.permissions, 'FINANCIAL_INVOICE_CREATE')) throw invoiceProblems.REST_NOT_WAIVED();
+  }
+  // Without a next invoice to take it, what was paid beyond what is owed goes back.
+  const rest_fate = fate === 'CREDIT' && invoice.proposal_status !== 'APPROVED' ? 'RETURN' : fate;
+  return { rest_amount: rest, rest_fate, rest_reason: fate === 'WAIVED' ? (given?.reason ?? null) : null };
+}
+
+type Given = z.output<typeof Settlement>['rest'];
+
+/** The open balance, the extra values or the return that the difference becomes. */
+async function carryOut(
+  trx: Db,
+  ctx: Context,
+  invoice: queries.FoundInvoice,
+  { rest, lines }: Rest,
+  { fate, due_date, return_on }: { fate: RestFate | null; due_date: CalendarDate; return_on: CalendarDate },
+) {
+  if (fate === 'OPEN_BALANCE') await issueBalance(trx, ctx, invoice, { due_date, lines });
+  if (fate === 'RETURN') await transfers.createReturn(trx, ctx, invoice, { amount: -rest, due_date: return_on });
+  const carried =
+    fate === 'NEXT_INVOICE'
+      ? carriedOver(lines)
+      : fate === 'CREDIT'
+        ? credits(invoice, -rest, `Pago a mais, fatura ${invoice.id}`)
+        : [];
+  if (carried.length === 0) return;
+  const { id: settled_by, proposal_id } = invoice;
+  const made = await queries.insertCarried(
+    trx,
+    carried.map((extra) => ({ ...extra, proposal_id, settled_by })),
+  );
+  for (const [index, { id }] of made.entries())
+    await leaveTrail(trx, ctx, 'extra_value', id, 'create', { ...carried[index], proposal_id });
+}
+
+/** The refund of an invoice takes back what became of its difference, while nothing of that was used. */
+async function takeBackRest(trx: Db, ctx: Context, { id, rest_fate, balance_id }: queries.FoundInvoice) {
+  if (rest_fate === 'OPEN_BALANCE') {
+    // A termination took the balance into its sheet.
+    if (balance_id === null) throw invoiceProblems.INVOICE_GIVEN_BACK();
+    if ((await queries.findStatus(trx, balance_id))?.status === 'PAID') throw invoiceProblems.BALANCE_PAID();
+    await withdraw(trx, ctx, [balance_id]);
+  }
+  const carried = await queries.lockCarried(trx, id);
+  if (carried.length === 0) return;
+  if (carried.some(({ invoice_id, transfer_id }) => invoice_id !== null || transfer_id !== null))
+    throw invoiceProblems.REST_USED();
+  await queries.dropCarried(
+    trx,
+    carried.map((extra) => extra.id),
+  );
+  for (const { id: extraId, description, amount } of carried)
+    await leaveTrail(trx, ctx, 'extra_value', extraId, 'delete', { description, amount });
 }
 
 const describe = ({ id, reference }: { id: number; reference: Reference }) =>
@@ -198,6 +299,7 @@ export async function refundHeld(trx: Db, ctx: Context, id: number, { untouched 
   if (!invoiceLife.can(invoice.status, 'refund')) throw invoiceProblems.INVOICE_NOT_PAID();
   if (await queries.isGivenBack(trx, invoice)) throw invoiceProblems.INVOICE_GIVEN_BACK();
   await transfers.dropOfInvoice(trx, ctx, id, { untouched });
+  await takeBackRest(trx, ctx, invoice);
   const unpaid = {
     status: invoiceLife.next(invoice.status, 'refund'),
     pay_day: null,
@@ -205,6 +307,9 @@ export async function refundHeld(trx: Db, ctx: Context, id: number, { untouched 
     payment_method: null,
     fine: null,
     interest: null,
+    rest_amount: null,
+    rest_fate: null,
+    rest_reason: null,
   };
   if (!(await queries.updateInvoiceFrom(trx, id, 'PAID', unpaid))) throw invoiceProblems.INVOICE_NOT_PAID();
   await ledger.reverse(trx, ctx, 'SETTLEMENT', id);
@@ -219,6 +324,7 @@ export function deleteInvoice(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const invoice = await lockInvoice(trx, ctx, id);
     if (invoice.status !== 'PENDING') throw invoiceProblems.INVOICE_PAID_NOT_DELETED();
+    if (invoice.balance_of !== null) throw invoiceProblems.BALANCE_NOT_DELETED();
     await withdraw(trx, ctx, [id]);
   });
 }

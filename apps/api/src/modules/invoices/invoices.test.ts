@@ -183,7 +183,7 @@ describe('the figures and pages of GET /invoice', async () => {
     await books.invoice({ reference: '2026-03', current_price: 200_000 });
     for (let more = 0; more < 23; more += 1) await books.invoice({ reference: '2026-04', current_price: 10_000 });
     const paid = await books.invoice({ reference: '2026-02', current_price: 500_000 });
-    await books.as('*').patch(`/invoice/${paid.id}/down`, { paid_amount: 5000 });
+    await books.as('*').patch(`/invoice/${paid.id}/down`, { paid_amount: 5000, fine: 0, interest: 0 });
     const gone = await books.invoice({ reference: '2026-02', current_price: 700_000 });
     await books.as('*').delete(`/financial/invoice/${gone.id}/delete`);
 
@@ -419,7 +419,7 @@ describe('what a settlement gives the owners', () => {
     expect((await show(trio.id)).transfers.map((transfer: { amount: number }) => transfer.amount)).toEqual([
       300, 300, 300,
     ]);
-    const paidTrio = (await pay(trio.id, { paid_amount: 1000.01 })).json();
+    const paidTrio = (await pay(trio.id, { paid_amount: 1000.01, fine: 0.01 })).json();
     expect(paidTrio.transfers.map((transfer: { amount: number }) => transfer.amount)).toEqual([300.01, 300, 300]);
   });
 
@@ -438,10 +438,11 @@ describe('what a settlement gives the owners', () => {
     expect((await pay(id, { paid_amount: 2020 })).json().transfers).toMatchObject([{ amount: 1470 }]);
   });
 
-  test('when less is received, the rent is what is left after fees', async () => {
+  test('when less is received, the rent comes before the fees', async () => {
     const { id } = await invoice({ property: { fees: [{ name: 'Condomínio', price: 40_000 }] } });
-    // 1.000,00 − 400,00 of fees = 600,00 of rent, less 10%.
-    expect((await pay(id, { paid_amount: 1000 })).json().transfers).toMatchObject([{ amount: 540 }]);
+    // 1.000,00 of rent, less 10%.
+    const rest = { fate: 'OPEN_BALANCE' };
+    expect((await pay(id, { paid_amount: 1000, rest })).json().transfers).toMatchObject([{ amount: 900 }]);
   });
 
   test('extra values of influence RENT are in the base of the administration fee', async () => {
@@ -543,7 +544,7 @@ describe('POST /financial/invoice', () => {
     const lease = await contract({ start_date: '2025-06-10', next_readjustment: '2026-06-10' });
     const paid = await invoice({ contract: lease, reference: '2026-02' });
     expect((await anticipate(lease.id, '2025-12')).statusCode).toBe(201);
-    await pay(paid.id);
+    await pay(paid.id, { paid_amount: 1500, fine: 0, interest: 0 });
     expect((await anticipate(lease.id, '2026-01')).statusCode).toBe(422);
     expect((await cashier.get(`/financial/invoice/${lease.id}/months`)).json()).toEqual([
       '2026-03',

@@ -30,6 +30,7 @@ const invoice: FoundInvoice = {
   fine: 28_113,
   interest: 843,
   paid_amount: 310_086,
+  ...{ balance_of: null, balance_id: null, rest_amount: 0, rest_fate: null, rest_reason: null },
   payment_method: 'PIX',
   status: 'PAID',
   lines: [rent, ...fees],

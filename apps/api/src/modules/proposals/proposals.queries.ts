@@ -365,6 +365,7 @@ export const findIssuedRents = (trx: Db, proposalId: number) =>
     .selectFrom('invoice')
     .select(['reference', 'price'])
     .where('proposal_id', '=', proposalId)
+    .where('balance_of', 'is', null)
     .where('deleted_at', 'is', null)
     .execute();
 
@@ -413,7 +414,7 @@ export const insertExtras = (trx: Db, extras: Insertable<ExtraValue>[]) =>
 export const lockExtra = (trx: Db, proposalId: number, id: number) =>
   trx
     .selectFrom('extra_value')
-    .select(['id', 'invoice_id', 'transfer_id', 'description', 'amount'])
+    .select(['id', 'invoice_id', 'transfer_id', 'settled_by', 'description', 'amount'])
     .where('id', '=', id)
     .where('proposal_id', '=', proposalId)
     .where('deleted_at', 'is', null)
@@ -423,7 +424,7 @@ export const lockExtra = (trx: Db, proposalId: number, id: number) =>
 export const dropExtra = (trx: Db, id: number) =>
   trx.updateTable('extra_value').set({ deleted_at: new Date() }).where('id', '=', id).execute();
 
-/** Pending invoices of a contract; with a day, only those not yet due then. */
+/** Pending invoices of a contract; with a day, only those not yet due then. An open balance is owed whatever its day. */
 export const findPendingInvoices = async (trx: Db, proposalId: number, dueAfter?: CalendarDate) =>
   (
     await trx
@@ -432,7 +433,9 @@ export const findPendingInvoices = async (trx: Db, proposalId: number, dueAfter?
       .where('proposal_id', '=', proposalId)
       .where('status', '=', 'PENDING')
       .where('deleted_at', 'is', null)
-      .$if(dueAfter !== undefined, (q) => q.where('due_date', '>', dueAfter ?? '9999-12-31'))
+      .$if(dueAfter !== undefined, (q) =>
+        q.where('due_date', '>', dueAfter ?? '9999-12-31').where('balance_of', 'is', null),
+      )
       .orderBy('id')
       .execute()
   ).map((invoice) => invoice.id);

@@ -336,6 +336,7 @@ export function removeExtra(ctx: Context, id: number, rowId: number | undefined)
     const extra = rowId === undefined ? undefined : await queries.lockExtra(trx, id, rowId);
     if (!extra) throw proposalProblems.EXTRA_NOT_FOUND();
     if (extra.invoice_id !== null || extra.transfer_id !== null) throw proposalProblems.EXTRA_USED();
+    if (extra.settled_by !== null) throw proposalProblems.EXTRA_OF_SETTLEMENT();
     await queries.dropExtra(trx, extra.id);
     await leaveTrail(trx, ctx, 'extra_value', extra.id, 'delete', {
       description: extra.description,

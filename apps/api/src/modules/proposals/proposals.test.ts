@@ -405,12 +405,14 @@ describe('PATCH /proposal/:id/close', () => {
     const due = await invoice({ contract: lease, reference: '2026-03' });
     const ahead = await invoice({ contract: lease, reference: '2026-04' });
     const paidAhead = await invoice({ contract: lease, reference: '2026-05' });
-    await staff.patch(`/invoice/${paidAhead.id}/down`, { paid_amount: 1500 });
+    await staff.patch(`/invoice/${paidAhead.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     const closed = await close(lease.id);
     expect(closed.json()).toMatchObject({ status: 'CLOSED', closed_on: TODAY, property: { status: 'AVAILABLE' } });
     expect(closed.json().invoices.map((row: { id: number }) => row.id)).toEqual([paidAhead.id, due.id]);
     expect((await staff.get(`/invoice/${ahead.id}`)).statusCode).toBe(404);
-    expect((await staff.patch(`/invoice/${due.id}/down`, { paid_amount: 1500 })).statusCode).toBe(200);
+    expect((await staff.patch(`/invoice/${due.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 })).statusCode).toBe(
+      200,
+    );
   });
 
   test('frees the extra values of what it withdraws', async () => {
@@ -449,7 +451,7 @@ describe('DELETE /proposal/:id', () => {
   test('stays once money has passed through it', async () => {
     const lease = await contract();
     const { id } = await invoice({ contract: lease });
-    await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+    await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     expect(refusal(await remove(lease.id))).toEqual(refused);
     await close(lease.id);
     expect(refusal(await remove(lease.id))).toEqual(refused);
@@ -612,7 +614,7 @@ describe('deductions and increases', () => {
       'Já foi usada em fatura ou repasse e não pode ser deletada.',
     ]);
     const paid = (await staff.patch(`/invoice/${first.id}/down`, { paid_amount: 1580 })).json();
-    const again = (await staff.patch(`/invoice/${second.id}/down`, { paid_amount: 1500 })).json();
+    const again = (await staff.patch(`/invoice/${second.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 })).json();
     expect([paid.transfers[0].amount, again.transfers[0].amount]).toEqual([1430, 1350]);
     expect((await show(lease.id)).extraValues).toMatchObject([
       { invoice_id: first.id, transfer_id: paid.transfers[0].id },

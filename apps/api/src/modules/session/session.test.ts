@@ -323,7 +323,7 @@ describe('POST /ticket', () => {
   const open = async (url: string) => (await app.inject({ url })).statusCode;
   async function receipt() {
     const { id } = await invoice();
-    await as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+    await as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     return `/api/receipt/invoice/${id}`;
   }
 

@@ -112,7 +112,7 @@ describe('GET /user/:id/statement', () => {
       ...{ description: 'Reforma', amount: 1400, type: 'CREDIT', influence: 'EXPENSE', boleto: false, transfer: true },
     });
     const bill = await app.invoice({ contract: lease });
-    const paid = await staff.patch(`/invoice/${bill.id}/down`, { paid_amount: 1500 });
+    const paid = await staff.patch(`/invoice/${bill.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     const [transfer] = paid.json().transfers;
     await staff.patch(`/transfer/${transfer.id}`, { status: 'DONE' });
     const statement = await read(transfer.user.id);

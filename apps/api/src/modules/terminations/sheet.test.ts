@@ -29,6 +29,7 @@ const owners = [{ client_id: 12, share: null, name: 'Ana Prado' }];
 const invoice = (reference: Reference, status: 'PENDING' | 'PAID', changes: Partial<Invoice> = {}): Invoice => ({
   ...{ id: Number(reference.replace('-', '')), reference, due_date: dueDateIn(reference, 5), status },
   ...{ price: 150_000, fees: 0, lines: [{ kind: 'RENT', name: 'Aluguel', amount: 150_000 }] },
+  rest_fate: null,
   received: status === 'PAID' ? 150_000 : null,
   fee_rate: status === 'PAID' ? 1_000 : null,
   ...changes,

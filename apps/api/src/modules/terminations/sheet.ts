@@ -92,7 +92,7 @@ export function reckon(
     billed: paid.map(paidInvoice),
     open,
     penalty: penalty(draft, agreed),
-    extras: [...waiting, ...restOfEnd(contract, invoices, lapse, left_on), ...(draft.extras ?? [])],
+    extras: [...waiting.map(waitingExtra), ...restOfEnd(contract, invoices, lapse, left_on), ...(draft.extras ?? [])],
     deposit: deposit(draft, contract),
     late: { fromBusinessDay: contract.late_from_business_day, toOwner: contract.late_to_owner },
   });
@@ -158,9 +158,16 @@ function restOfEnd(contract: Terms, invoices: Invoice[], lapse: Lapse, left_on: 
   return rest ? [{ description: rest.description, amount: rest.amount, type: 'DEBIT' as const, transfer: true }] : [];
 }
 
-const paidInvoice = ({ reference, price, received, fee_rate }: Invoice) => ({
+/** What a settlement carried over counts as what it was, rent included. */
+const waitingExtra = ({ settled_by, influence, ...extra }: Waiting) => ({
+  ...extra,
+  ...(settled_by !== null && { influence }),
+});
+
+/** The open balance of an invoice charges the rent that the invoice did not receive. */
+const paidInvoice = ({ reference, price, received, fee_rate, rest_fate }: Invoice) => ({
   reference,
-  price,
+  price: rest_fate === 'OPEN_BALANCE' ? (received ?? price) : price,
   ...(received !== null && { received }),
   ...(fee_rate !== null && { fee_rate }),
 });

@@ -49,7 +49,7 @@ export const findInvoices = (db: Db, proposalId: number) =>
         ),
     )
     .select(['invoice.id', 'invoice.reference', 'invoice.due_date', 'invoice.price', 'invoice.fees', 'invoice.lines'])
-    .select(['invoice.status', 'receipt.rent as received', 'receipt.fee_rate'])
+    .select(['invoice.status', 'invoice.rest_fate', 'receipt.rent as received', 'receipt.fee_rate'])
     .where('invoice.proposal_id', '=', proposalId)
     .where('invoice.deleted_at', 'is', null)
     .orderBy('invoice.reference')
@@ -69,7 +69,7 @@ export const findOwners = (db: Db, propertyId: number) =>
 export const findWaitingExtras = (db: Db, proposalId: number) =>
   db
     .selectFrom('extra_value')
-    .select(['id', 'description', 'amount', 'type', 'transfer'])
+    .select(['id', 'description', 'amount', 'type', 'transfer', 'influence', 'stands_for', 'settled_by'])
     .where('proposal_id', '=', proposalId)
     .where('boleto', '=', true)
     .where('invoice_id', 'is', null)

@@ -54,9 +54,9 @@ describe('the sheet', () => {
   test('a month charged whole is given back by its days', async () => {
     const { id } = await lease();
     const paid = await anticipateInvoice(ctx, { proposal_id: id, reference: '2026-03' });
-    await payInvoice(ctx, paid, { paid_amount: 150_000 });
+    await payInvoice(ctx, paid, { paid_amount: 150_000, fine: 0, interest: 0 });
     const ahead = await anticipateInvoice(ctx, { proposal_id: id, reference: '2026-04' });
-    await payInvoice(ctx, ahead, { paid_amount: 150_000 });
+    await payInvoice(ctx, ahead, { paid_amount: 150_000, fine: 0, interest: 0 });
     // 483,87 of March were lived, 1.500,00 paid.
     expect(amounts((await draft(id, { ...leaving, penalty: 0 })).json().lines)).toEqual([['RENT', -1_016.13]]);
   });
@@ -317,7 +317,7 @@ describe('who gives back', () => {
 
   async function paidMonth(id: number, reference: '2026-03' | '2026-04') {
     const invoice = await anticipateInvoice(ctx, { proposal_id: id, reference });
-    await payInvoice(ctx, invoice, { paid_amount: 150_000 });
+    await payInvoice(ctx, invoice, { paid_amount: 150_000, fine: 0, interest: 0 });
     return invoice;
   }
 
@@ -373,7 +373,7 @@ describe('who gives back', () => {
     const { id: other } = await contract({ property: { owners: [ana] } });
     const rent = await anticipateInvoice(ctx, { proposal_id: other, reference: '2026-03' });
     expect((await everything.get(`/invoice/${rent}`)).json().transfers).toMatchObject([{ amount: 801.28 }]);
-    await payInvoice(ctx, rent, { paid_amount: 150_000 });
+    await payInvoice(ctx, rent, { paid_amount: 150_000, fine: 0, interest: 0 });
     const [last, ...earlier] = (await transfersOf(ana.id)).toReversed();
     expect(last).toMatchObject({ amount: 80_128 });
     expect(last?.lines.at(-1)).toMatchObject({ kind: 'DEBIT', name: 'Devolução ao inquilino', amount: -54_872 });

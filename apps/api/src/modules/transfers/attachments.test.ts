@@ -12,7 +12,7 @@ const PDF = Buffer.from('%PDF-1.7\ncomprovante\n%%EOF');
 
 async function transfer() {
   const { id } = await invoice();
-  const paid = await as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+  const paid = await as('*').patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
   return { id: paid.json().transfers[0].id as number, invoice: id };
 }
 const send = (id: number, bytes: Uint8Array = PDF, name = 'comprovante.pdf') =>

@@ -9,7 +9,7 @@ const staff = as('*');
 
 async function transfersOf(given: Awaited<ReturnType<typeof contract>>) {
   const { id } = await invoice({ contract: given });
-  const paid = await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500 });
+  const paid = await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
   return (paid.json().transfers as { id: number }[]).map((transfer) => transfer.id);
 }
 const show = async (id = 0) => (await staff.get(`/transfer/${id}`)).json();
@@ -133,7 +133,7 @@ describe('a change of who owns the property', () => {
     const [first = 0, second = 0] = await transfersOf(given);
     expect((await staff.patch(`/transfer/${first}`, { status: 'DONE' })).statusCode).toBe(200);
     const next = await invoice({ contract: given, reference: '2026-04' });
-    const paid = await staff.patch(`/invoice/${next.id}/down`, { paid_amount: 1500 });
+    const paid = await staff.patch(`/invoice/${next.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     const [third, fourth] = (paid.json().transfers as { id: number }[]).map(({ id }) => id);
     const lately = { at: '2026-02-20T12:00:00.000Z', by: 'Mariana Dias' };
     expect(await Promise.all([second, third, fourth].map(async (id) => (await show(id)).bank_changed))).toEqual([

@@ -112,6 +112,21 @@ export async function createFromSettlement(
   }
 }
 
+/** What a tenant paid beyond an invoice, to be paid back; the invoice's own entry has posted it. */
+export async function createReturn(
+  trx: Db,
+  ctx: Context,
+  invoice: { id: number; user_id: number; property_id: number; proposal_id: number },
+  { amount, due_date }: { amount: number; due_date: CalendarDate },
+) {
+  const { id: invoice_id, user_id, property_id, proposal_id } = invoice;
+  const lines = [{ kind: 'EXTRA' as const, name: 'Pago a mais', note: `fatura ${invoice_id}`, amount }];
+  const [created] = await queries.insertTransfers(trx, [
+    { user_id, property_id, proposal_id, invoice_id, amount, lines, due_date, purpose: 'REFUND' },
+  ]);
+  if (created) await leaveTrail(trx, ctx, 'transfer', created.id, 'create', { amount, invoice_id });
+}
+
 /** The transfers of an invoice that goes back to pending; one that is DONE holds it. */
 export async function dropOfInvoice(trx: Db, ctx: Context, invoiceId: number, { untouched = false } = {}) {
   const live = await queries.lockTransfersOfInvoice(trx, invoiceId);

@@ -160,7 +160,7 @@ function useDialogActions({
     if (!reckoned) return;
     await confirm({
       title: 'Tem certeza?',
-      says: <SettlementQuestion invoice={reckoned} values={values} />,
+      says: <SettlementQuestion invoice={reckoned} values={values} left={settling.rest} />,
       verb: 'Sim, foi pago',
       run: async () => {
         if (await form.save()) toast.success('A fatura foi marcada como paga.');

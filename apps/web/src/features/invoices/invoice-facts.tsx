@@ -8,7 +8,7 @@ import { KeyValue } from '#web/ui/key-value.tsx';
 
 /** Who owes, for what, since when. */
 export function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
-  const { user, property, proposal, reference, due_date, created_at } = invoice;
+  const { user, property, proposal, reference, due_date, created_at, balance_of } = invoice;
   return (
     <KeyValue
       items={[
@@ -17,6 +17,7 @@ export function InvoiceFacts({ invoice }: { invoice: InvoiceDetail }) {
         { label: 'Contrato', value: <ContractLink id={proposal.id} /> },
         { label: 'Referência', value: <Month value={shownReference(reference)} /> },
         { label: 'Vencimento', value: <Day value={due_date} /> },
+        ...(balance_of === null ? [] : [{ label: 'Saldo da fatura', value: <Figure>{balance_of}</Figure> }]),
         { label: 'Gerada em', value: <Moment value={created_at} /> },
       ]}
     />

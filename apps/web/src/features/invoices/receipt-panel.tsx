@@ -1,6 +1,7 @@
 import type { InvoiceDetail } from '@morada/contract/invoices';
 import { formatMoney } from '@morada/domain/money';
 import { PAYMENT_METHODS } from '@morada/domain/payment-method';
+import { REST_FATES } from '@morada/domain/rest-fate';
 import { Day, Missing, Money } from '#web/ui/figures.tsx';
 import classes from './invoice-dialog.module.css';
 import { OwnerTransfers } from './owner-transfers.tsx';
@@ -25,9 +26,20 @@ export function ReceiptPanel({ invoice }: { invoice: InvoiceDetail }) {
           <dt>Forma de pagamento</dt>
           <dd>{payment_method ? PAYMENT_METHODS[payment_method] : <Missing />}</dd>
         </dl>
-        {missing > 0 && <p className={classes.aside}>{formatMoney(missing)} a menos que o total.</p>}
+        {missing !== 0 && (
+          <p className={classes.aside}>
+            {formatMoney(Math.abs(missing))} a {missing > 0 ? 'menos' : 'mais'} que o total{restWords(invoice.rest)}.
+          </p>
+        )}
       </section>
       <OwnerTransfers invoice={invoice} />
     </>
   );
+}
+
+/** `: saldo em aberto na fatura 12`, `: dispensado, acordo por telefone`. Nothing is known of those from before it was asked. */
+function restWords(rest: InvoiceDetail['rest']): string {
+  if (!rest) return '';
+  const detail = rest.invoice_id === null ? rest.reason && `, ${rest.reason}` : ` na fatura ${rest.invoice_id}`;
+  return `: ${REST_FATES[rest.fate].toLowerCase()}${detail ?? ''}`;
 }

@@ -1,9 +1,11 @@
 import { type Cents, formatMoney } from '@morada/domain/money';
 import { PAYMENT_METHODS } from '@morada/domain/payment-method';
+import { REST_FATES } from '@morada/domain/rest-fate';
+import { useWatch } from 'react-hook-form';
 import { messageOf } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { DateField } from '#web/ui/form/dates.tsx';
-import { MoneyField, SelectField } from '#web/ui/form/fields.tsx';
+import { MoneyField, SelectField, TextField } from '#web/ui/form/fields.tsx';
 import { Fields } from '#web/ui/form/form.tsx';
 import classes from './invoice-dialog.module.css';
 import { OwnerTransfers } from './owner-transfers.tsx';
@@ -13,13 +15,14 @@ const METHODS = Object.entries(PAYMENT_METHODS).map(([value, label]) => ({ value
 
 /** Beside a pending invoice: what is received, and what the owners get of it. */
 export function SettlementPanel({ settling }: { settling: Settling }) {
-  const { form, shown, paid, total, reckoning, failed } = settling;
+  const { form, shown, rest, reckoning, failed } = settling;
   return (
     <>
       <section>
         <h3 className={classes.sideTitle}>Recebimento</h3>
         <Fields columns={1}>
-          <MoneyField form={form} name="paid_amount" label="Valor recebido" help={difference(paid, total)} />
+          <MoneyField form={form} name="paid_amount" label="Valor recebido" help={difference(rest)} />
+          {rest !== 0 && <RestFields settling={settling} />}
           <DateField form={form} name="pay_day" label="Pago em" max={today()} />
           <SelectField form={form} name="payment_method" label="Forma de pagamento" options={METHODS} />
         </Fields>
@@ -34,10 +37,20 @@ export function SettlementPanel({ settling }: { settling: Settling }) {
   );
 }
 
-/** What a payment in part, or beyond the total, means. */
-function difference(paid: Cents | undefined, total: Cents): string | undefined {
-  if (paid === undefined || paid === total) return undefined;
-  return paid < total
-    ? `${formatMoney(total - paid)} a menos que o total.`
-    : `${formatMoney(paid - total)} a mais que o total: conta como multa e juros.`;
+/** What becomes of what was received less, or more, than the total. */
+function RestFields({ settling: { form, fates } }: { settling: Settling }) {
+  const fate = useWatch({ control: form.control, name: 'rest.fate' });
+  const options = fates.map((value) => ({ value, label: REST_FATES[value] }));
+  return (
+    <>
+      <SelectField form={form} name="rest.fate" label="O que fazer com a diferença" options={options} required />
+      {fate === 'OPEN_BALANCE' && (
+        <DateField form={form} name="rest.due_date" label="Vencimento do saldo" min={today()} required />
+      )}
+      {fate === 'WAIVED' && <TextField form={form} name="rest.reason" label="Motivo da dispensa" required />}
+    </>
+  );
 }
+
+const difference = (rest: Cents): string | undefined =>
+  rest === 0 ? undefined : `${formatMoney(Math.abs(rest))} a ${rest > 0 ? 'menos' : 'mais'} que o total.`;

@@ -1,13 +1,22 @@
 import type { InvoiceDetail } from '@morada/contract/invoices';
 import { formatDate } from '@morada/domain/calendar';
-import { formatMoney, reaisToCents } from '@morada/domain/money';
+import { type Cents, formatMoney, reaisToCents } from '@morada/domain/money';
 import { PAYMENT_METHODS } from '@morada/domain/payment-method';
+import { balanceDueDate } from '@morada/domain/rest-fate';
 import { today } from '#web/lib/today.ts';
 import classes from './settlement-question.module.css';
 import type { SettlementValues } from './use-settling.ts';
 
 /** What saying yes does: what is received, and what each owner gets. */
-export function SettlementQuestion({ invoice, values }: { invoice: InvoiceDetail; values: SettlementValues }) {
+export function SettlementQuestion({
+  invoice,
+  values,
+  left,
+}: {
+  invoice: InvoiceDetail;
+  values: SettlementValues;
+  left: Cents;
+}) {
   const { paid_amount, pay_day, payment_method } = values;
   const method = payment_method ? PAYMENT_METHODS[payment_method] : PAYMENT_METHODS.MANUAL;
   return (
@@ -16,6 +25,7 @@ export function SettlementQuestion({ invoice, values }: { invoice: InvoiceDetail
         Fatura {invoice.id}, de {invoice.user.name}: <b>{formatMoney(reaisToCents(paid_amount) ?? 0)}</b> recebidos em{' '}
         {formatDate(pay_day || today())} ({method}).
       </p>
+      {left !== 0 && <p>{restWords(left, values.rest)}</p>}
       {invoice.transfers.map(({ user, amount, due_date }) => (
         <p key={user.id}>
           Será criado o repasse de <b>{formatMoney(amount)}</b> para {user.name}, com prazo em {formatDate(due_date)}.
@@ -23,4 +33,16 @@ export function SettlementQuestion({ invoice, values }: { invoice: InvoiceDetail
       ))}
     </div>
   );
+}
+
+/** `R$ 192,85 a menos que o total: uma fatura do saldo vence em 30/03/2026.` */
+function restWords(left: Cents, rest: SettlementValues['rest']): string {
+  const what = {
+    OPEN_BALANCE: `uma fatura do saldo vence em ${formatDate(rest?.due_date || balanceDueDate(today()))}`,
+    NEXT_INVOICE: 'entra na próxima fatura',
+    WAIVED: `dispensado (${rest?.reason ?? ''})`,
+    CREDIT: 'fica de crédito na próxima fatura',
+    RETURN: 'será devolvido ao inquilino',
+  }[rest?.fate ?? 'OPEN_BALANCE'];
+  return `${formatMoney(Math.abs(left))} a ${left > 0 ? 'menos' : 'mais'} que o total: ${what}.`;
 }

@@ -1,12 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
-import { type InvoiceDetail, Settlement } from '@morada/contract/invoices';
+import { type InvoiceDetail, invoices, Settlement } from '@morada/contract/invoices';
 import type { CalendarDate } from '@morada/domain/calendar';
 import { type Cents, centsToReais, reaisToCents } from '@morada/domain/money';
+import { balanceDueDate, fits, REST_FATES, type RestFate } from '@morada/domain/rest-fate';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Versioned } from '#web/lib/api.ts';
+import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 import { type Form, useForm } from '#web/ui/form/use-form.ts';
 import { previewQuery, useInvoiceActions } from './invoice-queries.ts';
@@ -23,6 +25,9 @@ export type Settling = {
   /** Price, fees and both charges. */
   total: Cents;
   paid: Cents | undefined;
+  /** Owed less received, and what may become of it, the proposed one first. */
+  rest: Cents;
+  fates: RestFate[];
   /** Undefined where the server's own choice is meant: today, the whole. */
   payment: Payment;
   /** The figures shown are not yet those of what was typed. */
@@ -38,7 +43,12 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
   const invoice = record?.data;
   const { pay } = useInvoiceActions();
   const form: Form<SettlementValues> = useForm(Settlement, {
-    submit: (values) => pay(invoice?.id ?? 0, asEdited(values, form.formState.dirtyFields), record?.version),
+    submit: (values) =>
+      pay(
+        invoice?.id ?? 0,
+        asEdited(rest === 0 ? { ...values, rest: undefined } : values, form.formState.dirtyFields),
+        record?.version,
+      ),
   });
   const { dirtyFields } = form.formState;
   const values = useWatch({ control: form.control });
@@ -46,6 +56,8 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
   const interest = toCents(values.interest) ?? 0;
   const total = (invoice?.amount ?? 0) + fine + interest;
   const paid = toCents(values.paid_amount);
+  const rest = paid === undefined ? 0 : total - paid;
+  const fates = fatesFor(rest, invoice);
 
   const edited = dirtyFields.paid_amount || dirtyFields.fine || dirtyFields.interest;
   const payment: Payment = {
@@ -71,6 +83,12 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
     follow('fine', shown?.late.fine ?? 0);
     follow('interest', shown?.late.interest ?? 0);
   }, [shown?.late.fine, shown?.late.interest]);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: only a new difference asks anew
+  useEffect(() => {
+    const fate = form.getValues('rest.fate');
+    if (rest !== 0 && !(fate && fates.includes(fate)))
+      form.setValue('rest', { fate: fates[0] ?? 'OPEN_BALANCE', due_date: balanceDueDate(today()) });
+  }, [rest, fates.length]);
   // biome-ignore lint/correctness/useExhaustiveDependencies: only a new total moves the field
   useEffect(() => follow('paid_amount', total), [total]);
 
@@ -81,10 +99,23 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
     interest,
     total,
     paid,
+    rest,
+    fates,
     payment,
     reckoning: preview.isFetching || payDay !== payment.payDay || paidAmount !== payment.paid,
     failed: asks ? preview.error : null,
   };
+}
+
+/** A contract that ended has no next invoice; to waive is for those who issue invoices. */
+function fatesFor(rest: Cents, invoice: InvoiceDetail | undefined): RestFate[] {
+  const isOpen = invoice?.proposal.status === 'APPROVED';
+  return (Object.keys(REST_FATES) as RestFate[]).filter(
+    (fate) =>
+      fits(fate, rest) &&
+      (isOpen || (fate !== 'NEXT_INVOICE' && fate !== 'CREDIT')) &&
+      (fate !== 'WAIVED' || may(invoices.anticipate.access)),
+  );
 }
 
 const PAUSE = 300;

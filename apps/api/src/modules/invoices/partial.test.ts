@@ -1,0 +1,290 @@
+import { afterAll, beforeEach, describe, expect, test } from 'vitest';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { startApp } from '#test/harness.ts';
+import { billDay } from './billing.service.ts';
+
+const TODAY = '2026-03-20';
+const { db, ctx, clock, as, contract, invoice, property, owner, stop } = await startApp({ today: TODAY });
+afterAll(stop);
+beforeEach(() => {
+  clock.today = TODAY;
+});
+
+type Answer = Awaited<ReturnType<ReturnType<typeof as>['get']>>;
+const refusal = (answer: Answer) => [answer.statusCode, answer.json().message];
+
+const staff = as('*');
+const cashier = as('BOLETO_DOWN', 'FINANCIAL_INVOICE_VIEW');
+const show = async (id: number) => (await staff.get(`/invoice/${id}`)).json();
+const pay = (id: number, body: object, who = staff) => who.patch(`/invoice/${id}/down`, body);
+const refund = (id: number) => staff.delete(`/invoice/${id}/refund`);
+const balanceOf = (id: number) =>
+  db.selectFrom('invoice').selectAll().where('balance_of', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+const carriedOf = (id: number) =>
+  db.selectFrom('extra_value').selectAll().where('settled_by', '=', id).where('deleted_at', 'is', null).execute();
+
+/**
+ * Rent 1.500,00, condominium 300,00 held, tax 100,00 of the owner, 10 % of fee, due on 10/03: on the 20th a fine of 190,00
+ * and 5 × 0,03 % × 1.900,00 = 2,85 of interest, 2.092,85 in all.
+ */
+async function late() {
+  const listing = await property({
+    owners: [{ id: (await owner()).id }],
+    fees: [
+      { name: 'Condomínio', price: 30_000, to_owner: false },
+      { name: 'IPTU', price: 10_000, to_owner: true },
+    ],
+  });
+  const lease = await contract({ property_id: listing.id });
+  return { lease, ...(await invoice({ contract: lease })) };
+}
+
+describe('less than what is owed', () => {
+  test('asks what becomes of the rest, and changes nothing until it is said', async () => {
+    const { id } = await late();
+    const answer = await pay(id, { paid_amount: 1900 });
+    expect(answer.statusCode).toBe(422);
+    expect(answer.json().message).toBe(
+      'Recebido R$\u00a0192,85 a menos do que o devido, R$\u00a02.092,85: informe se fica em saldo em aberto, vai para a próxima fatura ou é dispensado',
+    );
+    expect(await show(id)).toMatchObject({ status: 'PENDING', rest: null });
+    // Charges edited away are no longer owed.
+    expect((await pay(id, { paid_amount: 1900, fine: 0, interest: 0 })).json()).toMatchObject({
+      ...{ status: 'PAID', fine: 0, interest: 0, rest: null },
+    });
+  });
+
+  test('is an open balance with a due date of its own, and charges from then on', async () => {
+    const { id } = await late();
+    const paid = (await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE', due_date: '2026-03-25' } })).json();
+    const balance = await balanceOf(id);
+    // What was owed stays on the paid invoice; the owner gets what came in: 1.000,00 of rent less 10 %.
+    expect(paid).toMatchObject({
+      ...{ status: 'PAID', paid_amount: 1000, fine: 190, interest: 2.85, late: { total: 2092.85 } },
+      rest: { fate: 'OPEN_BALANCE', amount: 1092.85, reason: null, invoice_id: balance?.id },
+      transfers: [
+        {
+          amount: 900,
+          lines: [
+            { kind: 'RENT', amount: 1000 },
+            { kind: 'ADMIN_FEE', amount: -100 },
+          ],
+        },
+      ],
+    });
+    const open = await show(balance?.id ?? 0);
+    expect(open).toMatchObject({
+      ...{
+        status: 'PENDING',
+        balance_of: id,
+        due_date: '2026-03-25',
+        price: 500,
+        fees: 592.85,
+        reference: paid.reference,
+      },
+      late: { days: 0, total: 1092.85 },
+    });
+    expect(open.lines.map((line: { name: string; amount: number }) => [line.name, line.amount])).toEqual([
+      ['Aluguel', 500],
+      ['Condomínio', 300],
+      ['IPTU', 100],
+      ['Multa', 190],
+      ['Juros', 2.85],
+    ]);
+    expect(await verifyBooks(db)).toEqual([]);
+
+    // Five days late: a fine of 10 %. Rent 500,00 − 50,00, tax 100,00, old charges 192,85 and the new fine to the owner.
+    clock.today = '2026-03-30';
+    expect((await show(balance?.id ?? 0)).late).toMatchObject({ days: 5, fine: 109.29, interest: 0, total: 1202.14 });
+    expect((await pay(balance?.id ?? 0, { paid_amount: 1202.14 })).json().transfers).toMatchObject([
+      { amount: 450 + 100 + 192.85 + 109.29 },
+    ]);
+    expect(refusal(await refund(id))).toEqual([409, 'Estorne primeiro a fatura do saldo desta.']);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('undone: the balance goes with the settlement, and the books are as before', async () => {
+    const { id } = await late();
+    await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE' } });
+    const balance = await balanceOf(id);
+    expect(balance).toMatchObject({ due_date: '2026-03-30' });
+    expect(refusal(await staff.delete(`/financial/invoice/${balance?.id}/delete`))).toEqual([
+      409,
+      'Esta fatura é o saldo de outra, paga em parte. Estorne a outra, ou dispense o saldo na baixa.',
+    ]);
+    expect((await refund(id)).json()).toMatchObject({ status: 'PENDING', rest: null, late: { total: 2092.85 } });
+    expect(await balanceOf(id)).toBeUndefined();
+    expect(await verifyBooks(db)).toEqual([]);
+    // Settled again: another balance.
+    expect((await pay(id, { paid_amount: 2000, rest: { fate: 'OPEN_BALANCE' } })).json().rest.amount).toBe(92.85);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('goes into the next invoice, each part as what it was', async () => {
+    const { id, lease } = await late();
+    await pay(id, { paid_amount: 1000, rest: { fate: 'NEXT_INVOICE' } });
+    clock.today = '2026-04-05';
+    await billDay(ctx);
+    const next = await db
+      .selectFrom('invoice')
+      .select('id')
+      .where('proposal_id', '=', lease.id)
+      .where('reference', '=', '2026-04')
+      .executeTakeFirstOrThrow();
+    // April's own 1.900,00 and 1.092,85.
+    expect(await show(next.id)).toMatchObject({ amount: 2992.85 });
+    const [part] = await carriedOf(id);
+    expect(refusal(await staff.delete(`/proposal/${lease.id}/extra?id=${part?.id}`))).toEqual([
+      409,
+      'Já foi usada em fatura ou repasse e não pode ser deletada.',
+    ]);
+    expect(refusal(await refund(id))).toEqual([
+      409,
+      'A diferença desta baixa já está em outra fatura. Delete ou estorne a outra primeiro.',
+    ]);
+    // Rent 1.500,00 and 500,00 less 10 %, tax twice, old charges 192,85.
+    expect((await pay(next.id, { paid_amount: 2992.85 })).json().transfers).toMatchObject([
+      { amount: 1800 + 200 + 192.85 },
+    ]);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('carried over and not taken yet, goes with the settlement and not by itself', async () => {
+    const { id, lease } = await late();
+    await pay(id, { paid_amount: 2000, rest: { fate: 'NEXT_INVOICE' } });
+    const carried = await carriedOf(id);
+    expect(carried.map(({ description, amount, stands_for }) => [description, amount, stands_for])).toEqual([
+      [`Multa, fatura ${id}`, 9_000, 'LATE'],
+      [`Juros, fatura ${id}`, 285, 'LATE'],
+    ]);
+    expect(refusal(await staff.delete(`/proposal/${lease.id}/extra?id=${carried[0]?.id}`))).toEqual([
+      409,
+      'É a diferença da baixa de uma fatura. Estorne a fatura para mudar.',
+    ]);
+    expect((await refund(id)).statusCode).toBe(200);
+    expect(await carriedOf(id)).toEqual([]);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('is waived with a reason, by those who may issue invoices', async () => {
+    const { id } = await late();
+    const rest = { fate: 'WAIVED', reason: 'Acordo por telefone' };
+    expect(refusal(await pay(id, { paid_amount: 1900, rest: { fate: 'WAIVED' } }))).toEqual([
+      422,
+      'Informe o motivo da dispensa',
+    ]);
+    expect(refusal(await pay(id, { paid_amount: 1900, rest }, cashier))).toEqual([
+      403,
+      'Seu grupo não pode dispensar valores. Escolha saldo em aberto ou próxima fatura.',
+    ]);
+    expect((await pay(id, { paid_amount: 1900, rest })).json()).toMatchObject({
+      ...{ fine: 190, interest: 2.85, paid_amount: 1900 },
+      rest: { fate: 'WAIVED', amount: 192.85, reason: 'Acordo por telefone', invoice_id: null },
+      transfers: [{ amount: 1450 }],
+    });
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('an open balance is waived whole', async () => {
+    const { id } = await late();
+    await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE' } });
+    const balance = (await balanceOf(id))?.id ?? 0;
+    const waived = await pay(balance, { paid_amount: 0, rest: { fate: 'WAIVED', reason: 'Acordo' } });
+    expect(waived.json()).toMatchObject({ status: 'PAID', paid_amount: 0, transfers: [{ amount: 0 }] });
+    expect(await verifyBooks(db)).toEqual([]);
+    expect((await refund(balance)).statusCode).toBe(200);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test.each([
+    [{ paid_amount: 2092.85, rest: { fate: 'OPEN_BALANCE' } }, 200, undefined],
+    [{ paid_amount: 1000, rest: { fate: 'CREDIT' } }, 422, 'Esta escolha não serve para a diferença desta baixa'],
+    [
+      { paid_amount: 3000, rest: { fate: 'WAIVED', reason: 'x' } },
+      422,
+      'Esta escolha não serve para a diferença desta baixa',
+    ],
+    [
+      { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE', due_date: '2026-03-19' } },
+      422,
+      'O vencimento do saldo fica entre hoje e daqui a um ano',
+    ],
+    [{ paid_amount: 1000, rest: { fate: 'FORGET' } }, 422, 'Informe o que fazer com a diferença'],
+  ])('%j: %i', async (body, status, message) => {
+    const { id } = await late();
+    const answer = await pay(id, body);
+    expect([answer.statusCode, answer.json().message]).toEqual([status, message]);
+  });
+
+  test('of a contract that ended has no next invoice, and its open balance is not withdrawn by the end', async () => {
+    const { id, lease } = await late();
+    const [other] = [await invoice({ contract: lease, reference: '2026-02' })];
+    await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE' } });
+    await staff.patch(`/proposal/${lease.id}/close`);
+    expect(await balanceOf(id)).toBeDefined();
+    expect(refusal(await pay(other?.id ?? 0, { paid_amount: 100, rest: { fate: 'NEXT_INVOICE' } }))).toEqual([
+      422,
+      'Este contrato não gera outra fatura. Escolha outra opção para a diferença.',
+    ]);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('a termination takes the balance into its sheet, and no rent of the month twice', async () => {
+    const { id, lease } = await late();
+    await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE' } });
+    const answer = await staff.put(`/proposal/${lease.id}/termination`, {
+      left_on: '2026-02-28',
+      deposit_held_by: 'AGENCY',
+      penalty: 0,
+    });
+    expect(answer.statusCode).toBe(201);
+    expect(answer.json()).toMatchObject({ sheet: { total: 1092.85 } });
+    expect(await verifyBooks(db)).toEqual([]);
+    expect((await refund(id)).statusCode).toBe(409);
+    await staff.delete(`/proposal/${lease.id}/termination`);
+    expect(await balanceOf(id)).toMatchObject({ amount: 109_285, status: 'PENDING' });
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+});
+
+describe('more than what is owed', () => {
+  test('is the tenant’s: a credit of the next invoice, unless it is returned', async () => {
+    const { id, lease } = await late();
+    expect((await pay(id, { paid_amount: 2192.85 })).json()).toMatchObject({
+      ...{ fine: 190, interest: 2.85, paid_amount: 2192.85, rest: { fate: 'CREDIT', amount: -100 } },
+      transfers: [{ amount: 1350 + 100 + 192.85 }],
+    });
+    expect(await verifyBooks(db)).toEqual([]);
+    clock.today = '2026-04-05';
+    await billDay(ctx);
+    const next = await db
+      .selectFrom('invoice')
+      .selectAll()
+      .where('proposal_id', '=', lease.id)
+      .where('reference', '=', '2026-04')
+      .executeTakeFirstOrThrow();
+    expect(next.amount).toBe(180_000);
+    expect((await pay(next.id, { paid_amount: 1800 })).json().transfers).toMatchObject([{ amount: 1450 }]);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('returned: a payment to the tenant, which the refund of the invoice takes back while it is pending', async () => {
+    const { id } = await late();
+    const paid = (await pay(id, { paid_amount: 2192.85, rest: { fate: 'RETURN' } })).json();
+    expect(paid.rest).toMatchObject({ fate: 'RETURN', amount: -100 });
+    const back = await db
+      .selectFrom('transfer')
+      .selectAll()
+      .where('invoice_id', '=', id)
+      .where('purpose', '=', 'REFUND')
+      .executeTakeFirstOrThrow();
+    expect(back).toMatchObject({ amount: 10_000, status: 'PENDING' });
+    expect(await verifyBooks(db)).toEqual([]);
+    await staff.patch(`/transfer/${back.id}`, { status: 'DONE' });
+    expect(await verifyBooks(db)).toEqual([]);
+    expect((await refund(id)).statusCode).toBe(409);
+    await staff.delete(`/transfer/${back.id}/refund`);
+    expect((await refund(id)).statusCode).toBe(200);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+});

@@ -1,0 +1,31 @@
+import { addDays, addMonths, type CalendarDate } from './calendar.ts';
+import type { Cents } from './money.ts';
+
+/** What becomes of the difference between what was owed and what was received: the first three of less, the others of more. */
+export const REST_FATES = {
+  OPEN_BALANCE: 'Saldo em aberto',
+  NEXT_INVOICE: 'Na próxima fatura',
+  WAIVED: 'Dispensado',
+  CREDIT: 'Crédito na próxima fatura',
+  RETURN: 'A devolver ao inquilino',
+} as const;
+export type RestFate = keyof typeof REST_FATES;
+
+const OF_LESS: readonly RestFate[] = ['OPEN_BALANCE', 'NEXT_INVOICE', 'WAIVED'];
+
+/** Whether the fate is one of a payment that leaves `rest`: above zero less was received than owed, below zero more. */
+export const fits = (fate: RestFate, rest: Cents): boolean => rest !== 0 && OF_LESS.includes(fate) === rest > 0;
+
+/** What is proposed where no person chooses, as with a bank's file. */
+export function proposedFate(rest: Cents): RestFate | undefined {
+  if (rest === 0) return undefined;
+  return rest > 0 ? 'OPEN_BALANCE' : 'CREDIT';
+}
+
+/** How many days a tenant has for an open balance, unless another due date is given. */
+const BALANCE_DAYS = 10;
+export const balanceDueDate = (today: CalendarDate): CalendarDate => addDays(today, BALANCE_DAYS);
+
+/** A due date in the past would bear charges at once; one a year off is a slip. */
+export const isBalanceDay = (day: CalendarDate, today: CalendarDate): boolean =>
+  day >= today && day <= addMonths(today, 12);
