@@ -89,6 +89,7 @@ describe('what an extension leaves uncharged of a term that ended on 15/08/2026,
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, Partial<Parameters<typeof restOfLastMonth>[0]>, CalendarDate, { reference: string; price: number }[], number | undefined]>([
     ['16 of 31 days',                        {},                        '2027-08-15', [august],                      160_000],
+    ['an open balance stands beside August', {},                        '2027-08-15', [{ ...august, price: 30_000 }, august], 160_000],
     ['five days more: 20 of 31 less 15',     {},                        '2026-08-20', [august],                       50_000],
     ['the discount is off',                  { discount: 31_000 },      '2027-08-15', [{ ...august, price: 135_000 }], 144_000],
     ['never above the rent of the month',    { current_price: 279_000 },'2027-08-15', [august],                      129_000],

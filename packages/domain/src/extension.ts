@@ -82,11 +82,12 @@ export function restOfLastMonth(
   const until = chargedUntil(next);
   if (!contract.last_month_by_days || (until !== null && until <= contract.end_date)) return undefined;
   const reference = addToReference(referenceOf(contract.end_date), 1);
-  const issued = invoices.find((invoice) => invoice.reference === reference);
-  if (!issued) return undefined;
+  // An open balance bears the reference of the invoice that it was left by; the invoice itself charges more.
+  const issued = invoices.filter((invoice) => invoice.reference === reference).map(({ price }) => price);
+  if (issued.length === 0) return undefined;
   const extended = rentLine({ ...contract, ...next }, reference).amount;
   const byDays = rentLine({ ...contract, ends_at_term: true }, reference).amount;
-  const amount = Math.min(extended - byDays, extended - issued.price);
+  const amount = Math.min(extended - byDays, extended - Math.max(...issued));
   if (amount <= 0) return undefined;
   const month = formatShortMonth(shownReference(reference));
   return { reference, description: `Restante do aluguel de ${month}, contrato prorrogado`, amount };
