@@ -46,6 +46,10 @@ export const StagedImport = z.extend(ImportRun, {
   columns: z.array(z.object({ title: z.string(), samples: z.array(z.string()) })),
   /** What the titles suggest. */
   mapping: Mapping,
+  /** Fields whose title stands above several columns: one of them is to be chosen. */
+  doubtful: z.array(z.string()),
+  /** Lines that the workbook hides, by hand or by a filter; they are read like the others. */
+  hidden_lines: z.int(),
   /** The sheets of a workbook, and which of them this is; a CSV has none. */
   sheets: z.array(z.string()),
   sheet: z.int(),

@@ -1,7 +1,7 @@
 import { isPlausible, STATES } from '@morada/contract/fields';
 import { addDays, addMonths, type CalendarDate, parseDate } from '@morada/domain/calendar';
 import { bareDocument, isDocument } from '@morada/domain/documents';
-import { parseMoney, parsePercent } from '@morada/domain/money';
+import { formatPercent, parseMoney, parsePercent } from '@morada/domain/money';
 import { barePhone } from '@morada/domain/phone';
 import type { Line } from './line.ts';
 
@@ -93,8 +93,20 @@ export function positiveMoney(line: Line, column: string): number {
   return amount;
 }
 
+/** Below one, without the sign: a spreadsheet holds 10% as 0,1, and people write 0,1 for a tenth of a percent. */
+const FRACTION = /^0?[.,](?=\d*[1-9])\d+$/;
+
 export function percent(line: Line, column: string): number {
-  const rate = parsePercent(required(line, column));
+  const text = required(line, column);
+  if (FRACTION.test(text)) {
+    const digits = text.replace(/^0?[.,]/, '');
+    const hundredfold = Math.round(Number(`0.${digits}`) * 10_000);
+    throw new Refused(
+      column,
+      `0,${digits} pode ser 0,${digits}% ou ${formatPercent(hundredfold)}: escreva com o sinal de %`,
+    );
+  }
+  const rate = parsePercent(text);
   if (rate === undefined || rate < 0 || rate > 10_000) throw new Refused(column, 'não é um percentual');
   return rate;
 }

@@ -1,6 +1,7 @@
 import type { ImportMapping } from '@morada/contract/imports';
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
+import { columnLetters } from '../../sheets/column-letters.ts';
 
 /** How agencies and the programs they leave title a column, beside our own name and label for it. */
 const ADDRESS = {
@@ -86,8 +87,14 @@ const SYNONYMS: Record<ImportKind, Record<string, readonly string[]>> = {
   },
 };
 
-/** Which column serves which field, as the titles suggest: first by the whole title, then by a name that opens it. */
-export function guessMapping(kind: ImportKind, titles: readonly string[]): ImportMapping {
+/**
+ * Suggests a column for each field by its title: first by the whole title, then by a name that opens it. A field whose
+ * title stands above several columns is doubtful: it gets none of them, and the window asks.
+ */
+export function guessMapping(
+  kind: ImportKind,
+  titles: readonly string[],
+): { mapping: ImportMapping; doubtful: string[] } {
   const columns = titles.map(plain);
   const mapping: ImportMapping = {};
   const free = (place: number) => !Object.values(mapping).includes(place);
@@ -106,7 +113,22 @@ export function guessMapping(kind: ImportKind, titles: readonly string[]): Impor
   };
   take((title, word) => title === word);
   take((title, word) => word.length > 2 && title.startsWith(`${word} `));
-  return mapping;
+  const repeated = repeatedTitles(titles);
+  const doubtful = Object.keys(mapping).filter((name) => repeated.has(mapping[name] ?? -1));
+  for (const name of doubtful) delete mapping[name];
+  return { mapping, doubtful };
+}
+
+/** Places of the columns that share their title with another one. */
+function repeatedTitles(titles: readonly string[]): Set<number> {
+  const places = Map.groupBy(titles.keys(), (place) => plain(titles[place] ?? ''));
+  return new Set([...places.values()].filter((group) => group.length > 1).flat());
+}
+
+/** The titles as the window shows them: one that several columns share says which column it is. */
+export function toldApart(titles: readonly string[]): string[] {
+  const repeated = repeatedTitles(titles);
+  return titles.map((title, place) => (repeated.has(place) ? `${title} (coluna ${columnLetters(place)})` : title));
 }
 
 /** `Cód. do Cliente` is `cod do cliente`, `C.P.F.` is `cpf`, `Nº` is `no`. */

@@ -80,9 +80,20 @@ describe('POST /import/:kind/file/:sheet', () => {
         { title: 'Celular', samples: ['(32) 98841-2076'] },
       ],
       mapping: { codigo: 0, nome: 1, tipo: 2, documento: 3, telefone: 4 },
+      doubtful: [],
+      hidden_lines: 0,
       sheets: [],
     });
     expect(await everything()).toEqual(before);
+  });
+
+  test('two columns of one title are both shown, and neither is taken', async () => {
+    const staged = await desk.stage('people', csv(['Nome', 'Tipo', 'CPF', 'CPF'], ['Ana', 'Fiador', cpf(1), cpf(2)]));
+    expect(staged).toMatchObject({ mapping: { nome: 0, tipo: 1 }, doubtful: ['documento'] });
+    expect(staged.columns.map(({ title }) => title)).toEqual(['Nome', 'Tipo', 'CPF (coluna C)', 'CPF (coluna D)']);
+    expect(refusal(await staff.put(`/import/${staged.id}/mapping`, { mapping: staged.mapping }))).toEqual([
+      ...[422, 'IMPORT_COLUMN_MISSING'],
+    ]);
   });
 
   test('of a workbook the chosen sheet', async () => {

@@ -16,7 +16,7 @@ import { change } from '../../db/transaction.ts';
 import { cleanName } from '../../files/name.ts';
 import { type OpenSheet, SheetRefused, withSheet } from '../../sheets/read.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
-import { guessMapping } from './guess.ts';
+import { guessMapping, toldApart } from './guess.ts';
 import { deskFor, mayImport } from './kinds.ts';
 import { lineReader } from './line.ts';
 import { Outcome } from './outcome.ts';
@@ -34,8 +34,9 @@ export async function stage(ctx: Context, kind: ImportKind, sheet: number, file:
     const { id, samples } = await change(ctx, (trx) => keep(trx, ctx, { kind, name: cleanName(file.name), opened }));
     return {
       ...(await ownRun(ctx, id)),
-      columns: opened.header.map((title, place) => ({ title, samples: samples[place] ?? [] })),
-      mapping: guessMapping(kind, opened.header),
+      columns: toldApart(opened.header).map((title, place) => ({ title, samples: samples[place] ?? [] })),
+      ...guessMapping(kind, opened.header),
+      hidden_lines: opened.hidden,
       sheets: opened.sheets,
       sheet: opened.sheet,
     };
@@ -54,7 +55,7 @@ async function keep(
   const id = await queries.insertRun(trx, {
     kind,
     file_name: name,
-    columns: opened.header,
+    columns: toldApart(opened.header),
     total: opened.total,
     admin_user_id: actor.id,
   });

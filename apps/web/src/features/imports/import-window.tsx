@@ -49,6 +49,7 @@ export function ImportWindow({ kind, onClose }: { kind: ImportKind; onClose: () 
           <MapStep
             staged={stage.staged}
             mapping={stage.mapping}
+            doubtful={stage.doubtful}
             reading={sending.state}
             onMapping={work.map}
             onSheet={work.changeSheet}
@@ -69,11 +70,19 @@ function useActions(kind: ImportKind, work: Import, toFirstMissing: () => void):
 
   if (stage.at === 'choose') return { close: 'Fechar' };
   if (stage.at === 'map') {
-    const missing = IMPORT_FIELDS[kind].filter((field) => isMissing(field, stage.mapping)).length;
+    const missing = IMPORT_FIELDS[kind].filter(
+      (field) => isMissing(field, stage.mapping) && !stage.doubtful.includes(field.name),
+    ).length;
+    const doubtful = stage.doubtful.length;
     return {
-      note: missing > 0 && (missing === 1 ? 'Falta 1 campo obrigatório' : `Faltam ${missing} campos obrigatórios`),
+      note:
+        missing > 0
+          ? missing === 1
+            ? 'Falta 1 campo obrigatório'
+            : `Faltam ${missing} campos obrigatórios`
+          : doubtful > 0 && (doubtful === 1 ? '1 campo em dúvida' : `${doubtful} campos em dúvida`),
       others: [{ label: 'Escolher outro arquivo', onClick: work.restart }],
-      primary: { label: 'Conferir linhas', loading: busy, onClick: missing > 0 ? toFirstMissing : work.check },
+      primary: { label: 'Conferir linhas', loading: busy, onClick: missing + doubtful > 0 ? toFirstMissing : work.check },
     };
   }
   if (stage.at === 'preview') {

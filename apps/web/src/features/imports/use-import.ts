@@ -7,7 +7,7 @@ import { useUnsaved } from '#web/ui/unsaved.tsx';
 import { runsQuery, useImportActions } from './import-queries.ts';
 import { useFile } from './use-file.ts';
 
-type Chosen = { file: File; staged: StagedImport; mapping: ImportMapping };
+type Chosen = { file: File; staged: StagedImport; mapping: ImportMapping; doubtful: readonly string[] };
 type Stage =
   | { at: 'choose' }
   | ({ at: 'map' } & Chosen)
@@ -21,7 +21,9 @@ export function useImport(kind: ImportKind) {
   const { discard, preview, start } = useImportActions();
   const runs = useQuery(runsQuery(kind));
   const running = runs.data?.find(({ status }) => status === 'RUNNING')?.id;
-  const sending = useFile(kind, (file, staged) => setStage({ at: 'map', file, staged, mapping: staged.mapping }));
+  const sending = useFile(kind, (file, staged) =>
+    setStage({ at: 'map', file, staged, mapping: staged.mapping, doubtful: staged.doubtful }),
+  );
   const release = useUnsaved(stage?.at === 'map' || stage?.at === 'preview');
 
   useEffect(() => {
@@ -45,7 +47,10 @@ export function useImport(kind: ImportKind) {
     busy,
     sending,
     giveUp,
-    map: (mapping: ImportMapping) => stage && 'staged' in stage && setStage({ ...stage, at: 'map', mapping }),
+    map: (mapping: ImportMapping, chosen: string) =>
+      stage &&
+      'staged' in stage &&
+      setStage({ ...stage, at: 'map', mapping, doubtful: stage.doubtful.filter((name) => name !== chosen) }),
     changeSheet: (sheet: number) => stage && 'staged' in stage && sending.chooseSheet(stage.file, sheet),
     backToMap: () => stage?.at === 'preview' && setStage({ ...stage, at: 'map' }),
     show: (id: number) => setStage({ at: 'run', id }),
