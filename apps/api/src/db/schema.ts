@@ -352,11 +352,14 @@ export interface ImportRecord {
 
 export interface ImportRun {
   admin_user_id: number | null;
+  answers: ColumnType<{ words: { field: string; word: string; means: string }[]; people: { name: string; id: number }[] }, string | undefined, string>;
   columns: string[];
   created_at: Generated<Instant>;
   done: Generated<number>;
   file_name: string;
   finished_at: Instant | null;
+  first_billing: ColumnType<{ invoices: number; total: number; overdue: number } | null, string | null | undefined, string | null>;
+  first_due: CalendarDate | null;
   fresh: Generated<number>;
   id: Generated<number>;
   kind: "people" | "properties" | "contracts";
@@ -365,6 +368,7 @@ export interface ImportRun {
   refusals: ColumnType<{ line: number; codigo: string; campo: string; motivo: string }[], string | undefined, string>;
   status: Generated<"STAGED" | "RUNNING" | "DONE" | "FAILED" | "UNDONE">;
   total: number;
+  warnings: ColumnType<{ line: number; campo: string; motivo: string }[], string | undefined, string>;
 }
 
 export interface InstallationKey {
@@ -672,6 +676,7 @@ export interface Proposal {
   deposit: number | null;
   discount: Generated<number>;
   end_date: CalendarDate;
+  first_due: CalendarDate | null;
   guarantee: Guarantee;
   id: Generated<number>;
   next_readjustment: CalendarDate;

@@ -5,7 +5,9 @@ import { guessMapping, toldApart } from './guess.ts';
 
 /** Our field → the title it is guessed from. */
 const guessed = (kind: ImportKind, titles: string[]) =>
-  Object.fromEntries(Object.entries(guessMapping(kind, titles).mapping).map(([field, place]) => [field, titles[place]]));
+  Object.fromEntries(
+    Object.entries(guessMapping(kind, titles).mapping).map(([field, place]) => [field, titles[place]]),
+  );
 
 describe('people', () => {
   test.each(['CPF', 'CPF/CNPJ', 'Documento', 'cnpj', 'C.P.F.', 'CPF / CNPJ', 'Doc.', 'documento do cliente'])(
@@ -68,4 +70,15 @@ test('a title that stands above two columns makes its field doubtful, and its co
   expect(toldApart(titles)).toEqual([
     ...['Nome', 'CPF', 'Telefone (coluna C)', 'TELEFONE (coluna D)', 'Obs (coluna E)', 'Obs (coluna F)'],
   ]);
+});
+
+test('shortened titles are written out', () => {
+  const titles = ['Vlr Aluguel', 'Tx Adm %', 'Venc.', 'Dt. Início', 'Sit.'];
+  expect(guessed('contracts', titles)).toEqual({
+    valor_atual: 'Vlr Aluguel',
+    comissao: 'Tx Adm %',
+    dia_vencimento: 'Venc.',
+    inicio: 'Dt. Início',
+    situacao: 'Sit.',
+  });
 });

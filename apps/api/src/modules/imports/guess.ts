@@ -43,7 +43,7 @@ const SYNONYMS: Record<ImportKind, Record<string, readonly string[]>> = {
     ],
     tipo: ['tipo do imovel', 'tipo de imovel', 'categoria'],
     finalidade: ['transacao', 'negocio', 'tipo de negocio', 'operacao', 'objetivo'],
-    valor: ['preco', 'aluguel', 'valor do aluguel', 'valor locacao', 'valor venda', 'valor do imovel'],
+    valor: ['preco', 'aluguel', 'valor do aluguel', 'valor locacao', 'valor aluguel', 'valor venda', 'valor do imovel'],
     ...ADDRESS,
     quartos: ['dormitorios', 'dorms', 'qtd quartos', 'n quartos'],
     banheiros: ['wc', 'banheiro', 'qtd banheiros', 'n banheiros'],
@@ -66,9 +66,24 @@ const SYNONYMS: Record<ImportKind, Record<string, readonly string[]>> = {
     imovel: ['codigo do imovel', 'cod imovel', 'referencia do imovel'],
     imovel_id: ['id do imovel', 'id imovel', 'imovel id'],
     valor_inicial: ['valor inicial do aluguel', 'aluguel inicial', 'valor na assinatura'],
-    valor_atual: ['valor', 'aluguel', 'valor do aluguel', 'aluguel atual', 'valor mensal', 'preco'],
-    comissao: ['taxa de administracao', 'taxa adm', 'taxa', 'administracao', 'comissao percentual'],
-    dia_vencimento: ['vencimento', 'dia de vencimento', 'dia de pagamento', 'dia do pagamento', 'dia'],
+    valor_atual: ['valor', 'aluguel', 'valor do aluguel', 'valor aluguel', 'aluguel atual', 'valor mensal', 'preco'],
+    comissao: [
+      'taxa de administracao',
+      'taxa adm',
+      'taxa administracao',
+      'taxa',
+      'administracao',
+      'comissao percentual',
+    ],
+    dia_vencimento: [
+      'vencimento',
+      'dia do vencimento',
+      'dia venc',
+      'dia de vencimento',
+      'dia de pagamento',
+      'dia do pagamento',
+      'dia',
+    ],
     inicio: ['data de inicio', 'data inicio', 'data inicial', 'inicio do contrato', 'inicio da locacao', 'dt inicio'],
     fim: [
       'data de fim',
@@ -100,7 +115,7 @@ export function guessMapping(
   const free = (place: number) => !Object.values(mapping).includes(place);
   const names = IMPORT_FIELDS[kind].map(({ name, label }) => ({
     name,
-    words: [plain(name), plain(label), ...(SYNONYMS[kind][name] ?? [])],
+    words: [plain(name), plain(label), ...(SYNONYMS[kind][name] ?? []).map(plain)],
   }));
   const take = (fits: (title: string, word: string) => boolean) => {
     for (const { name, words } of names) {
@@ -131,6 +146,21 @@ export function toldApart(titles: readonly string[]): string[] {
   return titles.map((title, place) => (repeated.has(place) ? `${title} (coluna ${columnLetters(place)})` : title));
 }
 
+/** How titles shorten words; a title and our words for it are both written out before they are compared. */
+const SHORT: Record<string, string> = {
+  ...{ vlr: 'valor', vl: 'valor', val: 'valor', tx: 'taxa', adm: 'administracao', admin: 'administracao' },
+  ...{
+    venc: 'vencimento',
+    vcto: 'vencimento',
+    vencto: 'vencimento',
+    dt: 'data',
+    inq: 'inquilino',
+    prop: 'proprietario',
+  },
+  ...{ cond: 'condominio', reaj: 'reajuste', gar: 'garantia', nasc: 'nascimento', alug: 'aluguel', sit: 'situacao' },
+  ...{ ini: 'inicio', term: 'termino' },
+};
+
 /** `Cód. do Cliente` is `cod do cliente`, `C.P.F.` is `cpf`, `Nº` is `no`. */
 const plain = (title: string) =>
   title
@@ -139,4 +169,7 @@ const plain = (title: string) =>
     .toLowerCase()
     .replaceAll('.', '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+    .trim()
+    .split(' ')
+    .map((word) => SHORT[word] ?? word)
+    .join(' ');

@@ -168,10 +168,16 @@ describe('PUT /import/:id/mapping', () => {
         { line: 4, known: true, cells: expect.objectContaining({ nome: 'Rui Lima' }) },
       ],
       refusals: [
-        { line: 2, field: 'tipo', reason: 'valor desconhecido' },
-        { line: 5, field: 'nome', reason: 'obrigatório' },
-        { line: 6, field: 'documento', reason: 'dígito verificador inválido' },
+        { line: 2, field: 'tipo', reason: 'valor desconhecido', name: 'Lúcia Prado', value: 'proprietaria' },
+        { line: 5, field: 'nome', reason: 'obrigatório', name: '', value: '' },
+        { line: 6, field: 'documento', reason: 'dígito verificador inválido', name: 'Ana', value: '111.111.111-11' },
+      ].map((cell) => ({ ...cell, mendable: true })),
+      warnings: [],
+      unknown_words: [
+        { field: 'tipo', word: 'proprietaria', lines: 1, options: ['Inquilino', 'Proprietário', 'Fiador'] },
       ],
+      unconfirmed_people: [],
+      billing: null,
     });
     expect(await everything()).toEqual(before);
   });

@@ -22,7 +22,7 @@ export function ImportWindow({ kind, onClose }: { kind: ImportKind; onClose: () 
   const body = useRef<HTMLDivElement>(null);
   const toFirstMissing = () => body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   const actions = useActions(kind, work, toFirstMissing);
-  const { stage, sending } = work;
+  const { stage, busy, sending } = work;
 
   const close = () => {
     work.giveUp();
@@ -55,7 +55,7 @@ export function ImportWindow({ kind, onClose }: { kind: ImportKind; onClose: () 
             onSheet={work.changeSheet}
           />
         )}
-        {stage.at === 'preview' && <PreviewStep staged={stage.staged} preview={stage.preview} />}
+        {stage.at === 'preview' && <PreviewStep {...stage} busy={busy} onChange={work.change} onMend={work.mend} />}
         {stage.at === 'run' && <RunStep key={stage.id} id={stage.id} onClose={close} />}
       </div>
     </RecordModal>
@@ -82,7 +82,11 @@ function useActions(kind: ImportKind, work: Import, toFirstMissing: () => void):
             : `Faltam ${missing} campos obrigatórios`
           : doubtful > 0 && (doubtful === 1 ? '1 campo em dúvida' : `${doubtful} campos em dúvida`),
       others: [{ label: 'Escolher outro arquivo', onClick: work.restart }],
-      primary: { label: 'Conferir linhas', loading: busy, onClick: missing + doubtful > 0 ? toFirstMissing : work.check },
+      primary: {
+        label: 'Conferir linhas',
+        loading: busy,
+        onClick: missing + doubtful > 0 ? toFirstMissing : work.check,
+      },
     };
   }
   if (stage.at === 'preview') {

@@ -2,6 +2,7 @@ import type { ImportMapping, StagedImport } from '@morada/contract/imports';
 import { IMPORT_FIELDS, type ImportField } from '@morada/contract/imports.fields';
 import { useId } from 'react';
 import { count } from '#web/lib/count.ts';
+import { Callout } from '#web/ui/callout.tsx';
 import { Select } from '#web/ui/select.tsx';
 import classes from './map-step.module.css';
 import type { Sending } from './use-file.ts';
@@ -44,11 +45,11 @@ export function MapStep({ staged, mapping, doubtful, reading, onMapping, onSheet
         )}
       </div>
       {hidden_lines > 0 && (
-        <p className={classes.hidden}>
+        <Callout tone="known">
           {hidden_lines === 1
             ? '1 linha está oculta ou filtrada na planilha. Ela também é importada.'
             : `${count(hidden_lines)} linhas estão ocultas ou filtradas na planilha. Elas também são importadas.`}
-        </p>
+        </Callout>
       )}
       <div className={classes.titles} aria-hidden="true">
         <span>Campo do cadastro</span>
