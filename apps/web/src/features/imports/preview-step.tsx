@@ -29,7 +29,7 @@ export function PreviewStep({ staged, preview, asked, answers, busy, onChange, o
   const { id, kind } = staged;
   const { fresh, known, refused, lines, refusals, warnings, billing } = preview;
   const [mending, setMending] = useState<RefusedCell>();
-  const [tab, setTab] = useState(lines.length === 0 ? 'refused' : 'lines');
+  const [tab, setTab] = useState<string>();
   return (
     <>
       <Counters
@@ -53,7 +53,7 @@ export function PreviewStep({ staged, preview, asked, answers, busy, onChange, o
       <div className={classes.tabs}>
         <Tabs
           label="Linhas da planilha"
-          value={tab}
+          value={tab ?? (lines.length === 0 ? 'refused' : 'lines')}
           onChange={setTab}
           tabs={[
             { value: 'lines', label: 'Primeiras linhas', panel: <Lines kind={kind} lines={lines} /> },
