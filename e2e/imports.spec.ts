@@ -3,6 +3,7 @@ import type { Page } from '@playwright/test';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { LOCKS } from '../apps/api/src/db/locks.ts';
 import { document } from './clients.ts';
+import { house, person } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
 
 // One import at a time, as the server has it: a run under way is what every window of its kind shows.
@@ -91,6 +92,93 @@ for (const [size, width, height] of [
     await expect(dialog(page).getByText('Desfeita').first()).toBeVisible();
     await dialog(page).getByRole('button', { name: 'Fechar', exact: true }).last().click();
     await expect(page.getByText('Jorge Amaral')).toHaveCount(0);
+    expect(found).toEqual([]);
+  });
+}
+
+const mess = (bad: string) =>
+  csv(
+    ['Nome', 'Tipo', 'CPF', 'E-mail', 'Telefone', 'Telefone'],
+    ['Teresa Vilela', 'Locatária', document(), 'teresa@', '(32) 3232-1400', '(32) 98841-2076'],
+    ['Iara Lins', 'Fiador', bad, '', '', '(32) 98841-2077'],
+  );
+
+for (const [size, width, height] of [
+  ['a wide screen', 1366, 860],
+  ['a phone', 390, 844],
+] as const) {
+  test(`on ${size} a messy file is asked about once and mended where it is looked at`, async ({ page, signIn }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signIn();
+    await openWindow(page);
+    await chooseFile(page, mess('111.111.111-11'));
+
+    // Two columns are called Telefone: neither is taken.
+    const phone = dialog(page).getByRole('combobox', { name: 'Telefone' });
+    await expect(phone).toHaveAccessibleDescription('Há mais de uma coluna com este título: escolha qual.');
+    await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
+    await expect(phone).toBeFocused();
+    await phone.click();
+    await page.getByRole('option', { name: 'Telefone (coluna F)' }).click();
+    await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
+
+    await expect(dialog(page).getByRole('heading', { name: 'O que estas palavras querem dizer?' })).toBeVisible();
+    const meaning = dialog(page).getByRole('combobox', { name: 'Tipo: Locatária' });
+    await meaning.click();
+    await page.getByRole('option', { name: 'Inquilino' }).click();
+    await expect(dialog(page).getByRole('button', { name: 'Importar 1 cliente' })).toBeVisible();
+    await expect(meaning).toHaveValue('Inquilino');
+    const found = await violations(page);
+    await dialog(page).getByRole('tab', { name: 'Entram incompletas 1' }).click();
+    await expect(dialog(page).getByText('teresa@')).toBeVisible();
+
+    await dialog(page).getByRole('tab', { name: 'Recusadas 1' }).click();
+    await expect(dialog(page).getByText('111.111.111-11')).toBeVisible();
+    await dialog(page).getByRole('button', { name: 'Corrigir CPF/CNPJ da linha 3' }).click();
+    const mending = page.getByRole('dialog', { name: 'Corrigir linha 3' });
+    await mending.getByRole('textbox', { name: 'CPF/CNPJ de Iara Lins' }).fill(document());
+    found.push(...(await violations(page)));
+    await mending.getByRole('button', { name: 'Corrigir' }).click();
+    await expect(mending).toBeHidden();
+    await dialog(page).getByRole('button', { name: 'Importar 2 clientes' }).click();
+    await expect(dialog(page).getByText('2 clientes entraram')).toBeVisible();
+    await expect(dialog(page).getByText('1 linha entrou incompleta: 2 (E-mail).')).toBeVisible();
+    expect(found).toEqual([]);
+  });
+
+  test(`on ${size} contracts say from which due date they are billed, and a name is confirmed`, async ({
+    page,
+    signIn,
+    call,
+  }) => {
+    test.setTimeout(120_000);
+    await page.setViewportSize({ width, height });
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    const [{ id }, tenant] = [await house(call), await person(call, 'TENANT')];
+    await signIn();
+    await page.goto('/contracts');
+    await page.getByRole('button', { name: 'Importar planilha' }).click();
+    await chooseFile(
+      page,
+      csv(
+        ['Inquilino', 'ID do imóvel', 'Vlr Aluguel', 'Tx Adm %', 'Venc.', 'Início', 'Fim', 'Situação'],
+        [tenant.name.toUpperCase(), id, '1.500,00', '10', 10, '01/03/2025', '28/02/2028', 'Ativo'],
+      ),
+    );
+    await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
+    await dialog(page).getByRole('combobox', { name: tenant.name.toUpperCase() }).click();
+    await page.getByRole('option', { name: tenant.name }).click();
+    await expect(dialog(page).getByText('Nenhuma fatura sai agora')).toBeVisible();
+    const day = dialog(page).getByRole('textbox', { name: 'Cobrar a partir de qual vencimento?' });
+    await day.fill('01/11/2026');
+    await day.press('Enter');
+    await expect(dialog(page).getByText('1 fatura sai em seguida, R$ 1.500,00. 1 já está vencida.')).toBeVisible();
+    const found = await violations(page);
+    await dialog(page).getByRole('button', { name: 'Importar 1 contrato' }).click();
+    await expect(dialog(page).getByText('1 contrato entrou')).toBeVisible();
+    await expect(dialog(page).getByText(/Cobrança a partir do vencimento de .* 1 já está vencida\./)).toBeVisible();
     expect(found).toEqual([]);
   });
 }

@@ -87,6 +87,22 @@ export const WINDOWS: Window[] = [
   { file: 'features/groups/group-window.tsx', at: '/settings/permissions', press: button('Novo grupo') },
   { file: 'features/groups/group-window.tsx', at: '/settings/permissions', press: inMain(/^Editar grupo/) },
   { file: 'features/imports/import-window.tsx', at: '/clients', press: button('Importar planilha') },
+  {
+    file: 'features/imports/mend-dialog.tsx',
+    at: '/clients',
+    first: async (page) => {
+      await page.getByRole('button', { name: 'Importar planilha' }).click();
+      await dialog(page)
+        .getByLabel('Planilha')
+        .setInputFiles({
+          name: 'clientes.csv',
+          mimeType: 'text/csv',
+          buffer: Buffer.from('Nome;Tipo;CPF\nIara Lins;Fiador;111.111.111-11\n'),
+        });
+      await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
+    },
+    press: (page) => page.getByRole('button', { name: 'Corrigir CPF/CNPJ da linha 2' }),
+  },
   { file: 'features/invoices/anticipate-dialog.tsx', at: '/financial/invoices', press: button('Antecipar fatura') },
   { file: 'features/invoices/billing-window.tsx', at: '/financial/invoices', press: button('Gerar faturas') },
   { file: 'features/invoices/invoice-dialog.tsx', at: '/financial/invoices', press: inMain(/^Abrir fatura/) },

@@ -252,6 +252,7 @@ export const OWN: readonly Row[] = [
   ['POST /import/:kind=contracts/file/:sheet', 'PROPOSAL_CREATE'],
   ['GET /import/:id', IMPORTS],
   ['PUT /import/:id/mapping', IMPORTS],
+  ['PATCH /import/:id/line/:line', IMPORTS],
   ['POST /import/:id/run', IMPORTS],
   ['POST /import/:id/undo', IMPORTS],
   ['DELETE /import/:id', IMPORTS],

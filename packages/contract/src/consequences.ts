@@ -131,6 +131,7 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'POST /financial/commissions/filter': NOTHING,
   'POST /import/:kind/file/:sheet': NOTHING,
   'PUT /import/:id/mapping': NOTHING,
+  'PATCH /import/:id/line/:line': NOTHING,
   'DELETE /import/:id': NOTHING,
   'POST /notification/system': NOTHING,
   'DELETE /notification/system/:id': NOTHING,

@@ -1,6 +1,6 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { id, idParams, instant } from './fields.ts';
+import { calendarDate, givenDate, id, idParams, instant, money, text } from './fields.ts';
 import { IMPORT_ACCESS, ImportKind, ImportSearch } from './imports.search.ts';
 import { problems } from './problem.ts';
 
@@ -38,21 +38,64 @@ export const ImportRefusal = z.object({
 });
 export type ImportRefusal = z.output<typeof ImportRefusal>;
 
+/** A refusal with what the line says: whose line it is, and the cell. */
+export const RefusedCell = z.extend(ImportRefusal, {
+  name: z.string(),
+  value: z.string(),
+  /** A column serves the field, so that its cell can be mended. */
+  mendable: z.boolean(),
+});
+export type RefusedCell = z.output<typeof RefusedCell>;
+
 /** Our field's name → the place of the file's column. */
 const Mapping = z.record(z.string(), z.int().check(z.gte(0), z.lt(IMPORT_LIMITS.columns)));
 export type ImportMapping = z.output<typeof Mapping>;
+
+/** What a person says once for the whole file. */
+export const ImportAnswers = z.object({
+  /** A word of the file in a field whose words are a closed list, and the word of ours that it means. */
+  words: z.array(z.object({ field: z.string(), word: z.string(), means: z.string() })).check(z.maxLength(500)),
+  /** Who a name is, where the file gives neither code nor document. */
+  people: z.array(z.object({ name: z.string(), id: z.int() })).check(z.maxLength(5_000)),
+});
+export type ImportAnswers = z.output<typeof ImportAnswers>;
 
 export const StagedImport = z.extend(ImportRun, {
   columns: z.array(z.object({ title: z.string(), samples: z.array(z.string()) })),
   /** What the titles suggest. */
   mapping: Mapping,
+  /** Fields whose title stands above several columns: one of them is to be chosen. */
+  doubtful: z.array(z.string()),
+  /** Lines that the workbook hides, by hand or by a filter; they are read like the others. */
+  hidden_lines: z.int(),
   /** The sheets of a workbook, and which of them this is; a CSV has none. */
   sheets: z.array(z.string()),
   sheet: z.int(),
 });
 export type StagedImport = z.output<typeof StagedImport>;
 
-export const ImportDetail = z.extend(ImportRun, { refusals: z.array(ImportRefusal) });
+export const FirstDue = z.object({ first_due: givenDate() });
+
+/** A cell put right before the import. */
+export const MendedCell = z.object({ field: z.string(), value: text('Informe o valor', 500) });
+
+/** What the daily job issues at once for the contracts of an import, from the chosen due date on. */
+export const FirstBilling = z.object({
+  first_due: calendarDate(),
+  invoices: z.int(),
+  total: money,
+  /** Of them, due before today. */
+  overdue: z.int(),
+});
+export type FirstBilling = z.output<typeof FirstBilling>;
+
+export const ImportDetail = z.extend(ImportRun, {
+  refusals: z.array(ImportRefusal),
+  /** Lines that came in without one of their cells. */
+  warnings: z.array(ImportRefusal),
+  /** Contracts only. */
+  billing: z.nullable(FirstBilling),
+});
 export type ImportDetail = z.output<typeof ImportDetail>;
 
 export const ImportPreview = z.object({
@@ -61,7 +104,19 @@ export const ImportPreview = z.object({
   refused: z.int(),
   /** The first lines as they will stand in the register: our field's name → what it will hold. */
   lines: z.array(z.object({ line: z.int(), known: z.boolean(), cells: z.record(z.string(), z.string()) })),
-  refusals: z.array(ImportRefusal),
+  refusals: z.array(RefusedCell),
+  /** Lines that come in without one of their cells. */
+  warnings: z.array(RefusedCell),
+  /** Words that no field of a closed list knows, the ones that stand in most lines first. */
+  unknown_words: z.array(
+    z.object({ field: z.string(), word: z.string(), lines: z.int(), options: z.array(z.string()) }),
+  ),
+  /** Names that people of the register bear: which of them is meant. */
+  unconfirmed_people: z.array(
+    z.object({ name: z.string(), lines: z.int(), people: z.array(z.object({ id: z.int(), label: z.string() })) }),
+  ),
+  /** Contracts only. */
+  billing: z.nullable(FirstBilling),
 });
 export type ImportPreview = z.output<typeof ImportPreview>;
 
@@ -109,8 +164,21 @@ export const imports = endpoints({
     access,
     summary: 'Escolhe as colunas e diz o que entraria, sem mudar o cadastro',
     params: idParams,
-    body: z.object({ mapping: Mapping }),
+    body: z.object({
+      mapping: Mapping,
+      /** Contracts: nothing that falls due before it is issued by itself. Without it, from this month on. */
+      first_due: z.optional(givenDate()),
+      answers: z.optional(ImportAnswers),
+    }),
     response: ImportPreview,
+  },
+  mend: {
+    method: 'PATCH',
+    path: '/import/:id/line/:line',
+    access,
+    summary: 'Corrige uma célula de uma planilha enviada, antes de importar',
+    params: z.object({ id, line: id }),
+    body: MendedCell,
   },
   run: {
     method: 'POST',
@@ -149,7 +217,9 @@ export const importProblems = problems({
   IMPORT_NOT_FOUND: [404, 'Não encontramos esta importação'],
   IMPORT_FILE_REFUSED: [422, 'Não foi possível ler este arquivo.', 'file'],
   IMPORT_COLUMN_MISSING: [422, 'Escolha a coluna de cada campo obrigatório', 'mapping'],
+  IMPORT_LINE_UNKNOWN: [404, 'Esta planilha não tem essa linha'],
   IMPORT_COLUMN_UNKNOWN: [422, 'Esta planilha não tem essa coluna', 'mapping'],
+  IMPORT_FIRST_DUE: [422, 'Escolha um vencimento entre o começo deste mês e daqui a um ano.', 'first_due'],
   IMPORT_NOT_MAPPED: [409, 'Confira as colunas antes de importar.'],
   IMPORT_STARTED: [409, 'Esta importação já começou.'],
   IMPORT_GONE: [409, 'As linhas desta planilha já foram apagadas. Envie o arquivo de novo.'],

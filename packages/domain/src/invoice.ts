@@ -177,19 +177,30 @@ export function invoiceState(
   return { word: 'Pendente', tone: days <= 1 ? 'soon' : 'pending', days };
 }
 
+/** `first_due` is the first due date that was chosen when the contract came in: nothing older is issued. */
+type BillingTerms = Term & { registered_on: CalendarDate; transfer_date: number; first_due?: CalendarDate | null };
+
+/** The first month that the daily job may issue. */
+function firstToBill({ start_date, registered_on, transfer_date, first_due }: BillingTerms): Reference {
+  const own = later(monthAfter(start_date), referenceOf(registered_on));
+  if (!first_due) return own;
+  const month = referenceOf(first_due);
+  return later(own, dueDateIn(month, transfer_date) < first_due ? addToReference(month, 1) : month);
+}
+
 /**
  * The references the daily job issues when they are not there yet. It catches up on days it missed, but an imported
  * contract starts in the month it was registered: its past does not become debt.
  */
 export function referencesToBill(
-  contract: Term & { registered_on: CalendarDate; transfer_date: number; status: ContractStatus },
+  contract: BillingTerms & { status: ContractStatus },
   today: CalendarDate,
   leadDays: number,
 ): Reference[] {
   if (contract.status !== 'APPROVED') return [];
   const horizon = addDays(today, leadDays);
   const references: Reference[] = [];
-  let reference = later(monthAfter(contract.start_date), referenceOf(contract.registered_on));
+  let reference = firstToBill(contract);
   while (dueDateIn(reference, contract.transfer_date) <= horizon && livedDays(contract, reference).days > 0) {
     references.push(reference);
     reference = addToReference(reference, 1);

@@ -94,6 +94,7 @@ test('whatever is owed and received: the rest, received later in any way, comple
           discount: 0,
           start_date: '2025-01-01',
           end_date: null,
+          ends_at_term: false,
           prorate: true,
         } as const;
         const first = composeInvoice({ contract: terms, reference: '2026-11', fees, extras });
@@ -132,7 +133,7 @@ test('whatever is owed and received: the rest, received later in any way, comple
 /** The next invoice, with nothing of its own, takes what was carried over. */
 function taken(lines: readonly InvoiceLine[]) {
   const extras = carriedOver(lines).map((extra, id) => ({ ...extra, id }));
-  const terms = { current_price: 0, discount: 0, start_date: '2025-01-01', end_date: null, prorate: true } as const;
+  const terms = { current_price: 0, discount: 0, start_date: '2025-01-01', end_date: null, ends_at_term: false, prorate: true } as const;
   return composeInvoice({ contract: terms, reference: '2026-12', fees: [], extras });
 }
 
@@ -157,6 +158,7 @@ test('what is received beyond what is owed is held for the tenant, or owed back,
     discount: 0,
     start_date: '2025-01-01',
     end_date: null,
+    ends_at_term: false,
     prorate: true,
   } as const;
   const extras = credits(invoice, 3_000, 'Pago a mais').map((extra, id) => ({ ...extra, id }));

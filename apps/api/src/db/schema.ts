@@ -356,11 +356,14 @@ export interface ImportRecord {
 
 export interface ImportRun {
   admin_user_id: number | null;
+  answers: ColumnType<{ words: { field: string; word: string; means: string }[]; people: { name: string; id: number }[] }, string | undefined, string>;
   columns: string[];
   created_at: Generated<Instant>;
   done: Generated<number>;
   file_name: string;
   finished_at: Instant | null;
+  first_billing: ColumnType<{ invoices: number; total: number; overdue: number } | null, string | null | undefined, string | null>;
+  first_due: CalendarDate | null;
   fresh: Generated<number>;
   id: Generated<number>;
   kind: "people" | "properties" | "contracts";
@@ -369,6 +372,7 @@ export interface ImportRun {
   refusals: ColumnType<{ line: number; codigo: string; campo: string; motivo: string }[], string | undefined, string>;
   status: Generated<"STAGED" | "RUNNING" | "DONE" | "FAILED" | "UNDONE">;
   total: number;
+  warnings: ColumnType<{ line: number; campo: string; motivo: string }[], string | undefined, string>;
 }
 
 export interface InstallationKey {
@@ -691,6 +695,7 @@ export interface Proposal {
   discount: Generated<number>;
   end_date: CalendarDate;
   ends_at_term: Generated<boolean>;
+  first_due: CalendarDate | null;
   guarantee: Guarantee;
   id: Generated<number>;
   next_readjustment: CalendarDate;

@@ -1,12 +1,11 @@
 import { CsvError, parse } from 'csv-parse/sync';
+import { decodeText, NOT_TEXT } from './decode-text.ts';
 import type { Rows } from './read-workbook.ts';
 import { SheetRefused } from './refused.ts';
 
-const NOT_TEXT = 'Este arquivo não é uma planilha: salve-a como CSV ou .xlsx e envie de novo.';
-
-/** What a spreadsheet program wrote: UTF-8 or Windows-1252, `;`, `,` or tabs, with or without a byte-order mark. */
+/** Text of a spreadsheet program: parted by `;`, `,` or tabs, in any encoding that `decodeText` knows. */
 export function readText(bytes: Uint8Array, limits: { lines: number; characters: number }): Rows {
-  const text = decode(bytes).replace(/^\uFEFF/, '');
+  const text = decodeText(bytes).replace(/^\uFEFF/, '');
   if (/^\s*<(!doctype|html|head|table|\?xml)/i.test(text))
     throw new SheetRefused(
       'Este arquivo é uma página com nome de planilha. Abra-o no Excel, salve como .xlsx e envie de novo.',
@@ -36,29 +35,6 @@ function parsed(text: string, { lines, characters }: { lines: number; characters
     if (error.code === 'CSV_MAX_RECORD_SIZE') throw new SheetRefused('Há uma linha longa demais para uma planilha.');
     throw new SheetRefused('Não foi possível ler o arquivo como CSV.');
   }
-}
-
-function decode(bytes: Uint8Array): string {
-  if (bytes[0] === 0xff && bytes[1] === 0xfe) return new TextDecoder('utf-16le').decode(bytes);
-  if (bytes.includes(0)) throw new SheetRefused(NOT_TEXT);
-  try {
-    return new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-  } catch {
-    return fromWindows(bytes);
-  }
-}
-
-/** UTF-8 among Windows-1252 would come in as `JosÃ©`. */
-const MIXED = /[ÃÂ][\u0080-\u00BF‚ƒ„…†‡ˆ‰Š‹ŒŽ‘’“”•–—˜™š›œžŸ]/;
-
-function fromWindows(bytes: Uint8Array): string {
-  const text = new TextDecoder('windows-1252').decode(bytes);
-  const place = MIXED.exec(text)?.index;
-  if (place === undefined) return text;
-  const line = text.slice(0, place).split('\n').length;
-  throw new SheetRefused(
-    `O arquivo mistura duas codificações de acentos, perto da linha ${line}. Salve-o de novo como CSV UTF-8.`,
-  );
 }
 
 /** The one that parts the first line that is parted at all: a title may stand above the columns. */

@@ -4,7 +4,13 @@ import { SheetRefused } from './refused.ts';
 
 type Value = Sheet['rows'][number][number];
 export type Rows = { number: number; cells: string[] }[];
-export type Workbook = { sheets: string[]; sheet: number; rows: Rows };
+export type Workbook = {
+  sheets: string[];
+  sheet: number;
+  rows: Rows;
+  /** Numbers of the rows that the program hides. */
+  hidden: ReadonlySet<number>;
+};
 
 /** The first sheet from `wanted` on that holds something, among those that can be seen. */
 export async function readWorkbook(bytes: Uint8Array, wanted: number): Promise<Workbook> {
@@ -20,7 +26,8 @@ export async function readWorkbook(bytes: Uint8Array, wanted: number): Promise<W
       },
     }).catch(refuse);
     const rows = workbook.sheets[0] ? rowsOf(workbook.sheets[0]) : [];
-    if (rows.some(({ cells }) => cells.some(Boolean))) return { sheets: [...names.values()], sheet, rows };
+    if (rows.some(({ cells }) => cells.some(Boolean)))
+      return { sheets: [...names.values()], sheet, rows, hidden: hiddenRows(workbook.sheets[0]) };
   }
   throw new SheetRefused('A planilha está vazia.');
 }
@@ -42,6 +49,9 @@ function refuse(): never {
     'Não foi possível ler a planilha: está danificada. Abra-a, salve-a de novo e envie outra vez.',
   );
 }
+
+const hiddenRows = (sheet: Sheet | undefined) =>
+  new Set([...(sheet?.rowDefs ?? [])].filter(([, { hidden }]) => hidden).map(([index]) => index + 1));
 
 function rowsOf({ rows, cells, merges = [] }: Sheet): Rows {
   const titles = new Set(merges.filter((merge) => merge.endCol > merge.startCol).map((merge) => merge.startRow));

@@ -1,4 +1,5 @@
 import { parentPort, workerData } from 'node:worker_threads';
+import { columnLetters } from './column-letters.ts';
 import { readText } from './read-text.ts';
 import { readWorkbook, type Workbook } from './read-workbook.ts';
 import { SheetRefused } from './refused.ts';
@@ -7,7 +8,14 @@ import { SheetRefused } from './refused.ts';
 
 export type Limits = { lines: number; columns: number };
 export type Asked = { bytes: Uint8Array; sheet: number; limits: Limits };
-export type Opened = { sheets: string[]; sheet: number; header: string[]; total: number };
+export type Opened = {
+  sheets: string[];
+  sheet: number;
+  header: string[];
+  total: number;
+  /** Lines below the titles that the program hides, by hand or by a filter; they are read like the others. */
+  hidden: number;
+};
 export type Said = { opened: Opened } | { refused: string } | { lines: Workbook['rows'] };
 
 /** What a cell of Excel itself may hold. */
@@ -32,9 +40,15 @@ async function open({ bytes, sheet, limits }: Asked) {
     throw new SheetRefused(
       `A planilha tem mais de ${limits.lines.toLocaleString('pt-BR')} linhas. Divida-a em partes e importe uma de cada vez.`,
     );
-  const titles = Array.from({ length: width }, (_, column) => header.cells[column] || `Coluna ${letters(column)}`);
+  const titles = Array.from({ length: width }, (_, column) => header.cells[column] || `Coluna ${columnLetters(column)}`);
   return {
-    opened: { sheets: workbook.sheets, sheet: workbook.sheet, header: titles, total: lines.length },
+    opened: {
+      sheets: workbook.sheets,
+      sheet: workbook.sheet,
+      header: titles,
+      total: lines.length,
+      hidden: lines.filter(({ number }) => workbook.hidden.has(number)).length,
+    },
     lines: lines.map(({ number, cells }) => ({ number, cells: cells.slice(0, width) })),
   };
 }
@@ -45,7 +59,7 @@ async function read(bytes: Uint8Array, sheet: number, { lines }: Limits): Promis
   if (starts(0x50, 0x4b)) return readWorkbook(bytes, sheet);
   if (starts(0x25, 0x50, 0x44, 0x46))
     throw new SheetRefused('Este arquivo é um PDF. Envie a planilha em CSV ou .xlsx.');
-  return { sheets: [], sheet: 0, rows: readText(bytes, { lines, characters: LONGEST_CELL }) };
+  return { sheets: [], sheet: 0, hidden: new Set(), rows: readText(bytes, { lines, characters: LONGEST_CELL }) };
 }
 
 /** Excel puts what it encrypts into the container of its old format. */
@@ -65,10 +79,6 @@ function clean(cell: string, number: number): string {
     .trim();
   return ERRORS.test(text) ? '' : text;
 }
-
-/** A, B … Z, AA: as the programs call their columns. */
-const letters = (column: number): string =>
-  (column < 26 ? '' : letters(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26));
 
 const say = (said: Said) => parentPort?.postMessage(said);
 

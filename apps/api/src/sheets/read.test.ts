@@ -37,6 +37,26 @@ describe('a CSV', () => {
     expect(await cells(Buffer.from('\uFEFFnome\tcidade\nJosé\tUbá\n', 'utf16le'))).toEqual([['José', 'Ubá']]);
   });
 
+  test.each([
+    ['UTF-16 with its bytes the other way round', Buffer.from('\uFEFFnome\tcidade\nJosé\tUbá\n', 'utf16le').swap16()],
+    ['UTF-16 without a mark', Buffer.from('nome\tcidade\nJosé\tUbá\n', 'utf16le')],
+    ['UTF-16 without a mark, the other way round', Buffer.from('nome\tcidade\nJosé\tUbá\n', 'utf16le').swap16()],
+    ['Windows-1252', Buffer.from('nome;cidade\nJosé;Ubá\n', 'latin1')],
+    // é is 0x82 and á 0xA0, as programs of DOS wrote them.
+    ['CP850', Buffer.from('nome;cidade\nJos\x82;Ub\xa0\n', 'latin1')],
+  ])('accents in %s', async (_, bytes) => {
+    expect(await cells(bytes)).toEqual([['José', 'Ubá']]);
+  });
+
+  test.each([
+    ['capitals in CP850', 'S\xc7O JO\xc7O;AC\xb5CIA;GRAJA\xe9', 'SÃO JOÃO;ACÁCIA;GRAJAÚ'],
+    ['small letters in CP850', 'Concei\x87\xc6o;S\xc6o Sebasti\xc6o;3\xa7 andar', 'Conceição;São Sebastião;3º andar'],
+    ['capitals in Windows-1252', 'S\xc3O JO\xc3O;AC\xc1CIA;GRAJA\xda', 'SÃO JOÃO;ACÁCIA;GRAJAÚ'],
+    ['quotes in Windows-1252', '\x93Jos\xe9\x94;Ren\xea;3\xba andar', '“José”;Renê;3º andar'],
+  ])('%s', async (_, bytes, text) => {
+    expect(await cells(Buffer.from(`a;b;c\n${bytes}\n`, 'latin1'))).toEqual([text.split(';')]);
+  });
+
   test('a column without a title is called by its letter, and what a formula could not reckon is nothing', async () => {
     expect(await read('nome;;idade\nAna;x;#N/D\n')).toMatchObject({
       header: ['nome', 'Coluna B', 'idade'],
@@ -62,7 +82,7 @@ describe('a workbook', () => {
 
   test('a day is a day, percent is percent, money is what its cell shows, a formula as text stays text', async () => {
     const { header, lines, ...rest } = await read(await writeXlsx({ sheets: [people] }));
-    expect(rest).toEqual({ sheets: ['Pessoas'], sheet: 0, total: 2 });
+    expect(rest).toEqual({ sheets: ['Pessoas'], sheet: 0, total: 2, hidden: 0 });
     expect(header).toEqual(['Nome', 'Nascimento', 'Comissão', 'Aluguel']);
     expect(lines).toEqual([
       { number: 4, cells: ['Ana', '1980-02-29', '8,5%', '1234,57'] },
@@ -82,6 +102,36 @@ describe('a workbook', () => {
     expect(await read(book)).toMatchObject({ sheets: ['Capa', 'Pessoas', 'Outra'], sheet: 1 });
     expect(await read(book, 2)).toMatchObject({ sheet: 2, header: ['a', 'b'] });
     await expect(read(book, 7)).rejects.toThrow('A planilha está vazia.');
+  });
+
+  test('days of the 1904 system, by which Excel for Mac counted', async () => {
+    const parts = workbookParts(
+      '<row r="1"><c r="A1" t="s"><v>0</v></c><c r="B1" t="s"><v>1</v></c></row><row r="2"><c r="A2" t="s"><v>0</v></c><c r="B2" s="1"><v>44884</v></c></row>',
+      ['Nome', 'Início'],
+    );
+    const main = 'http://schemas.openxmlformats.org/spreadsheetml/2006/main';
+    const office = 'http://schemas.openxmlformats.org/officeDocument/2006/relationships';
+    const styled = {
+      ...parts,
+      'xl/workbook.xml': (parts['xl/workbook.xml'] ?? '').replace('<sheets>', '<workbookPr date1904="1"/><sheets>'),
+      'xl/_rels/workbook.xml.rels': (parts['xl/_rels/workbook.xml.rels'] ?? '').replace(
+        '</Relationships>',
+        `<Relationship Id="rId9" Type="${office}/styles" Target="styles.xml"/></Relationships>`,
+      ),
+      'xl/styles.xml': `<styleSheet xmlns="${main}"><cellXfs count="2"><xf numFmtId="0"/><xf numFmtId="14" applyNumberFormat="1"/></cellXfs></styleSheet>`,
+    };
+    // 2026-11-20 is day 46.346 since 1899-12-30, and 1.462 days less since 1904.
+    expect(await cells(await zipOf(styled))).toEqual([['Nome', '2026-11-20']]);
+  });
+
+  test('hidden and filtered rows are read, and counted', async () => {
+    const rows = `
+      <row r="1"><c r="A1" t="inlineStr"><is><t>Nome</t></is></c><c r="B1" t="inlineStr"><is><t>CPF</t></is></c></row>
+      <row r="2" hidden="1"><c r="A2" t="inlineStr"><is><t>Ana</t></is></c></row>
+      <row r="3"><c r="A3" t="inlineStr"><is><t>Rui</t></is></c></row>
+      <row r="4" hidden="true"><c r="A4" t="inlineStr"><is><t>Eva</t></is></c></row>
+      <row r="5" hidden="1"><c r="A5"/></row>`;
+    expect(await read(await zipOf(workbookParts(rows)))).toMatchObject({ total: 3, hidden: 2 });
   });
 
   test('what a formula came to last, and text that is kept apart or in runs', async () => {

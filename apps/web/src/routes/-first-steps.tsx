@@ -1,8 +1,26 @@
+import type { ImportKind } from '@morada/contract/imports.search';
+import { Suspense, useState } from 'react';
 import { FirstSteps } from '#web/features/dashboard/first-steps.tsx';
 import { DemonstrationOffer } from '#web/features/demonstration/demonstration-offer.tsx';
-import { ImportButton } from './-import-button.tsx';
+import { ImportOpener, ImportWindow } from './-import-button.tsx';
 
-/** Comes with the dashboard only where a step is left. */
+/**
+ * Comes with the dashboard only where a step is left. The import window stands beside the steps, so that its result stays
+ * when the step that opened it is done.
+ */
 export default function DashboardFirstSteps() {
-  return <FirstSteps importButton={(kind) => <ImportButton kind={kind} />} offer={<DemonstrationOffer />} />;
+  const [importing, setImporting] = useState<ImportKind>();
+  return (
+    <>
+      <FirstSteps
+        importButton={(kind) => <ImportOpener kind={kind} onOpen={() => setImporting(kind)} />}
+        offer={<DemonstrationOffer />}
+      />
+      {importing && (
+        <Suspense>
+          <ImportWindow kind={importing} onClose={() => setImporting(undefined)} />
+        </Suspense>
+      )}
+    </>
+  );
 }

@@ -5,24 +5,31 @@ import { Suspense, useState } from 'react';
 import { may } from '#web/lib/session.ts';
 import { lazyWindow } from '#web/ui/lazy-window.tsx';
 
-const ImportWindow = lazyWindow(() =>
+export const ImportWindow = lazyWindow(() =>
   import('#web/features/imports/import-window.tsx').then(({ ImportWindow }) => ImportWindow),
 );
 
-/** Brings in many at once, for whoever may register one; nothing for the rest. */
+/** The import of many records at once, for those who may register one. */
 export function ImportButton({ kind }: { kind: ImportKind }) {
   const [opened, setOpened] = useState(false);
-  if (!may(IMPORT_ACCESS[kind])) return null;
   return (
     <>
-      <Button variant="default" leftSection={<IconTableImport size={15} />} onClick={() => setOpened(true)}>
-        Importar planilha
-      </Button>
+      <ImportOpener kind={kind} onOpen={() => setOpened(true)} />
       {opened && (
         <Suspense>
           <ImportWindow kind={kind} onClose={() => setOpened(false)} />
         </Suspense>
       )}
     </>
+  );
+}
+
+/** The button alone: its window is drawn by the caller. */
+export function ImportOpener({ kind, onOpen }: { kind: ImportKind; onOpen: () => void }) {
+  if (!may(IMPORT_ACCESS[kind])) return null;
+  return (
+    <Button variant="default" leftSection={<IconTableImport size={15} />} onClick={onOpen}>
+      Importar planilha
+    </Button>
   );
 }

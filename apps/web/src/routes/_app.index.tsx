@@ -1,6 +1,7 @@
 import { IconLayoutDashboard } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
 import { dashboardQuery } from '#web/features/dashboard/dashboard-query.ts';
 import { firstStepsQuery, loadFirstSteps } from '#web/features/dashboard/first-steps-query.ts';
 import { NewMenu } from '#web/features/dashboard/new-menu.tsx';
@@ -33,12 +34,16 @@ function Dashboard() {
   const query = useQuery(dashboardQuery);
   const steps = useQuery(firstStepsQuery);
   const phone = usePhone();
+  // Once shown they stay: the last one done takes no open window with it.
+  const [begun, setBegun] = useState(false);
+  const stepsLeft = Boolean(steps.error || (steps.data && steps.data.length > 0));
+  if (stepsLeft && !begun) setBegun(true);
   // On a phone the queue fills the first screen: charts that came before it would be pushed away under the reader.
   const charts = !phone || isSettled(piles);
   return (
     <>
       <PageHead title="Dashboard" below={dayInWords(today())} actions={<NewMenu />} />
-      {(steps.error || (steps.data && steps.data.length > 0)) && <firstSteps.Part />}
+      {begun && <firstSteps.Part />}
       {piles.length > 0 ? <TodayQueue piles={piles} /> : <QuickLinks />}
       {charts && <Overview query={query} drawing={(location) => <PropertyDrawing location={location} />} />}
     </>

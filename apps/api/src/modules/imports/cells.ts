@@ -1,18 +1,25 @@
 import { isPlausible, STATES } from '@morada/contract/fields';
 import { addDays, addMonths, type CalendarDate, parseDate } from '@morada/domain/calendar';
 import { bareDocument, isDocument } from '@morada/domain/documents';
-import { parseMoney, parsePercent } from '@morada/domain/money';
+import { formatPercent, parseMoney, parsePercent } from '@morada/domain/money';
 import { barePhone } from '@morada/domain/phone';
 import type { Line } from './line.ts';
+
+export type Asks =
+  | { what: 'word'; word: string }
+  | { what: 'person'; name: string; people: { id: number; label: string }[] };
 
 /** Why a line does not come in: the first wrong field, and the reason in the words of the report. */
 export class Refused extends Error {
   readonly field: string;
   readonly reason: string;
-  constructor(field: string, reason: string) {
+  /** What would settle it for the whole file. */
+  readonly asks: Asks | undefined;
+  constructor(field: string, reason: string, asks?: Asks) {
     super(`${field}: ${reason}`);
     this.field = field;
     this.reason = reason;
+    this.asks = asks;
   }
 }
 
@@ -29,12 +36,13 @@ export function required(line: Line, column: string, longest = LONGEST): string 
 export const optional = (line: Line, column: string, longest = LONGEST): string | null =>
   line(column) === '' ? null : required(line, column, longest);
 
-const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
+export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
 
 /** A word of a closed list, whatever its accents and case. */
 export function word<T>(line: Line, column: string, words: Record<string, T>): T {
-  const value = words[plain(required(line, column))];
-  if (value === undefined) throw new Refused(column, 'valor desconhecido');
+  const text = required(line, column);
+  const value = words[plain(text)];
+  if (value === undefined) throw new Refused(column, 'valor desconhecido', { what: 'word', word: text });
   return value;
 }
 
@@ -52,12 +60,14 @@ export function document(line: Line, column: string): string {
   throw new Refused(column, length === 11 || length === 14 ? 'dígito verificador inválido' : 'formato');
 }
 
+const EMAIL = /^[^\s@,;<>]+@[^\s@,;<>.]+(\.[^\s@,;<>.]+)+$/;
+
+export const isBadEmail = (line: Line, column: string) =>
+  line(column) !== '' && (!EMAIL.test(line(column)) || line(column).length > 254);
+
 export function email(line: Line, column: string): string | null {
-  const value = line(column).toLowerCase();
-  if (value === '') return null;
-  if (!/^[^\s@,;<>]+@[^\s@,;<>.]+(\.[^\s@,;<>.]+)+$/.test(value) || value.length > 254)
-    throw new Refused(column, 'formato');
-  return value;
+  if (isBadEmail(line, column)) throw new Refused(column, 'formato');
+  return line(column).toLowerCase() || null;
 }
 
 /** Odd phones are kept, as their digits. */
@@ -93,8 +103,20 @@ export function positiveMoney(line: Line, column: string): number {
   return amount;
 }
 
+/** Below one, without the sign: a spreadsheet holds 10% as 0,1, and people write 0,1 for a tenth of a percent. */
+const FRACTION = /^0?[.,](?=\d*[1-9])\d+$/;
+
 export function percent(line: Line, column: string): number {
-  const rate = parsePercent(required(line, column));
+  const text = required(line, column);
+  if (FRACTION.test(text)) {
+    const digits = text.replace(/^0?[.,]/, '');
+    const hundredfold = Math.round(Number(`0.${digits}`) * 10_000);
+    throw new Refused(
+      column,
+      `0,${digits} pode ser 0,${digits}% ou ${formatPercent(hundredfold)}: escreva com o sinal de %`,
+    );
+  }
+  const rate = parsePercent(text);
   if (rate === undefined || rate < 0 || rate > 10_000) throw new Refused(column, 'não é um percentual');
   return rate;
 }

@@ -1,9 +1,10 @@
-import { formatDate } from '@morada/domain/calendar';
+import { type CalendarDate, formatDate } from '@morada/domain/calendar';
 import { CONTRACT_STATUSES, GUARANTEES } from '@morada/domain/contract';
 import { formatMoney, formatPercent } from '@morada/domain/money';
 import type { Context, Db } from '../../context.ts';
 import { insertContract } from '../proposals/proposals.service.ts';
 import { Refused } from './cells.ts';
+import { firstInvoices } from './first-billing.ts';
 import type { Importer } from './importer.ts';
 import * as queries from './imports.queries.ts';
 import type { Line } from './line.ts';
@@ -23,7 +24,11 @@ export type PropertyReferences = Record<ContractRow['property']['by'], Reference
 export function contractImporter(
   trx: Db,
   ctx: Context,
-  { people, properties }: { people: References; properties: PropertyReferences },
+  {
+    people,
+    properties,
+    firstDue = null,
+  }: { people: References; properties: PropertyReferences; firstDue?: CalendarDate | null },
 ): Importer<Row> {
   const codes = new Once();
   const leases = new Once();
@@ -95,11 +100,21 @@ export function contractImporter(
           property_id: property.id,
           guarantors: [...new Set(guarantors.map(({ id }) => id))],
         };
-        const { id } = await insertContract(trx, ctx, input, { status, bankRequired: false });
+        const { id } = await insertContract(trx, ctx, input, { status, bankRequired: false, firstDue });
         ids.push(id);
       }
       return ids;
     },
+
+    billing: (rows) =>
+      firstInvoices(
+        trx,
+        ctx,
+        rows
+          .filter(({ status }) => status === 'APPROVED')
+          .map(({ property, terms }) => ({ ...terms, property_id: property.id })),
+        firstDue,
+      ),
 
     show: ({ tenant, property, guarantors, terms, status }) => ({
       inquilino: tenant.label,

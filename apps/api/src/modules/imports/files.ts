@@ -17,6 +17,10 @@ export async function readLines(folder: string, kind: ImportKind): Promise<Line[
     throw new Error(`Não encontramos ${name} em ${folder}`);
   });
   return withSheet(bytes, { limits: LIMITS }, async (sheet) => {
+    const repeated = IMPORT_FIELDS[kind].find(
+      (field) => sheet.header.filter((title) => fieldName(title) === field.name).length > 1,
+    );
+    if (repeated) throw new SheetRefused(`há mais de uma coluna ${repeated.name}`);
     const places = new Map(sheet.header.map((title, place) => [fieldName(title), place]));
     const missing = IMPORT_FIELDS[kind]
       .filter((field) => (field.required || field.name === 'codigo') && !places.has(field.name))

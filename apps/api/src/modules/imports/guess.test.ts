@@ -1,11 +1,13 @@
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { describe, expect, test } from 'vitest';
-import { guessMapping } from './guess.ts';
+import { guessMapping, toldApart } from './guess.ts';
 
 /** Our field → the title it is guessed from. */
 const guessed = (kind: ImportKind, titles: string[]) =>
-  Object.fromEntries(Object.entries(guessMapping(kind, titles)).map(([field, place]) => [field, titles[place]]));
+  Object.fromEntries(
+    Object.entries(guessMapping(kind, titles).mapping).map(([field, place]) => [field, titles[place]]),
+  );
 
 describe('people', () => {
   test.each(['CPF', 'CPF/CNPJ', 'Documento', 'cnpj', 'C.P.F.', 'CPF / CNPJ', 'Doc.', 'documento do cliente'])(
@@ -38,7 +40,7 @@ describe('people', () => {
   });
 
   test('what means nothing to us serves nothing', () => {
-    expect(guessMapping('people', ['Observações', 'Coluna B', ''])).toEqual({});
+    expect(guessMapping('people', ['Observações', 'Coluna B', '']).mapping).toEqual({});
   });
 });
 
@@ -58,6 +60,25 @@ test('contracts tell the property’s code from our number for it', () => {
 test.each(['people', 'properties', 'contracts'] as const)('the titles of our own example are all known: %s', (kind) => {
   const fields = IMPORT_FIELDS[kind].map(({ name }) => name);
   const labels = IMPORT_FIELDS[kind].map(({ label }) => label);
-  expect(guessMapping(kind, labels)).toEqual(Object.fromEntries(fields.map((name, place) => [name, place])));
-  expect(guessMapping(kind, fields)).toEqual(Object.fromEntries(fields.map((name, place) => [name, place])));
+  expect(guessMapping(kind, labels).mapping).toEqual(Object.fromEntries(fields.map((name, place) => [name, place])));
+  expect(guessMapping(kind, fields).mapping).toEqual(Object.fromEntries(fields.map((name, place) => [name, place])));
+});
+
+test('a title that stands above two columns makes its field doubtful, and its columns say their letter', () => {
+  const titles = ['Nome', 'CPF', 'Telefone', 'TELEFONE', 'Obs', 'Obs'];
+  expect(guessMapping('people', titles)).toEqual({ mapping: { nome: 0, documento: 1 }, doubtful: ['telefone'] });
+  expect(toldApart(titles)).toEqual([
+    ...['Nome', 'CPF', 'Telefone (coluna C)', 'TELEFONE (coluna D)', 'Obs (coluna E)', 'Obs (coluna F)'],
+  ]);
+});
+
+test('shortened titles are written out', () => {
+  const titles = ['Vlr Aluguel', 'Tx Adm %', 'Venc.', 'Dt. Início', 'Sit.'];
+  expect(guessed('contracts', titles)).toEqual({
+    valor_atual: 'Vlr Aluguel',
+    comissao: 'Tx Adm %',
+    dia_vencimento: 'Venc.',
+    inicio: 'Dt. Início',
+    situacao: 'Sit.',
+  });
 });

@@ -1,6 +1,7 @@
 import type { ImportMapping } from '@morada/contract/imports';
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
+import { columnLetters } from '../../sheets/column-letters.ts';
 
 /** How agencies and the programs they leave title a column, beside our own name and label for it. */
 const ADDRESS = {
@@ -42,7 +43,7 @@ const SYNONYMS: Record<ImportKind, Record<string, readonly string[]>> = {
     ],
     tipo: ['tipo do imovel', 'tipo de imovel', 'categoria'],
     finalidade: ['transacao', 'negocio', 'tipo de negocio', 'operacao', 'objetivo'],
-    valor: ['preco', 'aluguel', 'valor do aluguel', 'valor locacao', 'valor venda', 'valor do imovel'],
+    valor: ['preco', 'aluguel', 'valor do aluguel', 'valor locacao', 'valor aluguel', 'valor venda', 'valor do imovel'],
     ...ADDRESS,
     quartos: ['dormitorios', 'dorms', 'qtd quartos', 'n quartos'],
     banheiros: ['wc', 'banheiro', 'qtd banheiros', 'n banheiros'],
@@ -65,9 +66,24 @@ const SYNONYMS: Record<ImportKind, Record<string, readonly string[]>> = {
     imovel: ['codigo do imovel', 'cod imovel', 'referencia do imovel'],
     imovel_id: ['id do imovel', 'id imovel', 'imovel id'],
     valor_inicial: ['valor inicial do aluguel', 'aluguel inicial', 'valor na assinatura'],
-    valor_atual: ['valor', 'aluguel', 'valor do aluguel', 'aluguel atual', 'valor mensal', 'preco'],
-    comissao: ['taxa de administracao', 'taxa adm', 'taxa', 'administracao', 'comissao percentual'],
-    dia_vencimento: ['vencimento', 'dia de vencimento', 'dia de pagamento', 'dia do pagamento', 'dia'],
+    valor_atual: ['valor', 'aluguel', 'valor do aluguel', 'valor aluguel', 'aluguel atual', 'valor mensal', 'preco'],
+    comissao: [
+      'taxa de administracao',
+      'taxa adm',
+      'taxa administracao',
+      'taxa',
+      'administracao',
+      'comissao percentual',
+    ],
+    dia_vencimento: [
+      'vencimento',
+      'dia do vencimento',
+      'dia venc',
+      'dia de vencimento',
+      'dia de pagamento',
+      'dia do pagamento',
+      'dia',
+    ],
     inicio: ['data de inicio', 'data inicio', 'data inicial', 'inicio do contrato', 'inicio da locacao', 'dt inicio'],
     fim: [
       'data de fim',
@@ -87,14 +103,20 @@ const SYNONYMS: Record<ImportKind, Record<string, readonly string[]>> = {
   },
 };
 
-/** Which column serves which field, as the titles suggest: first by the whole title, then by a name that opens it. */
-export function guessMapping(kind: ImportKind, titles: readonly string[]): ImportMapping {
+/**
+ * Suggests a column for each field by its title: first by the whole title, then by a name that opens it. A field whose
+ * title stands above several columns is doubtful: it gets none of them, and the window asks.
+ */
+export function guessMapping(
+  kind: ImportKind,
+  titles: readonly string[],
+): { mapping: ImportMapping; doubtful: string[] } {
   const columns = titles.map(plain);
   const mapping: ImportMapping = {};
   const free = (place: number) => !Object.values(mapping).includes(place);
   const names = IMPORT_FIELDS[kind].map(({ name, label }) => ({
     name,
-    words: [plain(name), plain(label), ...(SYNONYMS[kind][name] ?? [])],
+    words: [plain(name), plain(label), ...(SYNONYMS[kind][name] ?? []).map(plain)],
   }));
   const take = (fits: (title: string, word: string) => boolean) => {
     for (const { name, words } of names) {
@@ -107,8 +129,38 @@ export function guessMapping(kind: ImportKind, titles: readonly string[]): Impor
   };
   take((title, word) => title === word);
   take((title, word) => word.length > 2 && title.startsWith(`${word} `));
-  return mapping;
+  const repeated = repeatedTitles(titles);
+  const doubtful = Object.keys(mapping).filter((name) => repeated.has(mapping[name] ?? -1));
+  for (const name of doubtful) delete mapping[name];
+  return { mapping, doubtful };
 }
+
+/** Places of the columns that share their title with another one. */
+function repeatedTitles(titles: readonly string[]): Set<number> {
+  const places = Map.groupBy(titles.keys(), (place) => plain(titles[place] ?? ''));
+  return new Set([...places.values()].filter((group) => group.length > 1).flat());
+}
+
+/** The titles as the window shows them: one that several columns share says which column it is. */
+export function toldApart(titles: readonly string[]): string[] {
+  const repeated = repeatedTitles(titles);
+  return titles.map((title, place) => (repeated.has(place) ? `${title} (coluna ${columnLetters(place)})` : title));
+}
+
+/** How titles shorten words; a title and our words for it are both written out before they are compared. */
+const SHORT: Record<string, string> = {
+  ...{ vlr: 'valor', vl: 'valor', val: 'valor', tx: 'taxa', adm: 'administracao', admin: 'administracao' },
+  ...{
+    venc: 'vencimento',
+    vcto: 'vencimento',
+    vencto: 'vencimento',
+    dt: 'data',
+    inq: 'inquilino',
+    prop: 'proprietario',
+  },
+  ...{ cond: 'condominio', reaj: 'reajuste', gar: 'garantia', nasc: 'nascimento', alug: 'aluguel', sit: 'situacao' },
+  ...{ ini: 'inicio', term: 'termino' },
+};
 
 /** `Cód. do Cliente` is `cod do cliente`, `C.P.F.` is `cpf`, `Nº` is `no`. */
 const plain = (title: string) =>
@@ -118,4 +170,7 @@ const plain = (title: string) =>
     .toLowerCase()
     .replaceAll('.', '')
     .replace(/[^\p{L}\p{N}]+/gu, ' ')
-    .trim();
+    .trim()
+    .split(' ')
+    .map((word) => SHORT[word] ?? word)
+    .join(' ');

@@ -1,4 +1,5 @@
 import type { Db } from '../../context.ts';
+import { type FirstInvoices, together } from './first-billing.ts';
 import { rememberImported, type Table } from './imports.queries.ts';
 import type { Line } from './line.ts';
 import { type Accepted, isAccepted, type Judged, type Outcome } from './outcome.ts';
@@ -10,6 +11,8 @@ export type Importer<Row> = {
   judge: (lines: Line[]) => Promise<Judged<Row>[]>;
   /** Ids in the order of the rows. */
   write: (rows: Row[]) => Promise<number[]>;
+  /** Contracts: what their first billing comes to. */
+  billing?: (rows: Row[]) => Promise<FirstInvoices>;
   /** As a person reads it: our field's name → what the register will hold. */
   show: (row: Row) => Record<string, string>;
 };
@@ -24,6 +27,7 @@ export async function bring<Row>(
   const judged = await importer.judge(lines);
   const accepted = judged.filter(isAccepted);
   const fresh = accepted.filter((one) => one.fresh);
+  await addBilling(importer, fresh, outcome);
   if (fresh.length > 0) {
     const ids = await importer.write(fresh.map(({ row }) => row));
     for (const [index, one] of fresh.entries()) one.id = ids[index] ?? 0;
@@ -31,6 +35,11 @@ export async function bring<Row>(
   await remember(trx, importer.table, accepted, run);
   outcome.add(judged);
   return accepted;
+}
+
+async function addBilling<Row>(importer: Importer<Row>, fresh: Accepted<Row>[], outcome: Outcome) {
+  if (!importer.billing || fresh.length === 0) return;
+  outcome.billing = together(outcome.billing, await importer.billing(fresh.map(({ row }) => row)));
 }
 
 async function remember<Row>(trx: Db, table: Table, accepted: Accepted<Row>[], run: number | null) {
@@ -47,9 +56,14 @@ export const desk = <Row>(trx: Db, importer: Importer<Row>) => ({
   /** Adds to the outcome what would come in, and shows the first `most` of it. */
   async preview(lines: Line[], outcome: Outcome, most: number) {
     const judged = await importer.judge(lines);
+    const accepted = judged.filter(isAccepted);
+    await addBilling(
+      importer,
+      accepted.filter(({ fresh }) => fresh),
+      outcome,
+    );
     outcome.add(judged);
-    return judged
-      .filter(isAccepted)
+    return accepted
       .slice(0, most)
       .map(({ line, row, fresh }) => ({ line: line.number, known: !fresh, cells: importer.show(row) }));
   },

@@ -81,6 +81,16 @@ export const findClientsByDocument = async (trx: Db, documents: string[]) => {
   return new Map(rows.map(({ cpf_cnpj, ...row }) => [cpf_cnpj, row]));
 };
 
+/** People whose name reads the same but for accents and case; `reference` is the name as it was asked for. */
+export const findClientsByName = async (trx: Db, names: string[]) =>
+  (
+    await sql<{ reference: string; id: number; label: string; cpf_cnpj: string; city: string | null }>`
+      with spoken as materialized (select name, search_text(name) as plain from unnest(${names}::text[]) as name)
+      select spoken.name as reference, c.id::int8 as id, c.name as label, c.cpf_cnpj, c.city
+      from spoken join client c on search_text(c.name) = spoken.plain and c.deleted_at is null
+      order by c.id`.execute(trx)
+  ).rows.map((row) => ({ ...row, id: Number(row.id) }));
+
 type Place = { id: number; street: string; number: string | null; complement: string | null };
 const labelled = ({ id, ...place }: Place) => ({ id, label: addressLine(place) });
 
@@ -110,6 +120,17 @@ export const findHolders = async (trx: Db, propertyIds: number[]) => {
       exists (select from proposal c where c.property_id = p.id and c.status = 'APPROVED' and c.deleted_at is null) as taken
     from property p where p.id = any(${propertyIds}::bigint[])`.execute(trx);
   return new Map(rows.map((row) => [row.id, { ...row, owners: row.owners.map(Number) }]));
+};
+
+/** Of these properties, those that are let by the month. */
+export const findLet = async (db: Db, propertyIds: number[]) => {
+  const rows = await db
+    .selectFrom('property')
+    .select('id')
+    .where('id', '=', sql<number>`any(${propertyIds}::bigint[])`)
+    .where('type', '=', 'RENT')
+    .execute();
+  return new Set(rows.map(({ id }) => id));
 };
 
 export const findTakenEmails = async (trx: Db, emails: string[]) => {

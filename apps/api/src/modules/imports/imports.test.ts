@@ -170,12 +170,14 @@ describe('the files', () => {
     expect(await importPortfolio(app.ctx, folder)).toMatchObject({ pessoas: 2, contratos: 1, rejeitados: [] });
   });
 
-  test('one that is missing, or a column of it, is said before anything comes in', async () => {
+  test('one that is missing, a column that is missing or there twice, is said before anything comes in', async () => {
     await write(SMALL);
     await rm(join(folder, 'imoveis.csv'));
     await expect(importPortfolio(app.ctx, folder)).rejects.toThrow('Não encontramos imoveis.csv');
     await writeFile(join(folder, 'imoveis.csv'), 'codigo;valor\n1;2\n');
     await expect(importPortfolio(app.ctx, folder)).rejects.toThrow('imoveis.csv: falta a coluna proprietario');
+    await writeFile(join(folder, 'pessoas.csv'), 'codigo;nome;Nome;tipo;documento\n1;Ana;Eva;INQUILINO;1\n');
+    await expect(importPortfolio(app.ctx, folder)).rejects.toThrow('pessoas.csv: há mais de uma coluna nome');
     expect(await app.db.selectFrom('client').select('id').execute()).toEqual([]);
   });
 });
@@ -492,6 +494,14 @@ test('when something breaks in the middle nothing is left, and the next run brin
   expect(await everything()).toEqual(before);
   await sql`drop trigger breaks on proposal`.execute(app.db);
   expect((await bring(SMALL)).novos).toEqual({ pessoas: 2, imoveis: 1, contratos: 1 });
+});
+
+test.each([
+  ['0,1', '0,1 pode ser 0,1% ou 10%: escreva com o sinal de %'],
+  ['0.085', '0,085 pode ser 0,085% ou 8,5%: escreva com o sinal de %'],
+])('a commission written %s is not guessed', async (comissao, motivo) => {
+  const { rejeitados } = await bring({ ...SMALL, contracts: [contract(1, { comissao })] });
+  expect(rejeitados).toEqual([{ arquivo: 'contratos.csv', codigo: 1, campo: 'comissao', motivo }]);
 });
 
 test('an imported contract starts here: its past is not debt', async () => {

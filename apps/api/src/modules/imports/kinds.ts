@@ -1,7 +1,9 @@
 import { IMPORT_ACCESS, ImportKind } from '@morada/contract/imports.search';
+import type { CalendarDate } from '@morada/domain/calendar';
 import { granted } from '@morada/domain/permissions';
 import type { Actor, Context, Db } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
+import type { Answers } from './answers.ts';
 import { contractImporter } from './contracts.importer.ts';
 import { desk } from './importer.ts';
 import { peopleImporter } from './people.importer.ts';
@@ -13,11 +15,16 @@ export const mayImport = ({ permissions }: Actor, kind: ImportKind) =>
 
 export const kindsOf = (actor: Actor) => ImportKind.options.filter((kind) => mayImport(actor, kind));
 
-/** For one file, whose lines speak of what the register already holds. */
-export function deskFor(kind: ImportKind, trx: Db, ctx: Context) {
-  const people = registeredPeople(trx, seenBy(ctx));
-  if (kind === 'people') return desk(trx, peopleImporter(trx, ctx));
+/** For one file, whose lines speak of what the register already holds; `first_due` is of contracts. */
+export function deskFor(
+  kind: ImportKind,
+  trx: Db,
+  ctx: Context,
+  { answers, first_due }: { answers: Answers; first_due: CalendarDate | null },
+) {
+  const people = registeredPeople(trx, seenBy(ctx), answers.people);
+  if (kind === 'people') return desk(trx, peopleImporter(trx, ctx, { lenient: true }));
   if (kind === 'properties') return desk(trx, propertyImporter(trx, ctx, people));
   const properties = { imovel: registeredProperties(trx), imovel_id: numberedProperties(trx) };
-  return desk(trx, contractImporter(trx, ctx, { people, properties }));
+  return desk(trx, contractImporter(trx, ctx, { people, properties, firstDue: first_due }));
 }

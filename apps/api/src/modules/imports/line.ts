@@ -8,9 +8,12 @@ export type Line = ((field: string) => string) & {
   serves: (field: string) => boolean;
 };
 
-/** `places`: our field's name → the place of the file's column. */
-export function lineReader(places: ReadonlyMap<string, number>) {
+type Translate = (field: string, text: string) => string;
+const AS_WRITTEN: Translate = (_, text) => text;
+
+/** `places`: our field's name → the place of the file's column; `translate` gives a word of the file its meaning. */
+export function lineReader(places: ReadonlyMap<string, number>, translate = AS_WRITTEN) {
   const serves = (field: string) => places.has(field);
   return ({ number, cells }: SheetLine): Line =>
-    Object.assign((field: string) => cells[places.get(field) ?? -1] ?? '', { number, serves });
+    Object.assign((field: string) => translate(field, cells[places.get(field) ?? -1] ?? ''), { number, serves });
 }

@@ -1,4 +1,6 @@
-import { Refused } from './cells.ts';
+import type { RefusedCell } from '@morada/contract/imports';
+import { type Asks, plain, Refused } from './cells.ts';
+import { type FirstInvoices, NO_INVOICES } from './first-billing.ts';
 import type { Line } from './line.ts';
 
 /** A line that holds: the record that it is already, or that it becomes. */
@@ -13,6 +15,8 @@ export type Accepted<Row> = {
   fresh: boolean;
   /** No earlier run left this code. */
   learnt: boolean;
+  /** Cells that the row does without. */
+  leftOut?: readonly { field: string; reason: string }[];
 };
 type Refusal = { line: Line; code: string; refused: Refused };
 
@@ -20,11 +24,24 @@ export type Judged<Row> = Accepted<Row> | Refusal;
 
 export const isAccepted = <T extends object>(one: T | Refusal): one is T => !('refused' in one);
 
+/** What a person knows the line by. */
+const nameOf = (line: Line) => line('nome') || line('inquilino') || line('logradouro');
+
+const said = (line: Line, { field, reason }: { field: string; reason: string }): RefusedCell => ({
+  ...{ line: line.number, field, reason, name: nameOf(line), value: line(field), mendable: line.serves(field) },
+});
+
 /** What became of a file's lines, by the agency's own codes. */
 export class Outcome {
   readonly ids = new Map<string, number>();
   readonly refusedCodes = new Set<string>();
-  readonly refusals: { line: number; code: string; field: string; reason: string }[] = [];
+  readonly refusals: (RefusedCell & { code: string })[] = [];
+  readonly warnings: RefusedCell[] = [];
+  /** By field and word. */
+  private readonly words = new Map<string, { field: string; word: string; lines: number }>();
+  /** By name. */
+  private readonly people = new Map<string, { name: string; lines: number; people: { id: number; label: string }[] }>();
+  billing: FirstInvoices = NO_INVOICES;
   lines = 0;
   fresh = 0;
 
@@ -33,13 +50,36 @@ export class Outcome {
     for (const one of judged) {
       if (isAccepted(one)) {
         this.ids.set(one.code, one.id);
-        if (one.fresh) this.fresh += 1;
+        if (!one.fresh) continue;
+        this.fresh += 1;
+        this.warnings.push(...(one.leftOut ?? []).map((cell) => said(one.line, cell)));
       } else {
-        const { field, reason } = one.refused;
+        const { field, reason, asks } = one.refused;
+        if (asks) this.ask(field, asks);
         if (field !== 'codigo') this.refusedCodes.add(one.code);
-        this.refusals.push({ line: one.line.number, code: one.code, field, reason });
+        this.refusals.push({ ...said(one.line, { field, reason }), code: one.code });
       }
     }
+  }
+
+  private ask(field: string, asks: Asks) {
+    if (asks.what === 'word') {
+      const key = `${field} ${plain(asks.word)}`;
+      const asked = this.words.get(key) ?? { field, word: asks.word, lines: 0 };
+      this.words.set(key, { ...asked, lines: asked.lines + 1 });
+    } else {
+      const { name, people } = asks;
+      const asked = this.people.get(plain(name)) ?? { name, people, lines: 0 };
+      this.people.set(plain(name), { ...asked, lines: asked.lines + 1 });
+    }
+  }
+
+  get unknownWords() {
+    return [...this.words.values()].sort((one, other) => other.lines - one.lines);
+  }
+
+  get unconfirmedPeople() {
+    return [...this.people.values()].sort((one, other) => other.lines - one.lines);
   }
 
   get known() {

@@ -12,7 +12,7 @@ import { type PersonRow, readPerson } from './rows.ts';
 import { shownAddress } from './shown.ts';
 
 /** A person whose document is already registered is that person; e-mails are unique in the register. */
-export function peopleImporter(trx: Db, ctx: Context): Importer<PersonRow> {
+export function peopleImporter(trx: Db, ctx: Context, how: { lenient?: boolean } = {}): Importer<PersonRow> {
   const codes = new Once();
   const documents = new Set<string>();
   const emails = new Set<string>();
@@ -22,7 +22,7 @@ export function peopleImporter(trx: Db, ctx: Context): Importer<PersonRow> {
 
     async judge(lines) {
       const read = lines.map((line) =>
-        attempt(line, () => ({ line, code: codes.code(line), row: readPerson(line, ctx.today()) })),
+        attempt(line, () => ({ line, code: codes.code(line), row: readPerson(line, ctx.today(), how) })),
       );
       const people = read.filter(isAccepted);
       const imported = await queries.findImported(
@@ -50,7 +50,14 @@ export function peopleImporter(trx: Db, ctx: Context): Importer<PersonRow> {
               documents.add(cpf_cnpj);
               if (email !== null) emails.add(email);
               const fresh = id === undefined;
-              return { ...person, fingerprint: cpf_cnpj, id: id ?? 0, fresh, learnt: earlier === undefined };
+              return {
+                ...person,
+                fingerprint: cpf_cnpj,
+                id: id ?? 0,
+                fresh,
+                learnt: earlier === undefined,
+                leftOut: person.row.leftOut,
+              };
             })
           : person,
       );

@@ -1,6 +1,8 @@
+import { formatDocument } from '@morada/domain/documents';
 import type { Db } from '../../context.ts';
 import type { Seen } from '../../db/search.ts';
-import { documentOf, Refused } from './cells.ts';
+import type { Answers } from './answers.ts';
+import { documentOf, plain, Refused } from './cells.ts';
 import * as queries from './imports.queries.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -29,11 +31,31 @@ export const inFile = ({ ids, refusedCodes }: Outcome, refusedReason: string): R
 });
 
 /**
- * People of the register: by the code of an earlier import, or by their document. A caller who sees documents masked is
- * shown the document as it was typed, not whose it is.
+ * People of the register: by the code of an earlier import, by their document, or by a name that a person has confirmed.
+ * A caller who sees documents masked is shown the document as it was typed, not whose it is.
  */
-export const registeredPeople = (trx: Db, seen: Seen) =>
-  registered(async (references) => {
+export function registeredPeople(trx: Db, seen: Seen, answers: Answers['people']): References {
+  const chosen = new Map(answers.map(({ name, id }) => [plain(name), id]));
+  /** Who bears a name that no one has been chosen for. */
+  const candidates = new Map<string, { id: number; label: string }[]>();
+
+  async function findByName(names: string[]) {
+    const bearers = Map.groupBy(await queries.findClientsByName(trx, names), ({ reference }) => reference);
+    return [...bearers].flatMap(([reference, people]) => {
+      const confirmed = people.find(({ id }) => id === chosen.get(plain(reference)));
+      if (confirmed) return [{ id: confirmed.id, label: confirmed.label, reference }];
+      candidates.set(
+        reference,
+        people.map(({ id, label, cpf_cnpj, city }) => ({
+          id,
+          label: [label, seen === 'everything' ? formatDocument(cpf_cnpj) : city].filter(Boolean).join(' · '),
+        })),
+      );
+      return [];
+    });
+  }
+
+  const people = registered(async (references) => {
     const documents = new Map(references.map((reference) => [reference, documentOf(reference)]));
     const byCode = await queries.findClientsByCode(trx, references);
     const holders = await queries.findClientsByDocument(
@@ -45,8 +67,19 @@ export const registeredPeople = (trx: Db, seen: Seen) =>
       const label = seen === 'everything' ? holder?.label : reference;
       return holder && label ? [{ ...holder, label, reference }] : [];
     });
-    return [...byCode, ...byDocument];
+    const spoken = new Set([...byCode, ...byDocument].map(({ reference }) => reference));
+    const names = references.filter((reference) => !spoken.has(reference) && /\p{L}{2}/u.test(reference));
+    return [...byCode, ...byDocument, ...(names.length > 0 ? await findByName(names) : [])];
   });
+  return {
+    load: people.load,
+    find(reference, field) {
+      const bearers = candidates.get(reference);
+      if (bearers) throw new Refused(field, 'confirme quem é', { what: 'person', name: reference, people: bearers });
+      return people.find(reference, field);
+    },
+  };
+}
 
 /** Properties of the register, by the code of an earlier import. */
 export const registeredProperties = (trx: Db) =>

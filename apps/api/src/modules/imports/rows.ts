@@ -1,3 +1,4 @@
+import type { ImportKind } from '@morada/contract/imports.search';
 import type { CalendarDate } from '@morada/domain/calendar';
 import type { Guarantee } from '@morada/domain/contract';
 import { documentKind } from '@morada/domain/documents';
@@ -73,6 +74,22 @@ const STATUS_WORDS: Record<string, 'APPROVED' | 'CLOSED'> = {
   RESCINDIDO: 'CLOSED',
 };
 
+/** The words of ours that a word of the file may mean, by kind and field; `readPerson` and the others know each. */
+export const MEANINGS: Record<ImportKind, Record<string, readonly string[]>> = {
+  people: { tipo: ['Inquilino', 'Proprietário', 'Fiador'] },
+  properties: {
+    tipo: [
+      ...['Apartamento', 'Cobertura', 'Casa', 'Kitnet', 'Sala comercial', 'Loja', 'Galpão', 'Barracão', 'Lote'],
+      ...['Garagem', 'Chácara', 'Sítio', 'Fazenda', 'Clínica', 'Indústria', 'Comércio'],
+    ],
+    finalidade: ['Locação', 'Venda', 'Pré-venda', 'Permuta'],
+  },
+  contracts: {
+    garantia: ['Caução', 'Fiador', 'Seguro fiança', 'CredPago', 'Outro'],
+    situacao: ['Ativo', 'Encerrado'],
+  },
+};
+
 const address = (line: Line) => ({
   number: cells.optional(line, 'numero', 20),
   complement: cells.optional(line, 'complemento'),
@@ -80,18 +97,21 @@ const address = (line: Line) => ({
   state: cells.state(line, 'uf'),
 });
 
-export function readPerson(line: Line, today: CalendarDate) {
+/** `lenient`: an e-mail that cannot be one is left out, and said; the person comes in. */
+export function readPerson(line: Line, today: CalendarDate, { lenient = false }: { lenient?: boolean } = {}) {
   const name = cells.required(line, 'nome');
   const type = cells.word(line, 'tipo', CLIENT_WORDS);
   const cpf_cnpj = cells.document(line, 'documento');
+  const badEmail = lenient && cells.isBadEmail(line, 'email');
   const bankCode = line('banco').replace(/\D/g, '');
   return {
+    leftOut: badEmail ? [{ field: 'email', reason: 'formato: entra sem e-mail' }] : [],
     client: {
       name,
       type,
       cpf_cnpj,
       person_type: documentKind(cpf_cnpj) === 'CNPJ' ? ('JURIDICA' as const) : ('FISICA' as const),
-      email: cells.email(line, 'email'),
+      email: badEmail ? null : cells.email(line, 'email'),
       phone: cells.phone(line, 'telefone'),
       birth_date: line('nascimento') === '' ? null : readBirth(line, today),
       street: cells.optional(line, 'logradouro'),

@@ -1,4 +1,5 @@
 import type { ImportKind } from '@morada/contract/imports.search';
+import type { CalendarDate } from '@morada/domain/calendar';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';
@@ -34,7 +35,10 @@ export const findRuns = (db: Db, kinds: ImportKind[]) =>
     .execute();
 
 export const findRun = (db: Db, id: number) =>
-  shown(db).select(['run.columns', 'run.mapping', 'run.admin_user_id']).where('run.id', '=', id).executeTakeFirst();
+  shown(db)
+    .select(['run.columns', 'run.mapping', 'run.admin_user_id', 'run.first_due', 'run.first_billing', 'run.answers'])
+    .where('run.id', '=', id)
+    .executeTakeFirst();
 export type FoundRun = NonNullable<Awaited<ReturnType<typeof findRun>>>;
 
 /** The first `most` of them, or all. */
@@ -44,6 +48,15 @@ export const findRefusals = async (db: Db, id: number, most?: number) =>
       select (r.value->>'line')::int as line, r.value->>'campo' as field, r.value->>'motivo' as reason
       from import_run, jsonb_array_elements(refusals) with ordinality r where id = ${id}
       order by r.ordinality limit ${most ?? null}::bigint`.execute(db)
+  ).rows;
+
+/** The first `most` of the lines that came in without one of their cells. */
+export const findWarnings = async (db: Db, id: number, most: number) =>
+  (
+    await sql<{ line: number; field: string; reason: string }>`
+      select (w.value->>'line')::int as line, w.value->>'campo' as field, w.value->>'motivo' as reason
+      from import_run, jsonb_array_elements(warnings) with ordinality w where id = ${id}
+      order by w.ordinality limit ${most}::bigint`.execute(db)
   ).rows;
 
 /** Cells of these lines, while they are still there. */
@@ -106,17 +119,48 @@ export const hasAccounts = async (db: Db, runId: number, column: number) =>
     .limit(1)
     .executeTakeFirst()) !== undefined;
 
-export type Tally = Pick<Insertable<ImportRun>, 'fresh' | 'known' | 'refusals'>;
+export type Tally = Pick<Insertable<ImportRun>, 'fresh' | 'known' | 'refusals' | 'warnings' | 'first_billing'>;
 
 /** Undefined when it has been started meanwhile. */
-export const keepPreview = (db: Db, id: number, mapping: object, tally: Tally) =>
+export const keepPreview = (
+  db: Db,
+  id: number,
+  { mapping, firstDue, answers }: { mapping: object; firstDue: CalendarDate | null; answers: object },
+  tally: Tally,
+) =>
   db
     .updateTable('import_run')
-    .set({ ...tally, mapping: JSON.stringify(mapping) })
+    .set({
+      ...tally,
+      mapping: JSON.stringify(mapping),
+      answers: JSON.stringify(answers),
+      first_due: firstDue,
+    })
     .where('id', '=', id)
     .where('status', 'in', ['STAGED', 'FAILED'])
     .returning('id')
     .executeTakeFirst();
+
+/** False once it was started. The run cannot be started while this transaction goes on. */
+export const holdUnstarted = async (trx: Db, id: number) =>
+  (await trx
+    .selectFrom('import_run')
+    .select('id')
+    .where('id', '=', id)
+    .where('status', 'in', ['STAGED', 'FAILED'])
+    .forUpdate()
+    .executeTakeFirst()) !== undefined;
+
+/** False when there is no such line. */
+export const setCell = async (
+  trx: Db,
+  runId: number,
+  { line, place, value }: { line: number; place: number; value: string },
+) => {
+  const { numAffectedRows = 0n } = await sql`
+    update import_line set cells[${place + 1}::int] = ${value} where run_id = ${runId} and line = ${line}`.execute(trx);
+  return numAffectedRows > 0n;
+};
 
 /** The one way to RUNNING: undefined when somebody was faster. */
 export const startRun = (trx: Db, id: number, adminUserId: number | null) =>
@@ -167,11 +211,18 @@ export const failRun = (db: Db, id: number) =>
 export const dropRun = (trx: Db, id: number) =>
   trx.deleteFrom('import_run').where('id', '=', id).where('status', '=', 'STAGED').returning('id').executeTakeFirst();
 
-export const dropLines = (trx: Db, id: number) => trx.deleteFrom('import_line').where('run_id', '=', id).execute();
+/** The answers go with the lines: they hold names of the file. */
+export async function dropLines(trx: Db, id: number) {
+  await trx.deleteFrom('import_line').where('run_id', '=', id).execute();
+  await trx.updateTable('import_run').set({ answers: NONE }).where('id', '=', id).execute();
+}
+const NONE = JSON.stringify({ words: [], people: [] });
 
 /** What was given up, or failed, a day ago: the run of the latter stays in the history. */
 export async function sweepStaged(db: Db) {
   await sql`delete from import_run where status = 'STAGED' and created_at < now() - interval '1 day'`.execute(db);
   await sql`delete from import_line l using import_run r
     where r.id = l.run_id and r.status <> 'RUNNING' and r.created_at < now() - interval '1 day'`.execute(db);
+  await sql`update import_run set answers = ${NONE}
+    where status <> 'RUNNING' and created_at < now() - interval '1 day' and answers <> ${NONE}::jsonb`.execute(db);
 }

@@ -3,7 +3,9 @@ import { IMPORT_ACCESS, type ImportKind } from '@morada/contract/imports.search'
 import { Problem } from '@morada/contract/problem';
 import type { Context, Deps } from '../../context.ts';
 import { actorOrReason } from '../session/on-behalf.service.ts';
+import { translator } from './answers.ts';
 import { Refused } from './cells.ts';
+import { shownBilling } from './first-billing.ts';
 import { analyze, lockImport } from './imports.queries.ts';
 import { deskFor, kindsOf, mayImport } from './kinds.ts';
 import { lineReader } from './line.ts';
@@ -22,7 +24,12 @@ export function listRuns(ctx: Context, kind: ImportKind | undefined): Promise<Im
 
 export async function showRun(ctx: Context, id: number): Promise<ImportDetail> {
   const run = await ownRun(ctx, id);
-  return { ...run, refusals: await queries.findRefusals(ctx.db, id, REFUSALS_SHOWN) };
+  return {
+    ...run,
+    refusals: await queries.findRefusals(ctx.db, id, REFUSALS_SHOWN),
+    warnings: await queries.findWarnings(ctx.db, id, REFUSALS_SHOWN),
+    billing: run.first_due && run.first_billing && shownBilling(run.first_due, run.first_billing),
+  };
 }
 
 /** A run of a kind that the person may import; a file not yet started belongs to who chose it. */
@@ -48,9 +55,9 @@ export async function carryOut(deps: Deps, id: number): Promise<void> {
     const run = await queries.findRun(trx, id);
     if (run?.status !== 'RUNNING') return;
     const ctx: Context = { ...deps, actor: { id: run.admin_user_id, name: run.by ?? 'Sistema', permissions: [] } };
-    const desk = deskFor(run.kind, trx, ctx);
+    const desk = deskFor(run.kind, trx, ctx, run);
     const outcome = new Outcome();
-    const read = lineReader(new Map(Object.entries(run.mapping)));
+    const read = lineReader(new Map(Object.entries(run.mapping)), translator(run.kind, run.answers));
     for await (const portion of queries.findLines(trx, id, PORTION[run.kind])) {
       const lines = portion.map(read);
       const still = await actorOrReason(trx, run.admin_user_id, IMPORT_ACCESS[run.kind]);
@@ -80,9 +87,14 @@ export async function resume({ db }: Deps) {
 
 export const sweepImports = ({ db }: Deps) => queries.sweepStaged(db);
 
-export const tallyOf = ({ fresh, known, refusals }: Outcome) => ({
+export const tallyOf = ({ fresh, known, refusals, warnings, billing }: Outcome) => ({
   fresh,
   known,
-  // Without the code, which may be somebody's document: these outlive the lines.
-  refusals: JSON.stringify(refusals.map(({ line, field, reason }) => ({ line, campo: field, motivo: reason }))),
+  first_billing: JSON.stringify(billing),
+  refusals: kept(refusals),
+  warnings: kept(warnings),
 });
+
+/** Without code, name and value, which may be personal data: these outlive the lines. */
+const kept = (cells: readonly { line: number; field: string; reason: string }[]) =>
+  JSON.stringify(cells.map(({ line, field, reason }) => ({ line, campo: field, motivo: reason })));

@@ -80,9 +80,20 @@ describe('POST /import/:kind/file/:sheet', () => {
         { title: 'Celular', samples: ['(32) 98841-2076'] },
       ],
       mapping: { codigo: 0, nome: 1, tipo: 2, documento: 3, telefone: 4 },
+      doubtful: [],
+      hidden_lines: 0,
       sheets: [],
     });
     expect(await everything()).toEqual(before);
+  });
+
+  test('two columns of one title are both shown, and neither is taken', async () => {
+    const staged = await desk.stage('people', csv(['Nome', 'Tipo', 'CPF', 'CPF'], ['Ana', 'Fiador', cpf(1), cpf(2)]));
+    expect(staged).toMatchObject({ mapping: { nome: 0, tipo: 1 }, doubtful: ['documento'] });
+    expect(staged.columns.map(({ title }) => title)).toEqual(['Nome', 'Tipo', 'CPF (coluna C)', 'CPF (coluna D)']);
+    expect(refusal(await staff.put(`/import/${staged.id}/mapping`, { mapping: staged.mapping }))).toEqual([
+      ...[422, 'IMPORT_COLUMN_MISSING'],
+    ]);
   });
 
   test('of a workbook the chosen sheet', async () => {
@@ -157,10 +168,16 @@ describe('PUT /import/:id/mapping', () => {
         { line: 4, known: true, cells: expect.objectContaining({ nome: 'Rui Lima' }) },
       ],
       refusals: [
-        { line: 2, field: 'tipo', reason: 'valor desconhecido' },
-        { line: 5, field: 'nome', reason: 'obrigatório' },
-        { line: 6, field: 'documento', reason: 'dígito verificador inválido' },
+        { line: 2, field: 'tipo', reason: 'valor desconhecido', name: 'Lúcia Prado', value: 'proprietaria' },
+        { line: 5, field: 'nome', reason: 'obrigatório', name: '', value: '' },
+        { line: 6, field: 'documento', reason: 'dígito verificador inválido', name: 'Ana', value: '111.111.111-11' },
+      ].map((cell) => ({ ...cell, mendable: true })),
+      warnings: [],
+      unknown_words: [
+        { field: 'tipo', word: 'proprietaria', lines: 1, options: ['Inquilino', 'Proprietário', 'Fiador'] },
       ],
+      unconfirmed_people: [],
+      billing: null,
     });
     expect(await everything()).toEqual(before);
   });

@@ -5,21 +5,27 @@ import {
   type ImportPreview,
   type ImportRun,
   importProblems,
+  type imports,
   REFUSALS_SHOWN,
   type StagedImport,
 } from '@morada/contract/imports';
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { common } from '@morada/contract/problem';
+import { firstDay, referenceOf } from '@morada/domain/calendar';
+import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
 import { cleanName } from '../../files/name.ts';
 import { type OpenSheet, SheetRefused, withSheet } from '../../sheets/read.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
-import { guessMapping } from './guess.ts';
+import { NO_ANSWERS, translator } from './answers.ts';
+import { isFirstDue, shownBilling } from './first-billing.ts';
+import { guessMapping, toldApart } from './guess.ts';
 import { deskFor, mayImport } from './kinds.ts';
 import { lineReader } from './line.ts';
 import { Outcome } from './outcome.ts';
+import { MEANINGS } from './rows.ts';
 import * as queries from './runs.queries.ts';
 import { ownRun, PORTION, tallyOf } from './runs.service.ts';
 
@@ -34,8 +40,9 @@ export async function stage(ctx: Context, kind: ImportKind, sheet: number, file:
     const { id, samples } = await change(ctx, (trx) => keep(trx, ctx, { kind, name: cleanName(file.name), opened }));
     return {
       ...(await ownRun(ctx, id)),
-      columns: opened.header.map((title, place) => ({ title, samples: samples[place] ?? [] })),
-      mapping: guessMapping(kind, opened.header),
+      columns: toldApart(opened.header).map((title, place) => ({ title, samples: samples[place] ?? [] })),
+      ...guessMapping(kind, opened.header),
+      hidden_lines: opened.hidden,
       sheets: opened.sheets,
       sheet: opened.sheet,
     };
@@ -54,7 +61,7 @@ async function keep(
   const id = await queries.insertRun(trx, {
     kind,
     file_name: name,
-    columns: opened.header,
+    columns: toldApart(opened.header),
     total: opened.total,
     admin_user_id: actor.id,
   });
@@ -68,23 +75,36 @@ async function keep(
 }
 
 /** What would come in with these columns, and what would not; the register stays as it is. */
-export async function preview(ctx: Context, id: number, mapping: ImportMapping): Promise<ImportPreview> {
+export async function preview(
+  ctx: Context,
+  id: number,
+  { mapping, first_due, answers = NO_ANSWERS }: z.output<typeof imports.preview.body>,
+): Promise<ImportPreview> {
   const run = await ownRun(ctx, id);
   checkMapping(run.kind, mapping, run.columns.length);
+  if (first_due && !isFirstDue(first_due, ctx.today())) throw importProblems.IMPORT_FIRST_DUE();
+  const firstDue = run.kind === 'contracts' ? (first_due ?? firstDay(referenceOf(ctx.today()))) : null;
   if (run.status !== 'STAGED' && run.status !== 'FAILED') throw importProblems.IMPORT_STARTED();
   await requireLines(ctx.db, id);
-  const desk = deskFor(run.kind, ctx.db, ctx);
+  const desk = deskFor(run.kind, ctx.db, ctx, { answers, first_due: firstDue });
   const outcome = new Outcome();
-  const read = lineReader(new Map(Object.entries(mapping)));
+  const read = lineReader(new Map(Object.entries(mapping)), translator(run.kind, answers));
   const lines: ImportPreview['lines'] = [];
   for await (const portion of queries.findLines(ctx.db, id, PORTION[run.kind]))
     lines.push(...(await desk.preview(portion.map(read), outcome, LINES_SHOWN - lines.length)));
-  const kept = await queries.keepPreview(ctx.db, id, mapping, tallyOf(outcome));
+  const kept = await queries.keepPreview(ctx.db, id, { mapping, firstDue, answers }, tallyOf(outcome));
   if (!kept) throw importProblems.IMPORT_STARTED();
-  const { fresh, known, refusals } = outcome;
+  const { fresh, known, refusals, warnings, billing, unknownWords, unconfirmedPeople } = outcome;
   return {
     ...{ fresh, known, refused: refusals.length, lines },
-    refusals: refusals.slice(0, REFUSALS_SHOWN).map(({ line, field, reason }) => ({ line, field, reason })),
+    refusals: refusals.slice(0, REFUSALS_SHOWN).map(({ code: _, ...cell }) => cell),
+    warnings: warnings.slice(0, REFUSALS_SHOWN),
+    unknown_words: unknownWords.flatMap(({ field, ...asked }) => {
+      const options = MEANINGS[run.kind][field];
+      return options ? [{ field, ...asked, options: [...options] }] : [];
+    }),
+    unconfirmed_people: unconfirmedPeople.slice(0, REFUSALS_SHOWN),
+    billing: firstDue && shownBilling(firstDue, billing),
   };
 }
 
@@ -104,6 +124,19 @@ function checkMapping(kind: ImportKind, mapping: ImportMapping, columns: number)
 
 async function requireLines(db: Db, id: number) {
   if (!(await queries.hasLines(db, id))) throw importProblems.IMPORT_GONE();
+}
+
+/** Changes one cell of a line that is not in yet, so that the line can be looked at again. */
+export async function mend(ctx: Context, id: number, line: number, { field, value }: { field: string; value: string }) {
+  const { mapping } = await ownRun(ctx, id);
+  const place = mapping[field];
+  if (place === undefined) throw importProblems.IMPORT_COLUMN_UNKNOWN({ field: 'field' });
+  await change(ctx, async (trx) => {
+    if (!(await queries.holdUnstarted(trx, id))) throw importProblems.IMPORT_STARTED();
+    await requireLines(trx, id);
+    if (!(await queries.setCell(trx, id, { line, place, value: value.trim() })))
+      throw importProblems.IMPORT_LINE_UNKNOWN();
+  });
 }
 
 /** Hands the run to the background; once. */

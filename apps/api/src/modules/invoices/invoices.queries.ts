@@ -330,6 +330,7 @@ export const billableContracts = (db: Db, horizon: Reference, afterId: number, l
       'proposal.transfer_date',
       'proposal.status',
       'proposal.billed_through',
+      'proposal.first_due',
     ])
     .where('proposal.status', '=', 'APPROVED')
     .where('proposal.deleted_at', 'is', null)

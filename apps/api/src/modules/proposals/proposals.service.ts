@@ -71,7 +71,11 @@ export async function insertContract(
   trx: Db,
   ctx: Context,
   input: z.output<typeof ProposalCreate>,
-  { status = 'APPROVED', bankRequired = true }: { status?: 'APPROVED' | 'CLOSED'; bankRequired?: boolean } = {},
+  {
+    status = 'APPROVED',
+    bankRequired = true,
+    firstDue = null,
+  }: { status?: 'APPROVED' | 'CLOSED'; bankRequired?: boolean; firstDue?: CalendarDate | null } = {},
 ): Promise<{ id: number }> {
   const { guarantors = [], ...terms } = input;
   const property = await queries.lockProperty(trx, terms.property_id);
@@ -94,6 +98,7 @@ export async function insertContract(
       next_readjustment: terms.next_readjustment ?? addMonths(terms.start_date, 12),
       status,
       registered_on: ctx.today(),
+      first_due: firstDue,
       closed_on: status === 'CLOSED' ? earlier(terms.end_date, ctx.today()) : null,
     })
     .catch(violates('proposal_one_approved', proposalProblems.PROPERTY_TAKEN));

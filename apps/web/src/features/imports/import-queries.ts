@@ -1,4 +1,5 @@
-import { type ImportMapping, imports } from '@morada/contract/imports';
+import type { Sent } from '@morada/contract/endpoint';
+import { imports } from '@morada/contract/imports';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api } from '#web/lib/api.ts';
@@ -29,7 +30,10 @@ export function useImportActions() {
     stage: ({ kind, file, sheet }: Sending, options: Parameters<typeof upload>[2]) =>
       upload(imports.stage, { params: { kind, sheet }, file, name: file.name }, options),
 
-    preview: (id: number, mapping: ImportMapping) => api(imports.preview, { params: { id }, body: { mapping } }),
+    preview: (id: number, body: Sent<typeof imports.preview>['body']) => api(imports.preview, { params: { id }, body }),
+
+    mend: (id: number, { line, ...body }: { line: number; field: string; value: string }) =>
+      api(imports.mend, { params: { id, line }, body }),
 
     discard: (id: number) => api(imports.discard, { params: { id } }),
 

@@ -22,7 +22,7 @@ export function ImportWindow({ kind, onClose }: { kind: ImportKind; onClose: () 
   const body = useRef<HTMLDivElement>(null);
   const toFirstMissing = () => body.current?.querySelector<HTMLElement>('[aria-invalid="true"]')?.focus();
   const actions = useActions(kind, work, toFirstMissing);
-  const { stage, sending } = work;
+  const { stage, busy, sending } = work;
 
   const close = () => {
     work.giveUp();
@@ -49,12 +49,13 @@ export function ImportWindow({ kind, onClose }: { kind: ImportKind; onClose: () 
           <MapStep
             staged={stage.staged}
             mapping={stage.mapping}
+            doubtful={stage.doubtful}
             reading={sending.state}
             onMapping={work.map}
             onSheet={work.changeSheet}
           />
         )}
-        {stage.at === 'preview' && <PreviewStep staged={stage.staged} preview={stage.preview} />}
+        {stage.at === 'preview' && <PreviewStep {...stage} busy={busy} onChange={work.change} onMend={work.mend} />}
         {stage.at === 'run' && <RunStep key={stage.id} id={stage.id} onClose={close} />}
       </div>
     </RecordModal>
@@ -69,11 +70,23 @@ function useActions(kind: ImportKind, work: Import, toFirstMissing: () => void):
 
   if (stage.at === 'choose') return { close: 'Fechar' };
   if (stage.at === 'map') {
-    const missing = IMPORT_FIELDS[kind].filter((field) => isMissing(field, stage.mapping)).length;
+    const missing = IMPORT_FIELDS[kind].filter(
+      (field) => isMissing(field, stage.mapping) && !stage.doubtful.includes(field.name),
+    ).length;
+    const doubtful = stage.doubtful.length;
     return {
-      note: missing > 0 && (missing === 1 ? 'Falta 1 campo obrigatório' : `Faltam ${missing} campos obrigatórios`),
+      note:
+        missing > 0
+          ? missing === 1
+            ? 'Falta 1 campo obrigatório'
+            : `Faltam ${missing} campos obrigatórios`
+          : doubtful > 0 && (doubtful === 1 ? '1 campo em dúvida' : `${doubtful} campos em dúvida`),
       others: [{ label: 'Escolher outro arquivo', onClick: work.restart }],
-      primary: { label: 'Conferir linhas', loading: busy, onClick: missing > 0 ? toFirstMissing : work.check },
+      primary: {
+        label: 'Conferir linhas',
+        loading: busy,
+        onClick: missing + doubtful > 0 ? toFirstMissing : work.check,
+      },
     };
   }
   if (stage.at === 'preview') {

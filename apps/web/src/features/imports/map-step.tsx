@@ -1,6 +1,8 @@
 import type { ImportMapping, StagedImport } from '@morada/contract/imports';
 import { IMPORT_FIELDS, type ImportField } from '@morada/contract/imports.fields';
 import { useId } from 'react';
+import { count } from '#web/lib/count.ts';
+import { Callout } from '#web/ui/callout.tsx';
 import { Select } from '#web/ui/select.tsx';
 import classes from './map-step.module.css';
 import type { Sending } from './use-file.ts';
@@ -8,18 +10,21 @@ import type { Sending } from './use-file.ts';
 type MapStepProps = {
   staged: StagedImport;
   mapping: ImportMapping;
-  onMapping: (mapping: ImportMapping) => void;
+  /** Fields with several columns of their title, none of them chosen yet. */
+  doubtful: readonly string[];
+  /** `chosen` is the field whose column was chosen. */
+  onMapping: (mapping: ImportMapping, chosen: string) => void;
   /** How the reading of another sheet goes. */
   reading: Sending['state'];
   onSheet: (sheet: number) => void;
 };
 
 /** Which column of the file serves which field of ours. */
-export function MapStep({ staged, mapping, reading, onMapping, onSheet }: MapStepProps) {
-  const { kind, columns, sheets, sheet, file_name } = staged;
+export function MapStep({ staged, mapping, doubtful, reading, onMapping, onSheet }: MapStepProps) {
+  const { kind, columns, sheets, sheet, file_name, hidden_lines } = staged;
   const choose = (name: string, place: number | undefined) => {
     const { [name]: _, ...others } = mapping;
-    onMapping(place === undefined ? others : { ...others, [name]: place });
+    onMapping(place === undefined ? others : { ...others, [name]: place }, name);
   };
   return (
     <>
@@ -39,6 +44,13 @@ export function MapStep({ staged, mapping, reading, onMapping, onSheet }: MapSte
           />
         )}
       </div>
+      {hidden_lines > 0 && (
+        <Callout tone="known">
+          {hidden_lines === 1
+            ? '1 linha está oculta ou filtrada na planilha. Ela também é importada.'
+            : `${count(hidden_lines)} linhas estão ocultas ou filtradas na planilha. Elas também são importadas.`}
+        </Callout>
+      )}
       <div className={classes.titles} aria-hidden="true">
         <span>Campo do cadastro</span>
         <span>Coluna da planilha</span>
@@ -51,7 +63,7 @@ export function MapStep({ staged, mapping, reading, onMapping, onSheet }: MapSte
             field={field}
             columns={columns}
             place={mapping[field.name]}
-            missing={isMissing(field, mapping)}
+            lacks={lacks(field, mapping, doubtful)}
             onPlace={(place) => choose(field.name, place)}
           />
         ))}
@@ -64,15 +76,21 @@ export function MapStep({ staged, mapping, reading, onMapping, onSheet }: MapSte
 export const isMissing = ({ name, required, or = name }: ImportField, mapping: ImportMapping) =>
   required === true && !(name in mapping || or in mapping);
 
+/** Why a column is still to be chosen for a field. */
+function lacks(field: ImportField, mapping: ImportMapping, doubtful: readonly string[]): string | undefined {
+  if (doubtful.includes(field.name)) return 'Há mais de uma coluna com este título: escolha qual.';
+  return isMissing(field, mapping) ? 'Escolha a coluna: este campo é obrigatório.' : undefined;
+}
+
 type FieldRowProps = {
   field: ImportField;
   columns: StagedImport['columns'];
   place: number | undefined;
-  missing: boolean;
+  lacks: string | undefined;
   onPlace: (place: number | undefined) => void;
 };
 
-function FieldRow({ field: { label, required, hint }, columns, place, missing, onPlace }: FieldRowProps) {
+function FieldRow({ field: { label, required, hint }, columns, place, lacks, onPlace }: FieldRowProps) {
   const id = useId();
   const samples = place === undefined ? [] : (columns[place]?.samples ?? []);
   return (
@@ -98,7 +116,7 @@ function FieldRow({ field: { label, required, hint }, columns, place, missing, o
         aria-required={required || undefined}
         clearButtonProps={{ 'aria-label': `Tirar a coluna de ${label}` }}
         nothingFoundMessage="Nenhuma coluna com este título"
-        error={missing && 'Escolha a coluna: este campo é obrigatório.'}
+        error={lacks}
         onChange={(next) => onPlace(next === null ? undefined : Number(next))}
       />
       <p className={classes.samples} title={samples.join(' · ')}>

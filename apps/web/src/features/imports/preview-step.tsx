@@ -1,4 +1,4 @@
-import type { ImportPreview, StagedImport } from '@morada/contract/imports';
+import type { ImportPreview, RefusedCell, StagedImport } from '@morada/contract/imports';
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { IconTableOff } from '@tabler/icons-react';
@@ -8,17 +8,28 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { Counters } from '#web/ui/counters.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { FirstBilling } from './first-billing.tsx';
 import { KIND_WORDS } from './import-words.ts';
+import { MendDialog } from './mend-dialog.tsx';
 import { PhoneWord } from './phone-word.tsx';
 import classes from './preview-step.module.css';
-import { RefusalTable } from './refusal-table.tsx';
+import { Questions, type QuestionsProps } from './questions.tsx';
+import { CellTable, RefusalTable } from './refusal-table.tsx';
+import type { Import } from './use-import.ts';
 
-type PreviewStepProps = { staged: StagedImport; preview: ImportPreview };
+type PreviewStepProps = Pick<QuestionsProps, 'asked' | 'answers' | 'busy'> & {
+  staged: StagedImport;
+  preview: ImportPreview;
+  onChange: Import['change'];
+  onMend: Import['mend'];
+};
 
 /** What would come in, as it will stand, and what would not. */
-export function PreviewStep({ staged: { id, kind }, preview }: PreviewStepProps) {
-  const { fresh, known, refused, lines, refusals } = preview;
-  const [tab, setTab] = useState(lines.length === 0 ? 'refused' : 'lines');
+export function PreviewStep({ staged, preview, asked, answers, busy, onChange, onMend }: PreviewStepProps) {
+  const { id, kind } = staged;
+  const { fresh, known, refused, lines, refusals, warnings, billing } = preview;
+  const [mending, setMending] = useState<RefusedCell>();
+  const [tab, setTab] = useState<string>();
   return (
     <>
       <Counters
@@ -37,10 +48,12 @@ export function PreviewStep({ staged: { id, kind }, preview }: PreviewStepProps)
           },
         ]}
       />
+      {billing && <FirstBilling billing={billing} onFirstDue={(firstDue) => onChange({ firstDue })} />}
+      <Questions {...{ kind, asked, answers, busy }} onAnswers={(given) => onChange({ answers: given })} />
       <div className={classes.tabs}>
         <Tabs
           label="Linhas da planilha"
-          value={tab}
+          value={tab ?? (lines.length === 0 ? 'refused' : 'lines')}
           onChange={setTab}
           tabs={[
             { value: 'lines', label: 'Primeiras linhas', panel: <Lines kind={kind} lines={lines} /> },
@@ -48,11 +61,22 @@ export function PreviewStep({ staged: { id, kind }, preview }: PreviewStepProps)
               value: 'refused',
               label: 'Recusadas',
               count: refused,
-              panel: <RefusalTable run={id} kind={kind} refusals={refusals} total={refused} />,
+              panel: <RefusalTable run={id} kind={kind} refusals={refusals} total={refused} onMend={setMending} />,
             },
+            ...(warnings.length > 0
+              ? [
+                  {
+                    value: 'warnings',
+                    label: 'Entram incompletas',
+                    count: warnings.length,
+                    panel: <CellTable kind={kind} cells={warnings} onMend={setMending} />,
+                  },
+                ]
+              : []),
           ]}
         />
       </div>
+      {mending && <MendDialog kind={kind} cell={mending} onMend={onMend} onClose={() => setMending(undefined)} />}
     </>
   );
 }

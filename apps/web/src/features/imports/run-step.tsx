@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ImportDetail } from '@morada/contract/imports';
+import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useEffect } from 'react';
@@ -7,6 +8,7 @@ import { count } from '#web/lib/count.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { Progress } from '#web/ui/progress.tsx';
 import { WorkNote, WorkState } from '#web/ui/work-state.tsx';
+import { billedFrom } from './first-billing.tsx';
 import { runQuery, useImportActions } from './import-queries.ts';
 import { counted, KIND_WORDS } from './import-words.ts';
 import { RefusalTable } from './refusal-table.tsx';
@@ -39,7 +41,7 @@ function Running({ run: { file_name, done, total } }: { run: ImportDetail }) {
 }
 
 function Ended({ run, onClose }: { run: ImportDetail; onClose: () => void }) {
-  const { id, kind, status, file_name, known, refused, refusals } = run;
+  const { id, kind, status, file_name, fresh, known, refused, refusals, warnings, billing } = run;
   if (status === 'FAILED') {
     return (
       <WorkState came="failed" title="A importação não foi concluída">
@@ -60,6 +62,8 @@ function Ended({ run, onClose }: { run: ImportDetail; onClose: () => void }) {
             .filter(Boolean)
             .join(' ')}
         </WorkNote>
+        {warnings.length > 0 && <WorkNote>{incomplete(run)}</WorkNote>}
+        {billing && fresh > 0 && status === 'DONE' && <WorkNote>{billedFrom(billing)}</WorkNote>}
         <Button renderRoot={(props) => <Link to={KIND_WORDS[kind].list.to} {...props} />} onClick={onClose}>
           {KIND_WORDS[kind].list.label}
         </Button>
@@ -67,6 +71,18 @@ function Ended({ run, onClose }: { run: ImportDetail; onClose: () => void }) {
       {refused > 0 && <RefusalTable run={id} kind={kind} refusals={refusals} total={refused} />}
     </>
   );
+}
+
+const list = new Intl.ListFormat('pt-BR');
+
+/** "2 linhas entraram sem uma célula: 3 (E-mail) e 9 (E-mail)." */
+function incomplete({ kind, warnings }: ImportDetail): string {
+  const labels = new Map(IMPORT_FIELDS[kind].map(({ name, label }) => [name, label]));
+  const first = warnings.slice(0, 10).map(({ line, field }) => `${count(line)} (${labels.get(field) ?? field})`);
+  const more = warnings.length - first.length;
+  const lines =
+    warnings.length === 1 ? '1 linha entrou incompleta' : `${count(warnings.length)} linhas entraram incompletas`;
+  return `${lines}: ${list.format(more > 0 ? [...first, `mais ${count(more)}`] : first)}.`;
 }
 
 function cameIn({ kind, fresh, status }: ImportDetail): string {

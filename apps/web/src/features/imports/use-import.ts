@@ -1,13 +1,27 @@
-import type { ImportMapping, ImportPreview, StagedImport } from '@morada/contract/imports';
+import type { ImportAnswers, ImportMapping, ImportPreview, StagedImport } from '@morada/contract/imports';
 import type { ImportKind } from '@morada/contract/imports.search';
+import type { CalendarDate } from '@morada/domain/calendar';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
+import { today } from '#web/lib/today.ts';
 import { useUnsaved } from '#web/ui/unsaved.tsx';
 import { runsQuery, useImportActions } from './import-queries.ts';
 import { useFile } from './use-file.ts';
 
-type Chosen = { file: File; staged: StagedImport; mapping: ImportMapping };
+type Chosen = {
+  file: File;
+  staged: StagedImport;
+  mapping: ImportMapping;
+  doubtful: readonly string[];
+  answers: ImportAnswers;
+  /** Questions of the previews until now: one that has its answer stays, so that it can be changed. */
+  asked: Pick<ImportPreview, 'unknown_words' | 'unconfirmed_people'>;
+  /** Contracts: nothing that falls due before it is billed. */
+  firstDue: CalendarDate;
+};
+/** What changes of them while the lines are looked at. */
+type Changes = Partial<Pick<Chosen, 'answers' | 'firstDue'>>;
 type Stage =
   | { at: 'choose' }
   | ({ at: 'map' } & Chosen)
@@ -18,10 +32,16 @@ type Stage =
 export function useImport(kind: ImportKind) {
   const [stage, setStage] = useState<Stage>();
   const [busy, setBusy] = useState(false);
-  const { discard, preview, start } = useImportActions();
+  const { discard, mend, preview, start } = useImportActions();
   const runs = useQuery(runsQuery(kind));
   const running = runs.data?.find(({ status }) => status === 'RUNNING')?.id;
-  const sending = useFile(kind, (file, staged) => setStage({ at: 'map', file, staged, mapping: staged.mapping }));
+  const sending = useFile(kind, (file, staged) =>
+    setStage({
+      ...{ at: 'map', file, staged, mapping: staged.mapping, doubtful: staged.doubtful, firstDue: today() },
+      answers: { words: [], people: [] },
+      asked: { unknown_words: [], unconfirmed_people: [] },
+    }),
+  );
   const release = useUnsaved(stage?.at === 'map' || stage?.at === 'preview');
 
   useEffect(() => {
@@ -35,6 +55,13 @@ export function useImport(kind: ImportKind) {
       .finally(() => setBusy(false));
   }
 
+  async function look(chosen: Chosen) {
+    const { staged, mapping, answers, firstDue, asked } = chosen;
+    const first_due = staged.kind === 'contracts' ? firstDue : undefined;
+    const found = await preview(staged.id, { mapping, answers, first_due });
+    setStage({ ...chosen, at: 'preview', preview: found, asked: stillAsked(asked, answers, found) });
+  }
+
   /** Its lines go at once; should that fail, the server forgets them in a day. */
   function giveUp() {
     if (stage && 'staged' in stage) discard(stage.staged.id).catch(() => {});
@@ -45,7 +72,10 @@ export function useImport(kind: ImportKind) {
     busy,
     sending,
     giveUp,
-    map: (mapping: ImportMapping) => stage && 'staged' in stage && setStage({ ...stage, at: 'map', mapping }),
+    map: (mapping: ImportMapping, chosen: string) =>
+      stage &&
+      'staged' in stage &&
+      setStage({ ...stage, at: 'map', mapping, doubtful: stage.doubtful.filter((name) => name !== chosen) }),
     changeSheet: (sheet: number) => stage && 'staged' in stage && sending.chooseSheet(stage.file, sheet),
     backToMap: () => stage?.at === 'preview' && setStage({ ...stage, at: 'map' }),
     show: (id: number) => setStage({ at: 'run', id }),
@@ -58,9 +88,21 @@ export function useImport(kind: ImportKind) {
 
     check: () =>
       during(async () => {
-        if (stage?.at !== 'map') return;
-        setStage({ ...stage, at: 'preview', preview: await preview(stage.staged.id, stage.mapping) });
+        if (stage?.at === 'map') await look(stage);
       }),
+
+    /** The lines again, with another answer or another first due date. */
+    change: (changes: Changes) =>
+      during(async () => {
+        if (stage?.at === 'preview') await look({ ...stage, ...changes });
+      }),
+
+    /** A cell put right; throws what the server refuses. */
+    mend: async (cell: { line: number; field: string; value: string }) => {
+      if (stage?.at !== 'preview') return;
+      await mend(stage.staged.id, cell);
+      await look(stage);
+    },
 
     begin: (id: number) =>
       during(async () => {
@@ -71,5 +113,23 @@ export function useImport(kind: ImportKind) {
       }),
   };
 }
+
+function stillAsked(before: Chosen['asked'], answers: ImportAnswers, now: ImportPreview): Chosen['asked'] {
+  const words = before.unknown_words.filter(({ field, word }) => wordAnswer(answers, field, word));
+  const people = before.unconfirmed_people.filter(({ name }) => personAnswer(answers, name));
+  const isNew = <T>(one: T, others: readonly T[], key: (one: T) => string) =>
+    !others.some((other) => key(other) === key(one));
+  return {
+    unknown_words: [
+      ...words,
+      ...now.unknown_words.filter((one) => isNew(one, words, ({ field, word }) => `${field} ${word}`)),
+    ],
+    unconfirmed_people: [...people, ...now.unconfirmed_people.filter((one) => isNew(one, people, ({ name }) => name))],
+  };
+}
+
+export const wordAnswer = ({ words }: ImportAnswers, field: string, word: string) =>
+  words.find((one) => one.field === field && one.word === word);
+export const personAnswer = ({ people }: ImportAnswers, name: string) => people.find((one) => one.name === name);
 
 export type Import = ReturnType<typeof useImport>;

@@ -1,0 +1,69 @@
+import type { FirstBilling } from '@morada/contract/imports';
+import { addMonths, type CalendarDate, dueDateIn, firstDay, referenceOf } from '@morada/domain/calendar';
+import { composeInvoice, referencesToBill } from '@morada/domain/invoice';
+import { type Cents, sum } from '@morada/domain/money';
+import type { Context, Db } from '../../context.ts';
+import { findAgency, findFees } from '../invoices/invoices.queries.ts';
+import { findLet } from './imports.queries.ts';
+
+/** Invoices that the daily job issues at once for contracts that come in. */
+export type FirstInvoices = { invoices: number; total: Cents; overdue: number };
+
+export const NO_INVOICES: FirstInvoices = { invoices: 0, total: 0, overdue: 0 };
+
+type NewContract = {
+  property_id: number;
+  current_price: Cents;
+  transfer_date: number;
+  start_date: CalendarDate;
+  end_date: CalendarDate;
+  ends_at_term: boolean;
+};
+
+/** Counts them by the rule that issues them. */
+export async function firstInvoices(
+  db: Db,
+  ctx: Context,
+  contracts: NewContract[],
+  firstDue: CalendarDate | null,
+): Promise<FirstInvoices> {
+  const today = ctx.today();
+  const { billing_lead_days } = await findAgency(db);
+  const properties = contracts.map(({ property_id }) => property_id);
+  const rented = await findLet(db, properties);
+  const fees = Map.groupBy(await findFees(db, properties), ({ property_id }) => property_id);
+  const composed = contracts
+    .filter(({ property_id }) => rented.has(property_id))
+    .flatMap((terms) => {
+      const contract = { ...terms, status: 'APPROVED' as const, registered_on: today, first_due: firstDue };
+      return referencesToBill(contract, today, billing_lead_days).map((reference) => {
+        const charged = composeInvoice({
+          contract: { ...contract, discount: 0, prorate: true },
+          reference,
+          fees: fees.get(terms.property_id) ?? [],
+          extras: [],
+        });
+        return { due: dueDateIn(reference, terms.transfer_date), amount: charged.price + charged.fees };
+      });
+    });
+  return {
+    invoices: composed.length,
+    total: sum(composed.map(({ amount }) => amount)),
+    overdue: composed.filter(({ due }) => due < today).length,
+  };
+}
+
+export const together = (one: FirstInvoices, other: FirstInvoices): FirstInvoices => ({
+  invoices: one.invoices + other.invoices,
+  total: one.total + other.total,
+  overdue: one.overdue + other.overdue,
+});
+
+/** The past of an imported contract is no debt: its billing begins in the month it is registered, or later. */
+export const isFirstDue = (day: CalendarDate, today: CalendarDate) =>
+  day >= firstDay(referenceOf(today)) && day <= addMonths(today, 12);
+
+export const shownBilling = (first_due: CalendarDate, invoices: FirstInvoices): FirstBilling => ({
+  first_due,
+  ...invoices,
+});

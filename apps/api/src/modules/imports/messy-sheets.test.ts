@@ -1,0 +1,165 @@
+import type { ImportAnswers, ImportDetail, ImportPreview } from '@morada/contract/imports';
+import { beforeEach, expect, test } from 'vitest';
+import { refusal } from '#test/answers.ts';
+import { cpf } from '#test/factories.ts';
+import { startApp } from '#test/harness.ts';
+import { csv, importDesk } from '#test/import-desk.ts';
+
+let app: Awaited<ReturnType<typeof startApp>>;
+let staff: ReturnType<typeof app.as>;
+let desk: Awaited<ReturnType<typeof importDesk>>;
+
+beforeEach(async () => {
+  app = await startApp({ today: '2026-11-20' });
+  staff = app.as('USER_CREATE', 'PROPERTY_CREATE', 'PROPOSAL_CREATE', 'CLIENT_VIEW');
+  desk = await importDesk(app, staff);
+  return async () => {
+    await desk.jobs.stop();
+    await app.stop();
+  };
+});
+
+type Staged = Parameters<typeof desk.preview>[0];
+
+async function look({ id, mapping }: Staged, answers?: Partial<ImportAnswers>) {
+  const body = { mapping, answers: answers && { words: [], people: [], ...answers } };
+  const answer = await staff.put(`/import/${id}/mapping`, body);
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<ImportPreview>();
+}
+
+const run = async (id: number) => {
+  expect((await staff.post(`/import/${id}/run`)).statusCode).toBe(200);
+  return desk.finished(id);
+};
+
+test('a word that is not known is given its meaning once for the file', async () => {
+  const staged = await desk.stage(
+    'people',
+    csv(
+      ['Nome', 'Tipo', 'CPF'],
+      ['Ana Prado', 'Locatária', cpf(1)],
+      ['Rui Lima', 'LOCATARIA', cpf(2)],
+      ['Eva Reis', 'Dona', cpf(3)],
+      ['Ivo Reis', 'Fiador', cpf(4)],
+    ),
+  );
+  const options = ['Inquilino', 'Proprietário', 'Fiador'];
+  expect(await look(staged)).toMatchObject({
+    ...{ fresh: 1, refused: 3 },
+    unknown_words: [
+      { field: 'tipo', word: 'Locatária', lines: 2, options },
+      { field: 'tipo', word: 'Dona', lines: 1, options },
+    ],
+  });
+  const words = [
+    { field: 'tipo', word: 'Locatária', means: 'Inquilino' },
+    { field: 'tipo', word: 'Dona', means: 'Proprietário' },
+  ];
+  expect(await look(staged, { words })).toMatchObject({ fresh: 4, refused: 0, unknown_words: [] });
+  expect(await run(staged.id)).toMatchObject({ fresh: 4, refused: 0 });
+  expect(await app.db.selectFrom('client').select(['name', 'type']).orderBy('id').execute()).toEqual([
+    { name: 'Ana Prado', type: 'TENANT' },
+    { name: 'Rui Lima', type: 'TENANT' },
+    { name: 'Eva Reis', type: 'OWNER' },
+    { name: 'Ivo Reis', type: 'GUARANTOR' },
+  ]);
+});
+
+test('a cell whose words are no closed list is taken as it stands: no account comes in by an answer', async () => {
+  const staged = await desk.stage(
+    'people',
+    csv(['Nome', 'Tipo', 'CPF', 'Banco'], ['Ana Prado', 'Fiador', cpf(1), '-']),
+  );
+  const words = [
+    { field: 'banco', word: '-', means: '104' },
+    { field: 'nome', word: 'Ana Prado', means: 'Eva Reis' },
+  ];
+  expect((await look(staged, { words })).lines).toMatchObject([{ cells: { nome: 'Ana Prado', banco: '' } }]);
+});
+
+test('a refused cell is shown with name and value, and mended before the import', async () => {
+  const staged = await desk.stage(
+    'people',
+    csv(['Nome', 'Tipo', 'CPF', 'CEP'], ['Ana Prado', 'Fiador', '123', '1'], ['Rui Lima', 'Fiador', cpf(2), '']),
+  );
+  const cell = { line: 2, name: 'Ana Prado', mendable: true };
+  expect((await look(staged)).refusals).toEqual([{ ...cell, field: 'documento', reason: 'formato', value: '123' }]);
+
+  const mend = (line: number, field: string, value: string) =>
+    staff.patch(`/import/${staged.id}/line/${line}`, { field, value });
+  expect((await mend(2, 'documento', ` ${cpf(1)} `)).statusCode).toBe(204);
+  expect((await look(staged)).refusals).toEqual([{ ...cell, field: 'cep', reason: 'formato', value: '1' }]);
+  expect((await mend(2, 'cep', '36010-000')).statusCode).toBe(204);
+  expect(await look(staged)).toMatchObject({ fresh: 2, refused: 0 });
+
+  expect(refusal(await mend(9, 'cep', '36010-000'))).toEqual([404, 'IMPORT_LINE_UNKNOWN']);
+  expect(refusal(await mend(2, 'bairro', 'Centro'))).toEqual([422, 'IMPORT_COLUMN_UNKNOWN']);
+  await run(staged.id);
+  expect(refusal(await mend(2, 'cep', '36010-000'))).toEqual([409, 'IMPORT_STARTED']);
+  expect(await app.db.selectFrom('client').select(['cpf_cnpj', 'cep']).orderBy('id').execute()).toEqual([
+    { cpf_cnpj: cpf(1), cep: '36010000' },
+    { cpf_cnpj: cpf(2), cep: null },
+  ]);
+});
+
+test('an e-mail that cannot be one is left out and said; the person comes in', async () => {
+  const staged = await desk.stage(
+    'people',
+    csv(
+      ['Nome', 'Tipo', 'CPF', 'E-mail'],
+      ['Ana Prado', 'Fiador', cpf(1), 'ana@'],
+      ['Rui Lima', 'Fiador', cpf(2), 'rui@exemplo.com.br'],
+    ),
+  );
+  const said = { line: 2, field: 'email', reason: 'formato: entra sem e-mail' };
+  expect(await look(staged)).toMatchObject({
+    ...{ fresh: 2, refused: 0 },
+    warnings: [{ ...said, name: 'Ana Prado', value: 'ana@' }],
+  });
+  await run(staged.id);
+  expect((await staff.get(`/import/${staged.id}`)).json<ImportDetail>().warnings).toEqual([said]);
+  expect(await app.db.selectFrom('client').select('email').orderBy('id').execute()).toEqual([
+    { email: null },
+    { email: 'rui@exemplo.com.br' },
+  ]);
+});
+
+test('a name of the register stands for a person once somebody has confirmed who it is', async () => {
+  const owner = await app.client({ name: 'Lúcia Prado', type: 'OWNER', cpf_cnpj: cpf(1) });
+  await app.client({ name: 'José da Silva', cpf_cnpj: cpf(2) });
+  const other = await app.client({ name: 'JOSE DA SILVA', cpf_cnpj: cpf(3) });
+  const property = await app.property({ owners: [owner] });
+  const staged = await desk.stage(
+    'contracts',
+    csv(
+      ['Inquilino', 'ID do imóvel', 'Vlr Aluguel', 'Tx Adm %', 'Venc.', 'Início', 'Fim', 'Situação'],
+      ['Jose da Silva', property.id, '1.500,00', '10', 10, '01/11/2026', '30/04/2029', 'Ativo'],
+      ['Ninguém Conhecido', property.id, '1.500,00', '10', 10, '01/11/2026', '30/04/2029', 'Encerrado'],
+    ),
+  );
+  const before = await look(staged);
+  expect(before.refusals.map(({ line, reason }) => [line, reason])).toEqual([
+    [2, 'confirme quem é'],
+    [3, 'não existe'],
+  ]);
+  expect(before.unconfirmed_people).toMatchObject([
+    {
+      name: 'Jose da Silva',
+      lines: 1,
+      people: [{ label: expect.stringContaining('José da Silva · ') }, { id: other.id }],
+    },
+  ]);
+  // One who bears another name is nobody's answer.
+  expect(await look(staged, { people: [{ name: 'Jose da Silva', id: owner.id }] })).toMatchObject({ fresh: 0 });
+  expect(await look(staged, { people: [{ name: 'Jose da Silva', id: other.id }] })).toMatchObject({
+    ...{ fresh: 1, unconfirmed_people: [] },
+    lines: [{ cells: { inquilino: 'JOSE DA SILVA' } }],
+  });
+  await run(staged.id);
+  expect(await app.db.selectFrom('proposal').select('user_id').execute()).toEqual([{ user_id: other.id }]);
+  // The names of the file go with its lines.
+  expect(await app.db.selectFrom('import_run').select('answers').execute()).toEqual([
+    { answers: { words: [], people: [] } },
+  ]);
+});
