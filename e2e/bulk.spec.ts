@@ -86,7 +86,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
       await test.step('it goes on while its maker is elsewhere', async () => {
         // Paid by hand since it was looked at; and somebody is at the second, so that the run waits there.
-        await call('PATCH', `/invoice/${third.id}/down`, { paid_amount: 1500 });
+        await call('PATCH', `/invoice/${third.id}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
         const release = await hold(second.proposal_id);
         await dialog.getByRole('button', { name: 'Marcar 3 faturas como pagas' }).click();
         await expect(dialog.getByRole('progressbar')).toHaveAttribute('aria-valuetext', '1 de 3 faturas');

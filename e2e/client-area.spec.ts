@@ -223,7 +223,12 @@ for (const [name, viewport] of VIEWPORTS)
 
     test('an owner sees transfers, statement and properties', async ({ page }) => {
       const lease = await lateInvoice(agency.call);
-      await agency.call('PATCH', `/invoice/${lease.id}/down`, { paid_amount: 1_500, pay_day: '2026-11-05' });
+      await agency.call('PATCH', `/invoice/${lease.id}/down`, {
+        paid_amount: 1_500,
+        fine: 0,
+        interest: 0,
+        pay_day: '2026-11-05',
+      });
       const [owner] = await agency.call<{ id: number }[]>('GET', `/property/${lease.property_id}/members/OWNER`);
       const email = await emailOf(owner?.id ?? 0);
       await page.goto(`${agency.url}/cliente`);

@@ -441,12 +441,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         call,
       }) => {
         const { id: october, proposal_id: id } = await lateInvoice(call, { next_readjustment: '2027-12-01' });
-        await call('PATCH', `/invoice/${october}/down`, { paid_amount: 1_500 });
+        await call('PATCH', `/invoice/${october}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
         const { id: november } = await call<{ id: number }>('POST', '/financial/invoice', {
           proposal_id: id,
           reference: '2026-12',
         });
-        await call('PATCH', `/invoice/${november}/down`, { paid_amount: 1_500 });
+        await call('PATCH', `/invoice/${november}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
         await page.goto(`/contracts/info/${id}`);
         await page.getByRole('button', { name: 'Mais ações do contrato' }).click();
         await page.getByRole('menuitem', { name: 'Deletar contrato' }).click();

@@ -24,7 +24,7 @@ async function earnAndSpend(call: Call, year: number) {
   const day = `${year}-05-10` as CalendarDate;
   const invoice = await lateInvoice(call, { start_date: `${year}-01-01`, next_readjustment: '2027-01-01' });
   await issuedOn(invoice.id, day);
-  const payment = { paid_amount: 1_500, pay_day: day, payment_method: 'PIX' };
+  const payment = { paid_amount: 1_500, fine: 0, interest: 0, pay_day: day, payment_method: 'PIX' };
   await call('PATCH', `/invoice/${invoice.id}/down`, payment);
   const add = (body: object) => call('POST', '/movimentation', body);
   await add({ description: sale, type: 'INPUT', subtype: 'SALE', price: 9_000, date: `${year}-05-12`, doc: 'NF 88' });

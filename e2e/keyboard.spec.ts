@@ -117,6 +117,8 @@ test('a transfer is put on another day, and made', async ({ page, call }) => {
   const { id: invoice } = await lateInvoice(call);
   const { transfers } = await call<{ transfers: { id: number }[] }>('PATCH', `/invoice/${invoice}/down`, {
     paid_amount: 1_500,
+    fine: 0,
+    interest: 0,
   });
   const id = transfers[0]?.id ?? 0;
   await page.keyboard.press('g');
@@ -164,7 +166,7 @@ test('a transfer is carried over the calendar', async ({ page, call }) => {
   const { transfers } = await call<{ transfers: { id: number; user: { name: string } }[] }>(
     'PATCH',
     `/invoice/${invoice}/down`,
-    { paid_amount: 1_500 },
+    { paid_amount: 1_500, fine: 0, interest: 0 },
   );
   const id = transfers[0]?.id ?? 0;
   await call('PATCH', `/financial/transfers/${id}/date`, { date: '2027-05-10' });

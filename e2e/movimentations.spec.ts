@@ -34,7 +34,7 @@ for (const [screen, { received: receivedFirst, entered: enteredFirst, ...viewpor
     test('rents: the cards, the report, the invoice behind a row', async ({ page, enter, call }, info) => {
       const received = dayOf(receivedFirst, info);
       const { id, tenant } = await lateInvoice(call);
-      await call('PATCH', `/invoice/${id}/down`, { paid_amount: 1_500, pay_day: received });
+      await call('PATCH', `/invoice/${id}/down`, { paid_amount: 1_500, fine: 0, interest: 0, pay_day: received });
       await enter(`/financial/movimentations?${day(received)}`);
       await expectCards(page, { Entrada: 'R$ 1.500,00', Saída: 'R$ 0,00', Saldo: 'R$ 1.500,00' });
       await card(page, 'Entrada').getByRole('button').click();

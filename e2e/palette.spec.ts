@@ -98,7 +98,7 @@ test('an invoice is settled from it, and one that was paid is not offered to be'
   await expect(group(page, 'Imóveis').getByRole('option').first()).toContainText(`Imóvel ${property_id}`);
   await expect(group(page, 'Faturas')).toContainText(`Fatura ${id}`);
 
-  await call('PATCH', `/invoice/${id}/down`, { paid_amount: 1_500 });
+  await call('PATCH', `/invoice/${id}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
   await field(page).fill(`pagar fatura ${id} `);
   await expect(invoice).toContainText('Paga');
   await expect(invoice).not.toContainText('Dar baixa');

@@ -18,7 +18,11 @@ async function transfer(call: Call, due: string) {
     proposal_id,
     reference: '2026-11',
   });
-  const paid = await call<{ transfers: { id: number }[] }>('PATCH', `/invoice/${invoice}/down`, { paid_amount: 1_500 });
+  const paid = await call<{ transfers: { id: number }[] }>('PATCH', `/invoice/${invoice}/down`, {
+    paid_amount: 1_500,
+    fine: 0,
+    interest: 0,
+  });
   const id = paid.transfers[0]?.id ?? 0;
   await call('PATCH', `/financial/transfers/${id}/date`, { date: due });
   return { id, owner };

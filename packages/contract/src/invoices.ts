@@ -21,7 +21,7 @@ import { problems } from './problem.ts';
 export const InvoiceStatus = z.enum(['PENDING', 'PAID']);
 export const PaymentMethod = z.enum(['BOLETO', 'PIX', 'CARD', 'MANUAL'], 'Informe a forma de pagamento');
 
-export const RestFate = z.enum(
+const RestFate = z.enum(
   ['OPEN_BALANCE', 'NEXT_INVOICE', 'WAIVED', 'CREDIT', 'RETURN'],
   'Informe o que fazer com a diferença',
 );
@@ -110,7 +110,7 @@ export type InvoiceDetail = z.output<typeof InvoiceDetail>;
 const AMOUNT = 'Informe o valor recebido';
 
 /** What becomes of the difference between what is owed and what was received. */
-export const Rest = z.object({
+const Rest = z.object({
   fate: RestFate,
   /** Of an open balance; ten days from today unless given. */
   due_date: blank(givenDate('Informe o vencimento do saldo')),

@@ -12,7 +12,7 @@ async function month({ as, owner, invoice }: App) {
   const staff = as('*');
   const owners = [await owner(), await owner()];
   const { id } = await invoice({ property: { owners, fees: [{ name: 'Condomínio', price: 40_000 }] } });
-  const paid = await staff.patch(`/invoice/${id}/down`, { paid_amount: 1950 });
+  const paid = await staff.patch(`/invoice/${id}/down`, { paid_amount: 1950, fine: 0, interest: 50 });
   const [one, two] = paid.json().transfers as { id: number }[];
   await staff.patch(`/transfer/${one?.id}`, { status: 'DONE' });
   return { id, transfers: [one?.id ?? 0, two?.id ?? 0] as const };
@@ -125,7 +125,7 @@ describe('what the check finds when somebody writes past the application', () =>
     ],
     [
       'an invoice back to pending',
-      `update invoice set status = 'PENDING', paid_amount = null, pay_day = null where id = :invoice`,
+      `update invoice set status = 'PENDING', paid_amount = null, pay_day = null, rest_amount = null where id = :invoice`,
       'fatura pendente ou deletada com recebimento lançado',
     ],
     [

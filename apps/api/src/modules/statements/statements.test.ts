@@ -142,7 +142,7 @@ describe('GET /user/:id/statement', () => {
       ['IPTU', -100],
     ]);
     // Received anew, the second transfer's lines are told and not the first's.
-    await staff.patch(`/invoice/${invoices.march}/down`, { paid_amount: 1070 });
+    await staff.patch(`/invoice/${invoices.march}/down`, { paid_amount: 1070, fine: 70, interest: 0 });
     const again = await read(carla.id);
     expect(again.events.at(-1)).toMatchObject({ title: 'Aluguel recebido', amount: 969.25 });
     expect(again.events.at(-1).lines[0]).toMatchObject({ name: 'Aluguel', amount: 1000 });

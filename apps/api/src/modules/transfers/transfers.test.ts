@@ -69,7 +69,7 @@ describe('GET /financial/transfers', async () => {
     terms: Parameters<typeof books.contract>[0],
   ) => {
     const { id } = await books.invoice({ reference, ...terms });
-    const paid = await books.as('*').patch(`/invoice/${id}/down`, { paid_amount: 1000, pay_day });
+    const paid = await books.as('*').patch(`/invoice/${id}/down`, { paid_amount: 1000, pay_day, fine: 0, interest: 0 });
     return paid.json().transfers[0].id as number;
   };
 
