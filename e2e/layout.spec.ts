@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
+import { lengthen } from '../apps/api/test/long-names.ts';
 import { test } from './demo.ts';
 import { expect, settled } from './fixtures.ts';
-import { lengthen } from './long-names.ts';
 import { cutOff, outOfSight } from './looks.ts';
 import { WALK } from './routes.ts';
 
@@ -50,7 +50,7 @@ test(
   WALK,
   async ({ page, signIn, demo }) => {
     test.setTimeout(300_000);
-    const putBack = await lengthen(demo);
+    const putBack = await lengthen(demo.db);
     const found: string[] = [];
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await signIn();

@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
-import type { Demo } from './demo.ts';
+import { type Kysely, sql } from 'kysely';
+import type { DB } from '../src/db/schema.ts';
 
 /** Sixty letters, most of them wide. */
 const LONG_NAME = 'MARIA APARECIDA DAS DORES VASCONCELOS ALBUQUERQUE DE MENEZES';
@@ -39,7 +39,7 @@ const LONGEST: Record<string, Record<string, string>> = {
 const KEYS: Record<string, string[]> = { ledger_line: ['entry_id', 'position'], property_request: ['property_id'] };
 
 /** Makes every name, address and amount of the agency as long as they come; answers what puts them back. */
-export async function lengthen({ db }: Demo): Promise<() => Promise<void>> {
+export async function lengthen(db: Kysely<DB>): Promise<() => Promise<void>> {
   const run = (text: string) => sql.raw(text).execute(db);
   for (const [table, columns] of Object.entries(LONGEST)) {
     await run(`create table long_${table} as select * from ${table}`);
