@@ -225,3 +225,34 @@ export const labelsOffCentre = (page: Page) =>
       return bottom > top && Math.abs(off) > 3 ? [`the label of “${name}” is off its middle by ${off.toFixed(1)}`] : [];
     }),
   );
+
+/**
+ * What is pressed stands within the window and within every box around it: it is not reached by scrolling sideways. Tabs,
+ * the kinds of a queue and the tools of an editor scroll, with the next one half in sight.
+ */
+export const outOfSight = (page: Page) =>
+  page.evaluate(() => {
+    const found = new Set<string>();
+    for (const box of document.querySelectorAll('div:has(> table)'))
+      if (box.checkVisibility() && box.scrollWidth > box.clientWidth + 1)
+        found.add(`the table is ${box.scrollWidth} wide in ${box.clientWidth}: ${box.innerHTML.slice(0, 80)}`);
+    for (const control of document.querySelectorAll('main :is(a, button, input, select, textarea)')) {
+      if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+      if (control.closest('[role="tablist"], [role="toolbar"], fieldset, [inert], [aria-hidden="true"]')) continue;
+      const { left, right } = control.getBoundingClientRect();
+      // Only for those who listen, and what is drawn by its label.
+      if (right - left < 3) continue;
+      const name = (control.getAttribute('aria-label') ?? control.textContent ?? '').trim().slice(0, 60);
+      for (let box = control.parentElement; box; box = box.parentElement) {
+        const style = getComputedStyle(box);
+        if (box !== document.documentElement && style.overflowX === 'visible') continue;
+        const edge = box === document.documentElement ? { left: 0, right: innerWidth } : box.getBoundingClientRect();
+        if (left >= edge.left - 1.5 && right <= edge.right + 1.5) continue;
+        // A name that is cut with "…" is pressed on what is left of it.
+        if (style.textOverflow === 'ellipsis' && left >= edge.left - 1.5) break;
+        found.add(`“${name}” is out of sight by ${Math.round(Math.max(right - edge.right, edge.left - left))} px`);
+        break;
+      }
+    }
+    return [...found];
+  });

@@ -9,7 +9,7 @@ import type { Loadable } from './loaded.tsx';
 import { Pages } from './pages.tsx';
 import { ChooseAll, ChooseRow, type RowChoice } from './row-choice.tsx';
 import type { RowPage, Through } from './run.ts';
-import { usePhone } from './use-phone.ts';
+import { AsLines, useCards, usePhone } from './use-phone.ts';
 import { type RowPlace, rowProps, useRows } from './use-rows.ts';
 
 type Identified = { id: number | string };
@@ -58,14 +58,17 @@ type DataTableProps<Row extends Identified> = {
   total?: number;
   order?: string;
   onOrder?: (order: string) => void;
+  /** Lines as on a phone already under 1024 px: its figures and buttons have no room beside each other there. */
+  cards?: boolean;
   /** The page's own list, whose records are gone through one after another. */
   through?: Omit<Through<Row>, 'link'>;
 };
 
 /** Rows of a list: a table, or on a phone lines that open whole. Loading, empty and failed included. */
 export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
-  const { query, what, empty, onPage, total, open } = props;
+  const { query, what, empty, onPage, total, open, cards } = props;
   const phone = usePhone();
+  const narrow = useCards();
   const page = Array.isArray(query.data) ? undefined : query.data;
   const rows = Array.isArray(query.data) ? query.data : page?.data;
   const failed = !rows && query.error;
@@ -74,7 +77,7 @@ export function DataTable<Row extends Identified>(props: DataTableProps<Row>) {
   ) : (
     rows?.length === 0 && empty
   );
-  const View = phone ? Lines : Grid;
+  const View = phone || (cards && narrow) ? Lines : Grid;
   const through = props.through && { ...props.through, link: open?.link };
   const { around, row: place, list } = useRows({ what, rows, page, total, onPage, through });
   return (
@@ -180,7 +183,7 @@ const GridRow = memo(function GridRow<Row extends Identified>(props: RowProps<Ro
       )}
       {columns.map((column, index) => (
         <td key={column.title} data-kind={column.kind} data-leaves={column.leaves}>
-          {column.cell(row)}
+          <Cell kind={column.kind}>{column.cell(row)}</Cell>
           {index === 0 && state?.why && <VisuallyHidden>{state.why}</VisuallyHidden>}
         </td>
       ))}
@@ -195,6 +198,16 @@ const GridRow = memo(function GridRow<Row extends Identified>(props: RowProps<Ro
     </tr>
   );
 }) as <Row extends Identified>(props: RowProps<Row> & { walked: boolean }) => ReactNode;
+
+/** A cell of words gives way where the window is narrow: it is cut with "…", and its title has the whole text. */
+function Cell({ kind, children }: Pick<Column<never>, 'kind'> & { children: ReactNode }) {
+  if (kind !== 'main' && kind !== 'soft') return children;
+  return (
+    <div className={classes.gives}>
+      <div title={typeof children === 'string' ? children : undefined}>{children}</div>
+    </div>
+  );
+}
 
 function Head<Row>({
   column,
@@ -301,15 +314,17 @@ function Lines<Row extends Identified>(props: ViewProps<Row>) {
     );
   }
   return (
-    <ul className={classes.lines} aria-label={capital(what)}>
-      {rows.map((row) => (
-        <Line
-          key={row.id}
-          {...{ row, columns: placed, open, actions, choice, tone, list, through, ahead }}
-          {...place(row)}
-        />
-      ))}
-    </ul>
+    <AsLines value={true}>
+      <ul className={classes.lines} aria-label={capital(what)}>
+        {rows.map((row) => (
+          <Line
+            key={row.id}
+            {...{ row, columns: placed, open, actions, choice, tone, list, through, ahead }}
+            {...place(row)}
+          />
+        ))}
+      </ul>
+    </AsLines>
   );
 }
 
@@ -326,15 +341,23 @@ function Line<Row extends Identified>(props: RowProps<Row>) {
       {...ahead(row)}
     >
       {columns.map((column) => (
-        <div key={column.title} className={classes.part} data-place={column.phone}>
+        <Part key={column.title} place={column.phone}>
           {column.cell(row)}
-        </div>
+        </Part>
       ))}
       {state?.why && <VisuallyHidden>{state.why}</VisuallyHidden>}
       {open && opens(row, open) && <WholeRow {...{ row, open, list, through }} />}
       {choice && <ChooseRow row={row} choice={choice} />}
       {actions && <div className={classes.lineActions}>{actions(row)}</div>}
     </li>
+  );
+}
+
+function Part({ place, children }: { place: Column<never>['phone']; children: ReactNode }) {
+  return (
+    <div className={classes.part} data-place={place} title={typeof children === 'string' ? children : undefined}>
+      {children}
+    </div>
   );
 }
 

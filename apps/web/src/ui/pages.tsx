@@ -1,5 +1,6 @@
 import '@mantine/core/styles/Pagination.layer.css';
-import { Pagination } from '@mantine/core';
+import { ActionIcon, Pagination } from '@mantine/core';
+import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import classes from './pages.module.css';
 import { usePhone } from './use-phone.ts';
 
@@ -17,7 +18,7 @@ export function Pages({ page, lastPage, total, shown, onPage }: PagesProps) {
   const phone = usePhone();
   const first = page < lastPage ? (page - 1) * shown + 1 : total - shown + 1;
   // Five pages in the middle, one at each end, and no jump in width from page to page.
-  const siblings = phone ? 0 : page <= 3 || page > lastPage - 3 ? 1 : 2;
+  const siblings = page <= 3 || page > lastPage - 3 ? 1 : 2;
   return (
     <div className={classes.foot} data-foot>
       <span>
@@ -25,17 +26,38 @@ export function Pages({ page, lastPage, total, shown, onPage }: PagesProps) {
       </span>
       {lastPage > 1 && onPage && (
         <nav aria-label="Páginas">
-          <Pagination
-            total={lastPage}
-            value={page}
-            onChange={onPage}
-            siblings={siblings}
-            gap={phone ? 2 : 6}
-            getControlProps={(control) => ({ 'aria-label': CONTROLS[control as keyof typeof CONTROLS] })}
-            getItemProps={(number) => ({ 'aria-label': `Página ${number}` })}
-          />
+          {phone ? (
+            <Turner page={page} lastPage={lastPage} onPage={onPage} />
+          ) : (
+            <Pagination
+              total={lastPage}
+              value={page}
+              onChange={onPage}
+              siblings={siblings}
+              gap={6}
+              getControlProps={(control) => ({ 'aria-label': CONTROLS[control as keyof typeof CONTROLS] })}
+              getItemProps={(number) => ({ 'aria-label': `Página ${number}` })}
+            />
+          )}
         </nav>
       )}
+    </div>
+  );
+}
+
+/** One line on a phone, however many pages there are: "‹ Página 2 de 6 ›". */
+function Turner({ page, lastPage, onPage }: { page: number; lastPage: number; onPage: (page: number) => void }) {
+  return (
+    <div className={classes.turner}>
+      <ActionIcon aria-label={CONTROLS.previous} disabled={page <= 1} onClick={() => onPage(page - 1)}>
+        <IconChevronLeft size={17} />
+      </ActionIcon>
+      <span aria-current="page">
+        Página {page} de {lastPage}
+      </span>
+      <ActionIcon aria-label={CONTROLS.next} disabled={page >= lastPage} onClick={() => onPage(page + 1)}>
+        <IconChevronRight size={17} />
+      </ActionIcon>
     </div>
   );
 }

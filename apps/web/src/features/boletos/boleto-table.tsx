@@ -10,7 +10,7 @@ import { Day, Figure, Money, Month } from '#web/ui/figures.tsx';
 import type { Loadable } from '#web/ui/loaded.tsx';
 import type { RowChoice } from '#web/ui/row-choice.tsx';
 import type { Turn } from '#web/ui/run.ts';
-import { usePhone } from '#web/ui/use-phone.ts';
+import { useCards, usePhone } from '#web/ui/use-phone.ts';
 import { BoletoStatus, Registration } from './boleto-status.tsx';
 import classes from './boleto-table.module.css';
 import { useBoletoDeeds } from './use-boleto-deeds.ts';
@@ -28,11 +28,12 @@ type BoletoTableProps = {
 };
 
 export function BoletoTable({ query, filtered, onOpen, onPage, turn, onClear, choice, create }: BoletoTableProps) {
-  const phone = usePhone();
+  const phone = useCards();
   const deeds = useBoletoDeeds();
   return (
     <DataTable
       what="os boletos"
+      cards
       query={query}
       columns={COLUMNS}
       open={{

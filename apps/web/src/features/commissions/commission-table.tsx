@@ -24,6 +24,7 @@ export function CommissionTable({ query, onPage, action }: CommissionTableProps)
   return (
     <DataTable
       what="as comissões"
+      cards
       query={query}
       columns={COLUMNS}
       onPage={onPage}

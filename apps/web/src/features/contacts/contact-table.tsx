@@ -21,10 +21,15 @@ const columns: Column<ContactMessage>[] = [
 ];
 
 function Sender({ name, read_at }: ContactMessage) {
-  if (read_at) return <span className={classes.read}>{name}</span>;
+  if (read_at)
+    return (
+      <span className={classes.read} title={name}>
+        {name}
+      </span>
+    );
   return (
-    <span className={classes.unread}>
-      {name}
+    <span className={classes.unread} title={name}>
+      <span className={classes.name}>{name}</span>
       <span className={classes.dot} aria-hidden="true" />
       <VisuallyHidden>não lida</VisuallyHidden>
     </span>

@@ -18,7 +18,7 @@ const COLUMNS: Column<Group>[] = [
     title: 'Nome',
     kind: 'main',
     phone: 'main',
-    cell: ({ name, mine }) => <span title={name}>{mine ? `${name} (o seu)` : name}</span>,
+    cell: ({ name, mine }) => (mine ? `${name} (o seu)` : name),
   },
   {
     title: 'Pode',

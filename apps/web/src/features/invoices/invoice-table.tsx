@@ -36,6 +36,7 @@ export function InvoiceTable({ query, filtered, byDueDate, choice, onOpen, onPag
   return (
     <DataTable
       what="as faturas"
+      cards
       query={query}
       columns={COLUMNS}
       total={query.data?.found}

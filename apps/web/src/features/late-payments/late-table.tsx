@@ -15,7 +15,7 @@ import type { Loadable } from '#web/ui/loaded.tsx';
 import type { RowChoice } from '#web/ui/row-choice.tsx';
 import type { Turn } from '#web/ui/run.ts';
 import { Status } from '#web/ui/status.tsx';
-import { usePhone } from '#web/ui/use-phone.ts';
+import { useCards, usePhone } from '#web/ui/use-phone.ts';
 import { Charges, TotalToday } from './late-amounts.tsx';
 import { LateRowActions } from './late-row-actions.tsx';
 import classes from './late-table.module.css';
@@ -33,11 +33,12 @@ type LateTableProps = {
 
 /** Who owes, the longest overdue first. */
 export function LateTable({ query, searched, onOpen, onWrite, onPage, turn, onClear, choice }: LateTableProps) {
-  const phone = usePhone();
+  const phone = useCards();
   const opens = may(invoices.show.access);
   return (
     <DataTable
       what="os pagamentos atrasados"
+      cards
       query={query}
       columns={phone ? [...COLUMNS, PLACE] : COLUMNS}
       // In a table the number opens: there is no room for one more button.

@@ -59,7 +59,7 @@ export const PropertyCard = memo((props: PropertyCardProps) => {
         <h2 className={classes.address} title={address}>
           {address}
         </h2>
-        <p className={classes.place}>
+        <p className={classes.place} title={`${neighborhood}, ${city}`}>
           {neighborhood}, {city}
         </p>
         <ul className={classes.rooms}>

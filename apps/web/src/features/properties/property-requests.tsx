@@ -25,7 +25,7 @@ function Place(request: Request) {
   return (
     <span className={classes.place} title={addressLine(request)}>
       {addressLine(request)}
-      <span className={classes.below}>
+      <span className={classes.below} title={`${request.neighborhood}, ${request.city}`}>
         {request.neighborhood}, {request.city}
       </span>
     </span>
@@ -34,7 +34,7 @@ function Place(request: Request) {
 
 /** The owner once there is one; before that, whoever offered it on the site, to be called back. */
 function Who({ owner, requester }: Request) {
-  if (owner) return owner;
+  if (owner) return <span title={owner}>{owner}</span>;
   if (!requester) return <Missing />;
   const { name, phone, email } = requester;
   return (

@@ -10,7 +10,7 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Day, Money } from '#web/ui/figures.tsx';
 import { ToolBar } from '#web/ui/tool-bar.tsx';
-import { usePhone } from '#web/ui/use-phone.ts';
+import { useCards, usePhone } from '#web/ui/use-phone.ts';
 import { useTurn } from '#web/ui/use-rows.ts';
 import { AddProposal } from './add-proposal.tsx';
 import { LapsedLeases } from './lapsed-leases.tsx';
@@ -43,7 +43,7 @@ const NO_FILTER = {
 
 export function ProposalList({ search, onSearch, onTenant, onAccounts }: ProposalListProps) {
   const query = useQuery(proposalsQuery(search));
-  const phone = usePhone(); // There the whole row leads to the contract, which has them all.
+  const phone = useCards(); // There the whole row leads to the contract, which has them all.
   const fetchAhead = useFetchAhead();
   const router = useRouter();
   const turn = useTurn((page) => proposalsQuery({ ...search, page }));
@@ -64,6 +64,7 @@ export function ProposalList({ search, onSearch, onTenant, onAccounts }: Proposa
       {!filtered && <IndefiniteLine onShow={() => onSearch({ ending: 'INDEFINITE' })} />}
       <DataTable
         what="os contratos"
+        cards
         query={query}
         columns={columns(onTenant)}
         tone={(row) => (row.status === 'APPROVED' ? warning(row) : undefined)}
@@ -127,7 +128,7 @@ function columns(onTenant: ProposalListProps['onTenant']): Column<ProposalLine>[
 
 function Tenant({ row, onOpen }: { row: ProposalLine; onOpen: ProposalListProps['onTenant'] }) {
   const phone = usePhone(); // There the whole row leads to the contract.
-  if (phone) return row.tenant;
+  if (phone) return <span title={row.tenant}>{row.tenant}</span>;
   return (
     <button type="button" className={classes.name} title={row.tenant} onClick={() => onOpen(row.user_id)}>
       {row.tenant}

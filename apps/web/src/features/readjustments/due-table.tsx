@@ -8,7 +8,7 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
 import { Day, Missing, Money } from '#web/ui/figures.tsx';
 import type { Loadable } from '#web/ui/loaded.tsx';
-import { usePhone } from '#web/ui/use-phone.ts';
+import { useCards, usePhone } from '#web/ui/use-phone.ts';
 import { BaseFields } from './base-fields.tsx';
 import classes from './due-table.module.css';
 import type { DueContract } from './readjustment-queries.ts';
@@ -29,11 +29,12 @@ type Row = Simulation & { id: number };
 
 /** The contracts of the month, each as it would be readjusted. */
 export function DueTable({ query, rows, onChoose, onPage, month }: DueTableProps) {
-  const phone = usePhone();
+  const phone = useCards();
   const data = query.data && { ...query.data, data: rows.map((row) => ({ ...row, id: row.contract.id })) };
   return (
     <DataTable<Row>
       what="os reajustes do mês"
+      cards
       query={{ ...query, data }}
       columns={columns(onChoose)}
       tone={({ contract }) => warning(contract)}

@@ -1,5 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Visit } from '@morada/contract/schedules';
+import { formatPhone } from '@morada/domain/phone';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session.ts';
 import { dayAt } from '#web/lib/today.ts';
@@ -26,7 +27,7 @@ export function Place({ property_id, property }: Visit) {
 export function Visitor({ user: { id, name, phone }, note, cancel_reason }: Visit) {
   const words = cancel_reason ?? note;
   return (
-    <span className={classes.visitor}>
+    <span className={classes.visitor} title={name}>
       {id !== null && may('CLIENT_VIEW') ? (
         <Link to="/clients/info/$id" params={{ id: String(id) }}>
           {name}
@@ -34,7 +35,10 @@ export function Visitor({ user: { id, name, phone }, note, cancel_reason }: Visi
       ) : (
         name
       )}
-      <span className={classes.below} title={words ?? undefined}>
+      <span
+        className={classes.below}
+        title={[phone && formatPhone(phone), words].filter(Boolean).join(' · ') || undefined}
+      >
         {phone && <PhoneLink value={phone} />}
         {phone && words && ' · '}
         {words}

@@ -14,7 +14,7 @@ import classes from './visit-table.module.css';
 
 const columns = (deeds: VisitDeeds): Column<Visit>[] => [
   { title: 'Imóvel', kind: 'main', phone: 'main', cell: (visit) => <Place {...visit} /> },
-  { title: 'Visitante', phone: 'below', cell: (visit) => <Visitor {...visit} /> },
+  { title: 'Visitante', kind: 'soft', phone: 'below', cell: (visit) => <Visitor {...visit} /> },
   { title: 'Data', phone: 'amount', cell: ({ date }) => <Day value={date} /> },
   { title: 'Turno', phone: 'side', cell: ({ shift }) => shiftName(shift) },
   { title: 'Check-in', cell: (visit) => <Stamp visit={visit} moment="checkIn" deeds={deeds} /> },
@@ -35,6 +35,7 @@ export function VisitTable({ query, history = false, onPage }: VisitTableProps) 
     <DataTable
       what={history ? 'as visitas encerradas' : 'as visitas em andamento'}
       query={query}
+      cards
       columns={columns(deeds)}
       actions={(visit) => <Deeds visit={visit} deeds={deeds} />}
       onPage={onPage}

@@ -12,7 +12,7 @@ import classes from './ticket-table.module.css';
 const columns: Column<TicketRow>[] = [
   { title: 'ID', kind: 'id', cell: ({ id }) => id },
   { title: 'Assunto', kind: 'main', phone: 'main', cell: ({ title }) => <span title={title}>{title}</span> },
-  { title: 'Cliente', phone: 'below', cell: (ticket) => <Client {...ticket} /> },
+  { title: 'Cliente', kind: 'soft', phone: 'below', cell: (ticket) => <Client {...ticket} /> },
   { title: 'Prioridade', phone: 'amount', cell: ({ level }) => <Priority level={level} /> },
   { title: 'Atualizado em', phone: 'side', cell: ({ updatedAt }) => <Moment value={updatedAt} /> },
   { title: 'Situação', phone: 'state', cell: ({ status }) => <TicketState status={status} /> },
@@ -20,7 +20,7 @@ const columns: Column<TicketRow>[] = [
 
 function Client({ user, property }: TicketRow) {
   return (
-    <span className={classes.client}>
+    <span className={classes.client} title={user.name}>
       {user.name}
       {property && (
         <span className={classes.below} title={property.label}>
@@ -46,6 +46,7 @@ export function TicketTable({ query, history = false, onPage, turn, choice }: Ti
     <DataTable
       what={history ? 'os tickets fechados' : 'os tickets em aberto'}
       query={query}
+      cards
       columns={columns}
       choice={choice && { ...choice, name: ({ id, title }) => `ticket ${id}, ${title}` }}
       open={{

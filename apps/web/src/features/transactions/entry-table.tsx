@@ -53,7 +53,8 @@ const COLUMNS: Column<CashEntry>[] = [
     title: 'Cliente',
     kind: 'soft',
     leaves: 'late',
-    cell: ({ user, property }) => (user ? <span title={property ?? undefined}>{user.name}</span> : <Missing />),
+    cell: ({ user, property }) =>
+      user ? <span title={property ? `${user.name}, ${property}` : user.name}>{user.name}</span> : <Missing />,
   },
   {
     title: 'Pagamento',
@@ -73,6 +74,6 @@ function EntryDay({ date }: Pick<CashEntry, 'date'>) {
 /** On a phone with the client, who has no column there. */
 function What({ entry: { description, user } }: { entry: CashEntry }) {
   const phone = usePhone();
-  if (phone) return user ? `${description} · ${user.name}` : description;
-  return <span title={description}>{description}</span>;
+  const words = phone && user ? `${description} · ${user.name}` : description;
+  return <span title={words}>{words}</span>;
 }

@@ -66,7 +66,7 @@ function Entry({ event, onOpen }: { event: TransferEvent; onOpen: (id: number) =
     <li data-late={late || undefined}>
       <button type="button" className={classes.entry} aria-haspopup="dialog" onClick={() => onOpen(id)}>
         <span className={classes.who}>
-          <b>{title}</b>
+          <b title={title}>{title}</b>
           <span>Repasse {id}</span>
         </span>
         <span className={classes.what}>

@@ -34,6 +34,7 @@ export function TransferTable({ query, searched, onOpen, onPage, turn, onClear, 
   return (
     <DataTable
       what="os repasses pendentes"
+      cards
       query={query}
       columns={COLUMNS}
       open={{

@@ -14,7 +14,7 @@ const COLUMNS: Column<User>[] = [
     title: 'Nome',
     kind: 'main',
     phone: 'main',
-    cell: ({ name, self }) => <span title={name}>{self ? `${name} (você)` : name}</span>,
+    cell: ({ name, self }) => (self ? `${name} (você)` : name),
   },
   { title: 'E-mail', kind: 'soft', phone: 'below', cell: ({ email }) => <span title={email}>{email}</span> },
   { title: 'Grupo', kind: 'soft', phone: 'side', cell: ({ group }) => <span title={group?.name}>{group?.name}</span> },

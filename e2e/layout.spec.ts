@@ -1,0 +1,108 @@
+import type { Page } from '@playwright/test';
+import { lengthen } from '../apps/api/test/long-names.ts';
+import { test } from './demo.ts';
+import { expect, settled } from './fixtures.ts';
+import { cutOff, outOfSight } from './looks.ts';
+import { WALK } from './routes.ts';
+
+/** Phones, a tablet, the narrowest desk, and the screens of an office. */
+const WIDTHS = [360, 390, 768, 1024, 1280, 1366, 1440];
+/** Screens on which a page could look half empty. */
+const WIDE = [1920, 2560];
+/** The most that a page takes of a wide screen, as the shell has it. */
+const CONTENT = 1760;
+
+const LISTS = [
+  '/',
+  '/clients',
+  '/properties',
+  '/properties/requests',
+  '/contracts',
+  '/contracts/readjustments',
+  '/schedules',
+  '/contacts',
+  '/support',
+  '/blog',
+  '/financial',
+  '/financial/invoices',
+  '/financial/boletos',
+  '/financial/shall',
+  '/financial/transactions',
+  '/financial/comissions',
+  '/financial/movimentations',
+  '/financial/transfers',
+  '/financial/payments',
+  '/settings/users',
+  '/settings/permissions',
+  '/settings/notifications',
+  '/settings/contracts',
+  '/settings/audit',
+];
+
+const resize = async (page: Page, width: number) => {
+  await page.setViewportSize({ width, height: 860 });
+  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+  await settled(page);
+};
+
+test(
+  'names of sixty letters and the highest amounts hide no figure and no button of a list',
+  WALK,
+  async ({ page, signIn, demo }) => {
+    test.setTimeout(300_000);
+    const putBack = await lengthen(demo.db);
+    const found: string[] = [];
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signIn();
+    for (const path of LISTS) {
+      await page.goto(path);
+      await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+      await settled(page);
+      for (const width of WIDTHS) {
+        await resize(page, width);
+        const faults = [...(await cutOff(page.locator('body'))), ...(await outOfSight(page))];
+        found.push(...faults.map((fault) => `${path} at ${width}: ${fault}`));
+      }
+    }
+    await putBack();
+    expect(found).toEqual([]);
+  },
+);
+
+test('on a wide screen the head of the page and its content share their ends', WALK, async ({ page, signIn, call }) => {
+  const ticket = (await call<{ opened: { id: number }[] }>('GET', '/chat')).opened[0]?.id;
+  await signIn();
+  for (const path of ['/', '/clients', `/support/${ticket}`]) {
+    await page.goto(path);
+    await settled(page);
+    for (const width of WIDE) {
+      await resize(page, width);
+      const search = await page.getByRole('button', { name: /^Buscar/ }).boundingBox();
+      const content = await page.locator('main > div').first().boundingBox();
+      expect(search?.x, `${path} at ${width}`).toBeCloseTo(content?.x ?? 0, 0);
+      expect(content?.width, `${path} at ${width}`).toBe(Math.min(CONTENT, width - 232 - 48));
+    }
+  }
+  // The conversation and what it is about stand beside each other, from end to end.
+  const reply = await page.getByRole('textbox', { name: 'Resposta' }).boundingBox();
+  expect(reply?.width).toBeGreaterThan(1_400);
+
+  await page.goto('/');
+  const ring = page.getByRole('region', { name: 'Imóveis em alta' });
+  await expect(ring).toBeVisible();
+  for (const width of [1366, ...WIDE]) {
+    await resize(page, width);
+    expect((await ring.boundingBox())?.width, `at ${width}`).toBeLessThanOrEqual(400);
+  }
+});
+
+test('on the narrowest phone the pages of a list are told in one line', WALK, async ({ page, enter }) => {
+  await page.setViewportSize({ width: 360, height: 780 });
+  await enter('/clients');
+  const pages = page.getByRole('navigation', { name: 'Páginas' });
+  await expect(pages).toHaveText('Página 1 de 6');
+  expect((await page.locator('[data-foot]').boundingBox())?.height).toBeLessThanOrEqual(60);
+  await expect(pages.getByRole('button', { name: 'Página anterior' })).toBeDisabled();
+  await pages.getByRole('button', { name: 'Próxima página' }).click();
+  await expect(pages).toHaveText('Página 2 de 6');
+});
