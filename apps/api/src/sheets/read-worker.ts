@@ -40,7 +40,10 @@ async function open({ bytes, sheet, limits }: Asked) {
     throw new SheetRefused(
       `A planilha tem mais de ${limits.lines.toLocaleString('pt-BR')} linhas. Divida-a em partes e importe uma de cada vez.`,
     );
-  const titles = Array.from({ length: width }, (_, column) => header.cells[column] || `Coluna ${columnLetters(column)}`);
+  const titles = Array.from(
+    { length: width },
+    (_, column) => header.cells[column] || `Coluna ${columnLetters(column)}`,
+  );
   return {
     opened: {
       sheets: workbook.sheets,

@@ -3,7 +3,7 @@ import { addMonths, type CalendarDate, dueDateIn, firstDay, referenceOf } from '
 import { composeInvoice, referencesToBill } from '@morada/domain/invoice';
 import { type Cents, sum } from '@morada/domain/money';
 import type { Context, Db } from '../../context.ts';
-import { findAgency, findFees } from '../invoices/invoices.queries.ts';
+import { billingHorizon, feesOfProperties } from '../invoices/billing.service.ts';
 import { findLet } from './imports.queries.ts';
 
 /** Invoices that the daily job issues at once for contracts that come in. */
@@ -28,15 +28,15 @@ export async function firstInvoices(
   firstDue: CalendarDate | null,
 ): Promise<FirstInvoices> {
   const today = ctx.today();
-  const { billing_lead_days } = await findAgency(db);
+  const { leadDays } = await billingHorizon(ctx);
   const properties = contracts.map(({ property_id }) => property_id);
   const rented = await findLet(db, properties);
-  const fees = Map.groupBy(await findFees(db, properties), ({ property_id }) => property_id);
+  const fees = Map.groupBy(await feesOfProperties(db, properties), ({ property_id }) => property_id);
   const composed = contracts
     .filter(({ property_id }) => rented.has(property_id))
     .flatMap((terms) => {
       const contract = { ...terms, status: 'APPROVED' as const, registered_on: today, first_due: firstDue };
-      return referencesToBill(contract, today, billing_lead_days).map((reference) => {
+      return referencesToBill(contract, today, leadDays).map((reference) => {
         const charged = composeInvoice({
           contract: { ...contract, discount: 0, prorate: true },
           reference,

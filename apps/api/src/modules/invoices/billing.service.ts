@@ -23,6 +23,9 @@ export async function billingHorizon(ctx: Context) {
   return { leadDays, through, horizon: referenceOf(through) };
 }
 
+/** What properties charge beside the rent, for a count of invoices that are not issued yet. */
+export const feesOfProperties = queries.findFees;
+
 type Terms = Parameters<typeof referencesToBill>[0] & { billed_through: Reference | null };
 
 /** Months of a contract that are to be issued, if they aren't there yet. */
