@@ -133,7 +133,14 @@ test('whatever is owed and received: the rest, received later in any way, comple
 /** The next invoice, with nothing of its own, takes what was carried over. */
 function taken(lines: readonly InvoiceLine[]) {
   const extras = carriedOver(lines).map((extra, id) => ({ ...extra, id }));
-  const terms = { current_price: 0, discount: 0, start_date: '2025-01-01', end_date: null, ends_at_term: false, prorate: true } as const;
+  const terms = {
+    current_price: 0,
+    discount: 0,
+    start_date: '2025-01-01',
+    end_date: null,
+    ends_at_term: false,
+    prorate: true,
+  } as const;
   return composeInvoice({ contract: terms, reference: '2026-12', fees: [], extras });
 }
 
