@@ -172,7 +172,7 @@ describe('in and out', () => {
       .executeTakeFirstOrThrow();
     const tenant = await app.client();
     const hanging = await app.invoice({ user_id: tenant.id, property_id: free.id });
-    await staff.patch(`/invoice/${hanging.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
+    await staff.patch(`/invoice/${hanging.id}/down`, { paid_amount: hanging.amount / 100, fine: 0, interest: 0 });
     // A visitor asks about one of its properties.
     const asked = await app.db
       .insertInto('contact_message')
