@@ -68,6 +68,16 @@ async function readjusted() {
   const contracts = [{ proposal_id: id, index: null, percent: 5, current_price: 1500 }];
   return (await staff.post('/readjustment', { month: '2026-03', contracts })).json().id as number;
 }
+/** A lease that ended in January, whose February was not billed. */
+async function lapsed() {
+  const { id } = await app.contract({ start_date: '2025-01-01', end_date: '2026-01-31' });
+  const months = { from_reference: '2026-03', to_reference: '2026-03' } as const;
+  await app.db
+    .insertInto('lapsed_lease')
+    .values({ proposal_id: id, ...months, by_days: false })
+    .execute();
+  return id;
+}
 async function ordered() {
   const { transfer } = await paid();
   return (await staff.post('/financial/payments', { transfers: [transfer], pay_on: TODAY })).json().id as number;
@@ -150,6 +160,10 @@ const STORIES: Record<string, Story> = {
     send: { url: `/boleto/${(await boleto()).id}` },
     other: { url: `/boleto/${(await boleto()).id}` },
   }),
+  'DELETE /financial/billing/lapsed/:id': async () => ({
+    send: { url: `/financial/billing/lapsed/${await lapsed()}` },
+    other: { url: `/financial/billing/lapsed/${await lapsed()}` },
+  }),
   'PUT /boleto/down': async () => ({
     send: { url: '/boleto/down', body: await returned() },
     other: { url: '/boleto/down', body: await returned() },
@@ -168,7 +182,15 @@ async function money() {
     'boleto',
     'trail',
   ];
-  const more = ['proposal', 'termination', 'readjustment', 'payment_batch', 'bank_file', 'bank_settlement'];
+  const more = [
+    'proposal',
+    'termination',
+    'readjustment',
+    'payment_batch',
+    'bank_file',
+    'bank_settlement',
+    'lapsed_lease',
+  ];
   const rows: Record<string, unknown> = {};
   for (const table of [...tables, ...more]) {
     const { rows: found } = await sql`select md5(coalesce(string_agg(t::text, '' order by t::text), '')) as print,

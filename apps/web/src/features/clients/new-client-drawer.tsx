@@ -54,6 +54,11 @@ export function NewClientDrawer({
       onCreated(client);
     },
   });
+  const use = (id: number) =>
+    read(id).then((client) => {
+      form.release();
+      onCreated(client);
+    }, toast.failure);
   const [document, phone, cellphone] = useWatch({ control: form.control, name: ['document', 'phone', 'cellphone'] });
   const kind = document === 'PJ' ? 'CNPJ' : 'CPF';
   return (
@@ -80,11 +85,7 @@ export function NewClientDrawer({
             <Callout
               tone="known"
               action={
-                <Button
-                  size="xs"
-                  variant="default"
-                  onClick={() => read(holder).then(onCreated, toast.failure)}
-                >{`Usar o cliente ${holder}`}</Button>
+                <Button size="xs" variant="default" onClick={() => use(holder)}>{`Usar o cliente ${holder}`}</Button>
               }
             >
               Este cadastro já existe.

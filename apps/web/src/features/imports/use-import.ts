@@ -2,7 +2,7 @@ import type { ImportAnswers, ImportMapping, ImportPreview, StagedImport } from '
 import type { ImportKind } from '@morada/contract/imports.search';
 import type { CalendarDate } from '@morada/domain/calendar';
 import { useQuery } from '@tanstack/react-query';
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { useUnsaved } from '#web/ui/unsaved.tsx';
@@ -42,6 +42,7 @@ export function useImport(kind: ImportKind) {
       asked: { unknown_words: [], unconfirmed_people: [] },
     }),
   );
+  const looks = useRef({ asked: 0, last: Promise.resolve<unknown>(undefined) });
   const release = useUnsaved(stage?.at === 'map' || stage?.at === 'preview');
 
   useEffect(() => {
@@ -55,10 +56,17 @@ export function useImport(kind: ImportKind) {
       .finally(() => setBusy(false));
   }
 
+  /** One preview after another, so that the server keeps the last; an answer that a later look has overtaken is not shown. */
   async function look(chosen: Chosen) {
     const { staged, mapping, answers, firstDue, asked } = chosen;
     const first_due = staged.kind === 'contracts' ? firstDue : undefined;
-    const found = await preview(staged.id, { mapping, answers, first_due });
+    looks.current.asked += 1;
+    const mine = looks.current.asked;
+    const ask = () => preview(staged.id, { mapping, answers, first_due });
+    const answer = looks.current.last.then(ask, ask);
+    looks.current.last = answer;
+    const found = await answer;
+    if (mine !== looks.current.asked) return;
     setStage({ ...chosen, at: 'preview', preview: found, asked: stillAsked(asked, answers, found) });
   }
 
@@ -94,7 +102,13 @@ export function useImport(kind: ImportKind) {
     /** The lines again, with another answer or another first due date. */
     change: (changes: Changes) =>
       during(async () => {
-        if (stage?.at === 'preview') await look({ ...stage, ...changes });
+        if (stage?.at !== 'preview') return;
+        // Shown at once: what is changed meanwhile builds on it.
+        setStage({ ...stage, ...changes });
+        await look({ ...stage, ...changes }).catch((error) => {
+          setStage(stage);
+          throw error;
+        });
       }),
 
     /** A cell put right; throws what the server refuses. */

@@ -29,7 +29,7 @@ export function TermSection<V extends FieldValues>({ form, below, start, sale }:
           <SwitchField
             {...at('ends_at_term')}
             label="Encerra no fim (locação por temporada)"
-            help="Sem isto, a locação segue depois do término por prazo indeterminado, com as mesmas cobranças."
+            help="Sem isto, a locação segue depois do fim por prazo indeterminado, com as mesmas cobranças."
           />
         )}
       </Wide>

@@ -41,6 +41,8 @@ export type Form<V extends FieldValues> = UseFormReturn<V, unknown, V> & {
   /** Fields changed here and by somebody else; `useStale` lets one choose. */
   conflicts: Conflict[];
   forgetConflicts: () => void;
+  /** What was typed is given up: the page may be left without a question. */
+  release: () => void;
 };
 
 export type Refusal = Error & {
@@ -98,5 +100,5 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
     return saved;
   }
 
-  return { ...form, ...merging, reset, save, failure };
+  return { ...form, ...merging, reset, save, failure, release };
 }
