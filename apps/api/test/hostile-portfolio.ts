@@ -83,7 +83,10 @@ export async function hostilePortfolio(call: Call) {
     const [let_, offered] = [await property(owner.id, 'RENT'), await property(owner.id, 'SALE')];
     const { id } = await contract(tenant.id, let_.id, guarantor.id);
     const [paid, open] = [await invoice(id, '2026-02'), await invoice(id, '2026-03')];
-    await call('PATCH', `/invoice/${paid.id}/down`, { paid_amount: paid.amount, pay_day: '2026-02-10' });
+    await call('PATCH', `/invoice/${paid.id}/down`, {
+      ...{ paid_amount: paid.amount, fine: 0, interest: 0 },
+      pay_day: '2026-02-10',
+    });
     await call('POST', '/movimentation', {
       ...{ description: next(), type: 'OUTPUT', subtype: 'OTHER', price: 10, date: '2026-03-02', doc: next(60) },
     });

@@ -19,6 +19,8 @@ test('every form is one of the kit, which asks before what is unsaved is lost', 
 test('only what merely asks for something is let go without a question', () => {
   expect(using(/\basks: true\b|\basks,$/m)).toEqual([
     'features/bulk/option-fields.tsx',
+    // The day is kept with every answer of the preview.
+    'features/imports/first-billing.tsx',
     'features/reports/report-form.tsx',
     // A password or a code is typed once more.
     'features/session/factor-steps.tsx',

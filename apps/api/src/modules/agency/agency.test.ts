@@ -152,7 +152,7 @@ describe('a default that changes', () => {
     expect(transfers).toMatchObject([{ due_date }]);
   });
 
-  // Due on the 10th, R$ 1.500,00, paid with R$ 200,00 more: 1.500 − 10% of it + the owner's part of 200.
+  // Due on the 10th, R$ 1.500,00, paid with a fine of R$ 200,00: 1.500 − 10% of it + the owner's part of 200.
   test.each([
     [100, 1_550],
     [50, 1_450],
@@ -160,7 +160,7 @@ describe('a default that changes', () => {
   ])('%i%% of the charges to the owner', async (late_to_owner, amount) => {
     await update({ late_to_owner });
     const { id } = await invoice();
-    const { transfers } = await pay(id, { paid_amount: 1700 });
+    const { transfers } = await pay(id, { paid_amount: 1700, fine: 200 });
     expect(transfers).toMatchObject([{ amount }]);
   });
 

@@ -539,6 +539,16 @@ describe('every column that can hold words', () => {
     await fill('bulk_run', { action: "'invoice-pay'" });
     await fill('bulk_item', { state: "'READY'" });
     await fill('extra_value', { type: "'DEBIT'", influence: "'RENT'" });
+    await fill('invoice', {
+      ...{
+        status: "'PAID'",
+        reference: "'2099-01'",
+        pay_day: "'2026-03-10'",
+        paid_amount: '1',
+        payment_method: "'PIX'",
+      },
+      ...{ rest_amount: '1', rest_fate: "'WAIVED'", rest_reason: "'x'" },
+    });
     await fill('import_run', { kind: "'people'" });
     for (const table of ['import_line', 'outgoing_mail', 'property_image', 'stored_file', 'saved_view'])
       await fill(table, {});

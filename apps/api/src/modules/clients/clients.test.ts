@@ -204,6 +204,7 @@ describe('GET /user/:id', () => {
       current_price: 1500,
       start_date: '2026-01-01',
       end_date: '2028-07-01',
+      ends_at_term: false,
       next_readjustment: '2026-04-01',
       renewed: true,
       delayed: true,

@@ -141,11 +141,13 @@ describe('GET /user/:id/statement', () => {
       ['Pintura', 50],
       ['IPTU', -100],
     ]);
-    // Received anew, the second transfer's lines are told and not the first's.
-    await staff.patch(`/invoice/${invoices.march}/down`, { paid_amount: 1070, fine: 70, interest: 0 });
+    // Received anew, in part, the second transfer's lines are told and not the first's: with the 50,00 of paint that the
+    // tenant paid for, 1.120,00 of the rent are covered; the fee is 8,5% of 1.070,00.
+    const part = { paid_amount: 1070, fine: 70, interest: 0, rest: { fate: 'OPEN_BALANCE' } };
+    await staff.patch(`/invoice/${invoices.march}/down`, part);
     const again = await read(carla.id);
-    expect(again.events.at(-1)).toMatchObject({ title: 'Aluguel recebido', amount: 969.25 });
-    expect(again.events.at(-1).lines[0]).toMatchObject({ name: 'Aluguel', amount: 1000 });
+    expect(again.events.at(-1)).toMatchObject({ title: 'Aluguel recebido', amount: 979.05 });
+    expect(again.events.at(-1).lines[0]).toMatchObject({ name: 'Aluguel', amount: 1120 });
     clock.today = '2026-03-10';
   });
 
