@@ -109,8 +109,10 @@ function Grid<Row extends Identified>(props: ViewProps<Row>) {
   const walked = Boolean(open || choice || props.onPage);
   const width = columns.length + (open || actions ? 1 : 0) + (choice ? 1 : 0);
   const ahead = useAheadOf(props);
+  // A table without anything to press is scrolled by the keyboard once its box has the focus.
+  const box = walked || actions ? {} : { role: 'region', tabIndex: 0, 'aria-label': `${capital(what)}, tabela` };
   return (
-    <div className={classes.scroll}>
+    <div className={classes.scroll} {...box}>
       <table className={classes.grid} aria-label={capital(what)}>
         <thead>
           <tr>
