@@ -1,3 +1,4 @@
+import type { CalendarDate } from '@morada/domain/calendar';
 import type { Page } from '@playwright/test';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { expectAccessible } from './accessible.ts';
@@ -24,8 +25,15 @@ async function transfer(call: Call, due: string) {
     interest: 0,
   });
   const id = paid.transfers[0]?.id ?? 0;
-  await call('PATCH', `/financial/transfers/${id}/date`, { date: due });
+  await dueOn(id, due as CalendarDate);
   return { id, owner };
+}
+
+/** A transfer as if it had been due on that day since its invoice was paid: a past day is refused. */
+async function dueOn(id: number, due_date: CalendarDate) {
+  const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
+  await db.updateTable('transfer').set({ due_date }).where('id', '=', id).execute();
+  await db.destroy();
 }
 
 /** When the owner's account was written down: its clock is the database's own. */
