@@ -28,14 +28,12 @@ for (const [screen, viewport] of Object.entries({
       );
       await expect(invoice.getByLabel('Vencimento do saldo')).toHaveValue('30/11/2026');
       await expectAccessible(page);
-      await page.screenshot({ path: `test-results/partial-${screen}.png` });
 
       await invoice.getByRole('button', { name: 'Marcar como pago' }).click();
       const question = page.getByRole('dialog', { name: 'Tem certeza?' });
       await expect(question).toContainText('a menos que o total: uma fatura do saldo vence em 30/11/2026.');
       await question.getByRole('button', { name: 'Sim, foi pago' }).click();
       await expect(invoice).toContainText('a menos que o total: saldo em aberto na fatura');
-      await page.screenshot({ path: `test-results/partial-paid-${screen}.png` });
       const { rest } = await call<Invoice>('GET', `/invoice/${id}`);
       expect(await call<Invoice>('GET', `/invoice/${rest.invoice_id}`)).toMatchObject({
         amount: 654.5,
