@@ -102,6 +102,8 @@ export const WINDOWS: Window[] = [
       await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
     },
     press: (page) => page.getByRole('button', { name: 'Corrigir CPF/CNPJ da linha 2' }),
+    // It lies over the window of the import.
+    shown: (page) => page.getByRole('dialog', { name: 'Corrigir linha 2' }),
   },
   { file: 'features/invoices/anticipate-dialog.tsx', at: '/financial/invoices', press: button('Antecipar fatura') },
   { file: 'features/invoices/billing-window.tsx', at: '/financial/invoices', press: button('Gerar faturas') },
