@@ -109,7 +109,7 @@ export type InvoiceDetail = z.output<typeof InvoiceDetail>;
 
 const AMOUNT = 'Informe o valor recebido';
 
-/** What becomes of the difference between what is owed and what was received. */
+/** The choice for the difference between the amount owed and the amount received. */
 const Rest = z.object({
   fate: RestFate,
   /** Of an open balance; ten days from today unless given. */

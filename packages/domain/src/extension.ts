@@ -61,6 +61,10 @@ export function extensionChanges(
 /** Rent that a change of the term leaves uncharged, as the extra value that charges it. */
 export type RestOfMonth = { reference: Reference; description: string; amount: Cents };
 
+/** The extra value that charges the rest of a month on the next invoice, as rent that goes on to the owners. */
+export const extraOfRest = ({ description, amount }: Pick<RestOfMonth, 'description' | 'amount'>) =>
+  ({ description, amount, type: 'DEBIT', influence: 'RENT', boleto: true, transfer: true }) as const;
+
 /**
  * The last month of a term was issued by its days before the term was extended, or before the contract ran on past it: the
  * rest of that month is on no invoice. With what was issued it never passes the rent of the month. Undefined where nothing is

@@ -1,5 +1,6 @@
 import {
   addDays,
+  addMonths,
   addToReference,
   type CalendarDate,
   daysBetween,
@@ -179,6 +180,15 @@ export function invoiceState(
 
 /** `first_due` is the first due date that was chosen when the contract came in: nothing older is issued. */
 type BillingTerms = Term & { registered_on: CalendarDate; transfer_date: number; first_due?: CalendarDate | null };
+
+/**
+ * Days that the billing of imported contracts may begin with: the month they are registered, since their past is no debt,
+ * up to a year on.
+ */
+export const firstDueBounds = (today: CalendarDate): { from: CalendarDate; to: CalendarDate } => ({
+  from: firstDay(referenceOf(today)),
+  to: addMonths(today, 12),
+});
 
 /** The first month that the daily job may issue. */
 function firstToBill({ start_date, registered_on, transfer_date, first_due }: BillingTerms): Reference {

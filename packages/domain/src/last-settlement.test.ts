@@ -156,6 +156,9 @@ describe('who pays what goes back, at a fee of 10%', () => {
       'imobiliária',
       'caução em poder da imobiliária',
     ]);
+    expect(words({ extras: [{ ...key, stands_for: 'DEPOSIT' }] })).toEqual([
+      'dinheiro do inquilino em poder da imobiliária',
+    ]);
     expect(words({ penalty: { amount: 1_000 } })).toEqual(['inquilino']);
     expect(words({ penalty: { amount: 1_000, waiver: { reason: 'AGREEMENT' } } })).toEqual([undefined]);
   });

@@ -1,7 +1,7 @@
 import { addDays, addMonths, type CalendarDate } from './calendar.ts';
 import type { Cents } from './money.ts';
 
-/** What becomes of the difference between what was owed and what was received: the first three of less, the others of more. */
+/** Choices for the difference between the amount owed and the amount received: three for less, two for more. */
 export const REST_FATES = {
   OPEN_BALANCE: 'Saldo em aberto',
   NEXT_INVOICE: 'Na próxima fatura',
@@ -15,6 +15,9 @@ const OF_LESS: readonly RestFate[] = ['OPEN_BALANCE', 'NEXT_INVOICE', 'WAIVED'];
 
 /** Whether the fate is one of a payment that leaves `rest`: above zero less was received than owed, below zero more. */
 export const fits = (fate: RestFate, rest: Cents): boolean => rest !== 0 && OF_LESS.includes(fate) === rest > 0;
+
+/** Whether the choice waits for another invoice of the contract: one that ended has none. */
+export const needsNextInvoice = (fate: RestFate): boolean => fate === 'NEXT_INVOICE' || fate === 'CREDIT';
 
 /** What is proposed where no person chooses, as with a bank's file. */
 export function proposedFate(rest: Cents): RestFate | undefined {

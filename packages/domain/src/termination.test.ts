@@ -62,7 +62,7 @@ describe('fees of months that no invoice charged, of a rent of 2.350,00', () => 
     expect(ofFees(changes)).toEqual(expected);
   });
 
-  test('they are fees of the last invoice, held for whoever they are owed to', () => {
+  test('they are fees of the last invoice, held for third parties', () => {
     const { lines } = terminationSheet({ ...leaving, fees });
     expect(lines.flatMap(({ kind, parts }) => (kind === 'FEE' ? parts : []))).toMatchObject([
       { kind: 'FEE', amount: 30_753, to_owner: false, source_id: 1 },

@@ -288,6 +288,9 @@ export function payersOf(parts: readonly InvoiceLine[]): { owners: Cents; agency
   };
 }
 
+/** The tenant's money that pays what goes back: a deposit that the agency holds, and what was paid beyond an invoice. */
+export const HELD_BY_AGENCY = 'dinheiro do inquilino em poder da imobiliária';
+
 /** Who pays a line: `inquilino`, `proprietário`, `proprietário R$ 1.350,00 e imobiliária R$ 150,00`; undefined: nothing is paid. */
 export function payerWords({ kind, amount, parts }: SheetLine): string | undefined {
   if (amount === 0) return undefined;
@@ -297,7 +300,7 @@ export function payerWords({ kind, amount, parts }: SheetLine): string | undefin
   const payers: [string, Cents][] = [
     [kind === 'DEPOSIT' ? 'proprietário, que está com a caução' : 'proprietário', owners],
     ['imobiliária', agency],
-    ['caução em poder da imobiliária', deposit],
+    [kind === 'DEPOSIT' ? 'caução em poder da imobiliária' : HELD_BY_AGENCY, deposit],
   ];
   const paying = payers.filter(([, part]) => part !== 0);
   if (paying.length === 1) return paying[0]?.[0];

@@ -14,3 +14,6 @@ alter table import_run add column first_due date, add column first_billing jsonb
 alter table import_run
   add column answers jsonb not null default '{"words": [], "people": []}',
   add column warnings jsonb not null default '[]';
+
+-- A name of a sheet is found in the register by its letters, without accents and case.
+create index client_plain_name on client (search_text(name)) where deleted_at is null;

@@ -1,5 +1,5 @@
 import type { FirstBilling } from '@morada/contract/imports';
-import { addMonths, type CalendarDate, dueDateIn, firstDay, referenceOf } from '@morada/domain/calendar';
+import { type CalendarDate, dueDateIn } from '@morada/domain/calendar';
 import { composeInvoice, referencesToBill } from '@morada/domain/invoice';
 import { type Cents, sum } from '@morada/domain/money';
 import type { Context, Db } from '../../context.ts';
@@ -58,10 +58,6 @@ export const together = (one: FirstInvoices, other: FirstInvoices): FirstInvoice
   total: one.total + other.total,
   overdue: one.overdue + other.overdue,
 });
-
-/** The past of an imported contract is no debt: its billing begins in the month it is registered, or later. */
-export const isFirstDue = (day: CalendarDate, today: CalendarDate) =>
-  day >= firstDay(referenceOf(today)) && day <= addMonths(today, 12);
 
 export const shownBilling = (first_due: CalendarDate, invoices: FirstInvoices): FirstBilling => ({
   first_due,

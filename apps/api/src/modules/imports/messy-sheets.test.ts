@@ -125,7 +125,7 @@ test('an e-mail that cannot be one is left out and said; the person comes in', a
   ]);
 });
 
-test('a name of the register stands for a person once somebody has confirmed who it is', async () => {
+test('a name of the register stands for a person once it is confirmed by hand', async () => {
   const owner = await app.client({ name: 'Lúcia Prado', type: 'OWNER', cpf_cnpj: cpf(1) });
   await app.client({ name: 'José da Silva', cpf_cnpj: cpf(2) });
   const other = await app.client({ name: 'JOSE DA SILVA', cpf_cnpj: cpf(3) });
@@ -150,7 +150,7 @@ test('a name of the register stands for a person once somebody has confirmed who
       people: [{ label: expect.stringContaining('José da Silva · ') }, { id: other.id }],
     },
   ]);
-  // One who bears another name is nobody's answer.
+  // A client of another name is refused as an answer.
   expect(await look(staged, { people: [{ name: 'Jose da Silva', id: owner.id }] })).toMatchObject({ fresh: 0 });
   expect(await look(staged, { people: [{ name: 'Jose da Silva', id: other.id }] })).toMatchObject({
     ...{ fresh: 1, unconfirmed_people: [] },

@@ -12,7 +12,7 @@ import {
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { common } from '@morada/contract/problem';
-import { firstDay, referenceOf } from '@morada/domain/calendar';
+import { firstDueBounds } from '@morada/domain/invoice';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
@@ -20,7 +20,7 @@ import { cleanName } from '../../files/name.ts';
 import { type OpenSheet, SheetRefused, withSheet } from '../../sheets/read.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
 import { NO_ANSWERS, translator } from './answers.ts';
-import { isFirstDue, shownBilling } from './first-billing.ts';
+import { shownBilling } from './first-billing.ts';
 import { guessMapping, toldApart } from './guess.ts';
 import { deskFor, mayImport } from './kinds.ts';
 import { lineReader } from './line.ts';
@@ -82,8 +82,9 @@ export async function preview(
 ): Promise<ImportPreview> {
   const run = await ownRun(ctx, id);
   checkMapping(run.kind, mapping, run.columns.length);
-  if (first_due && !isFirstDue(first_due, ctx.today())) throw importProblems.IMPORT_FIRST_DUE();
-  const firstDue = run.kind === 'contracts' ? (first_due ?? firstDay(referenceOf(ctx.today()))) : null;
+  const { from, to } = firstDueBounds(ctx.today());
+  if (first_due && (first_due < from || first_due > to)) throw importProblems.IMPORT_FIRST_DUE();
+  const firstDue = run.kind === 'contracts' ? (first_due ?? from) : null;
   if (run.status !== 'STAGED' && run.status !== 'FAILED') throw importProblems.IMPORT_STARTED();
   await requireLines(ctx.db, id);
   const desk = deskFor(run.kind, ctx.db, ctx, { answers, first_due: firstDue });

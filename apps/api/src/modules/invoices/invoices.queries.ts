@@ -259,8 +259,7 @@ export const updateInvoiceFrom = (trx: Db, id: number, from: 'PENDING' | 'PAID',
     .returning('id')
     .executeTakeFirst();
 
-/** What the settlement of an invoice carried over to the next one, or owes the tenant there. */
-export const insertCarried = (trx: Db, extras: Insertable<ExtraValue>[]) =>
+export const insertExtras = (trx: Db, extras: Insertable<ExtraValue>[]) =>
   trx.insertInto('extra_value').values(extras).returning('id').execute();
 
 export const lockCarried = (trx: Db, invoiceId: number) =>

@@ -16,7 +16,14 @@ import { payDayRefusal } from '@morada/domain/pay-day';
 import { granted } from '@morada/domain/permissions';
 import { addressLine } from '@morada/domain/property';
 import { carriedOver, credits, type Rest, restOf } from '@morada/domain/rest';
-import { balanceDueDate, fits, isBalanceDay, proposedFate, type RestFate } from '@morada/domain/rest-fate';
+import {
+  balanceDueDate,
+  fits,
+  isBalanceDay,
+  needsNextInvoice,
+  proposedFate,
+  type RestFate,
+} from '@morada/domain/rest-fate';
 import { settle } from '@morada/domain/settlement';
 import { transferDueDate } from '@morada/domain/transfer';
 import type * as z from 'zod/mini';
@@ -212,7 +219,7 @@ export async function settleInvoice(
   return id;
 }
 
-/** What becomes of the difference, as the invoice keeps it. Less than what is owed is never forgiven without a word. */
+/** The choice for the difference, as the invoice keeps it. A shortfall without a choice is refused, never forgiven. */
 function decided(
   ctx: Context,
   invoice: queries.FoundInvoice,
@@ -228,14 +235,14 @@ function decided(
   if (!fits(fate, rest)) throw invoiceProblems.REST_UNFIT();
   if (fate === 'OPEN_BALANCE' && given?.due_date && !isBalanceDay(given.due_date, ctx.today()))
     throw invoiceProblems.BALANCE_DAY();
-  if ((fate === 'NEXT_INVOICE' || fate === 'CREDIT') && invoice.proposal_status !== 'APPROVED' && given)
-    throw invoiceProblems.NO_NEXT_INVOICE();
+  const isLast = needsNextInvoice(fate) && invoice.proposal_status !== 'APPROVED';
+  if (isLast && given) throw invoiceProblems.NO_NEXT_INVOICE();
   if (fate === 'WAIVED') {
     if (!given?.reason) throw invoiceProblems.REST_UNEXPLAINED();
     if (!granted(ctx.actor.permissions, 'FINANCIAL_INVOICE_CREATE')) throw invoiceProblems.REST_NOT_WAIVED();
   }
   // Without a next invoice to take it, what was paid beyond what is owed goes back.
-  const rest_fate = fate === 'CREDIT' && invoice.proposal_status !== 'APPROVED' ? 'RETURN' : fate;
+  const rest_fate = isLast ? 'RETURN' : fate;
   return { rest_amount: rest, rest_fate, rest_reason: fate === 'WAIVED' ? (given?.reason ?? null) : null };
 }
 
@@ -259,7 +266,7 @@ async function carryOut(
         : [];
   if (carried.length === 0) return;
   const { id: settled_by, proposal_id } = invoice;
-  const made = await queries.insertCarried(
+  const made = await queries.insertExtras(
     trx,
     carried.map((extra) => ({ ...extra, proposal_id, settled_by })),
   );
@@ -267,7 +274,7 @@ async function carryOut(
     await leaveTrail(trx, ctx, 'extra_value', id, 'create', { ...carried[index], proposal_id });
 }
 
-/** The refund of an invoice takes back what became of its difference, while nothing of that was used. */
+/** A refund takes back the balance, the extra values or the return that the difference became, while none was used. */
 async function takeBackRest(trx: Db, ctx: Context, { id, rest_fate, balance_id }: queries.FoundInvoice) {
   if (rest_fate === 'OPEN_BALANCE') {
     // A termination took the balance into its sheet.

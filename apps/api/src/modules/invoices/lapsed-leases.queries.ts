@@ -1,8 +1,6 @@
 import type { CalendarDate } from '@morada/domain/calendar';
 import { addressLine } from '@morada/domain/property';
-import type { Insertable } from 'kysely';
 import type { Db } from '../../context.ts';
-import type { ExtraValue } from '../../db/schema.ts';
 
 /** Leases in force that an earlier version stopped billing at their end, and what waits to be billed or waived. */
 export const findLapsed = async (db: Db, today: CalendarDate, ids?: number[]) =>
@@ -51,6 +49,3 @@ export const decide = (
     .where('decision', 'is', null)
     .returning('proposal_id')
     .executeTakeFirst();
-
-export const insertExtra = (trx: Db, extra: Insertable<ExtraValue>) =>
-  trx.insertInto('extra_value').values(extra).returning('id').executeTakeFirstOrThrow();

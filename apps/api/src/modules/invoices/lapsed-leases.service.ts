@@ -1,13 +1,13 @@
 import { billingProblems, type LapsedLease } from '@morada/contract/billing';
 import { addDays, addToReference, type CalendarDate, type Reference } from '@morada/domain/calendar';
-import { restOfLastMonth } from '@morada/domain/extension';
+import { extraOfRest, restOfLastMonth } from '@morada/domain/extension';
 import { composeInvoice, livedDays } from '@morada/domain/invoice';
 import { sum } from '@morada/domain/money';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { issueOne } from './billing.service.ts';
-import { findAgency, findContractToBill, findFees } from './invoices.queries.ts';
+import { findAgency, findContractToBill, findFees, insertExtras } from './invoices.queries.ts';
 import * as queries from './lapsed-leases.queries.ts';
 
 /** An invoice of months ago is due as a new one is: it was not the tenant who was late. */
@@ -101,13 +101,8 @@ function settle(ctx: Context, id: number, decision: 'BILLED' | 'WAIVED') {
 }
 
 /** The first invoice from now on takes it. */
-async function chargeRest(
-  trx: Db,
-  ctx: Context,
-  proposal_id: number,
-  { description, amount }: { description: string; amount: number },
-) {
-  const extra = { description, amount, type: 'DEBIT', influence: 'RENT', boleto: true, transfer: true } as const;
-  const made = await queries.insertExtra(trx, { ...extra, proposal_id });
-  await leaveTrail(trx, ctx, 'extra_value', made.id, 'create', { ...extra, proposal_id });
+async function chargeRest(trx: Db, ctx: Context, proposal_id: number, rest: Parameters<typeof extraOfRest>[0]) {
+  const extra = { ...extraOfRest(rest), proposal_id };
+  const [made] = await insertExtras(trx, [extra]);
+  if (made) await leaveTrail(trx, ctx, 'extra_value', made.id, 'create', extra);
 }

@@ -40,7 +40,7 @@ async function late() {
 }
 
 describe('less than what is owed', () => {
-  test('asks what becomes of the rest, and changes nothing until it is said', async () => {
+  test('without a choice for the difference is refused, and changes nothing', async () => {
     const { id } = await late();
     const answer = await pay(id, { paid_amount: 1900 });
     expect(answer.statusCode).toBe(422);

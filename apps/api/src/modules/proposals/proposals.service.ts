@@ -14,7 +14,7 @@ import {
   referenceOf,
 } from '@morada/domain/calendar';
 import { contractLife, readjustmentState } from '@morada/domain/contract';
-import { restOfLastMonth } from '@morada/domain/extension';
+import { extraOfRest, restOfLastMonth } from '@morada/domain/extension';
 import { instalments } from '@morada/domain/instalments';
 import { addressLine, statusAfterContract, type TransactionType } from '@morada/domain/property';
 import type * as z from 'zod/mini';
@@ -231,8 +231,7 @@ async function settleRest(
   if (!rest) return;
   await queries.dropLapsedRest(trx, proposal.id);
   if (!charged || (await queries.hasExtra(trx, proposal.id, rest.description))) return;
-  const { description, amount } = rest;
-  const extra = { description, amount, type: 'DEBIT', influence: 'RENT', boleto: true, transfer: true } as const;
+  const extra = extraOfRest(rest);
   const [made] = await queries.insertExtras(trx, [{ ...extra, proposal_id: proposal.id }]);
   if (made) await leaveTrail(trx, ctx, 'extra_value', made.id, 'create', { ...extra, proposal_id: proposal.id });
 }

@@ -3,6 +3,7 @@ import { type CalendarDate, formatDate } from '@morada/domain/calendar';
 import { documentKind, formatDocument } from '@morada/domain/documents';
 import { formatMoney } from '@morada/domain/money';
 import { fullAddress } from '@morada/domain/property';
+import { HELD_BY_AGENCY } from '@morada/domain/termination';
 import type { Letterhead } from '../../pdf/letterhead.ts';
 import { inFull, placeOf, receiptPdf } from '../../pdf/receipt.ts';
 import type { Contract } from './terminations.queries.ts';
@@ -67,7 +68,7 @@ function refundFacts({ refund_paid_by }: TerminationSheet) {
   const payers = [
     ...owners.map(({ name, amount }) => ({ name, amount })),
     { name: 'imobiliária', amount: agency },
-    { name: 'caução em poder da imobiliária', amount: deposit },
+    { name: HELD_BY_AGENCY, amount: deposit },
   ].filter(({ amount }) => amount !== 0);
   const value = payers.map(({ name, amount }) => `${name} ${formatMoney(amount)}`).join('; ');
   return [{ label: 'Quem paga a devolução', value, wide: true }];

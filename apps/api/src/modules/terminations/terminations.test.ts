@@ -279,7 +279,9 @@ describe('GET /proposal/:id/termination', () => {
     const pdf = await staff.get(`/proposal/${id}/termination/pdf`);
     const { text } = await extractText(new Uint8Array(pdf.rawPayload), { mergePages: true });
     // 9.000,00 − 4.783,87
-    expect(text.replace(/\s+/g, ' ')).toMatch(/Quem paga a devolução caução em poder da imobiliária R\$ 4\.216,13/);
+    expect(text.replace(/\s+/g, ' ')).toMatch(
+      /Quem paga a devolução dinheiro do inquilino em poder da imobiliária R\$ 4\.216,13/,
+    );
   });
 
   test('before it is done, on paper', async () => {

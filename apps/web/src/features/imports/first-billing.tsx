@@ -1,12 +1,6 @@
 import { type FirstBilling as Billing, FirstDue } from '@morada/contract/imports';
-import {
-  addMonths,
-  type CalendarDate,
-  firstDay,
-  formatDate,
-  isCalendarDate,
-  referenceOf,
-} from '@morada/domain/calendar';
+import { type CalendarDate, formatDate, isCalendarDate } from '@morada/domain/calendar';
+import { firstDueBounds } from '@morada/domain/invoice';
 import { formatMoney } from '@morada/domain/money';
 import { useEffect } from 'react';
 import { count } from '#web/lib/count.ts';
@@ -25,6 +19,7 @@ export function FirstBilling({ billing, onFirstDue }: FirstBillingProps) {
     submit: async ({ first_due }) => onFirstDue(first_due),
     asks: true,
   });
+  const { from, to } = firstDueBounds(today());
   const day = form.watch('first_due');
   // biome-ignore lint/correctness/useExhaustiveDependencies: asked for when the day changes
   useEffect(() => {
@@ -33,13 +28,7 @@ export function FirstBilling({ billing, onFirstDue }: FirstBillingProps) {
   return (
     <section className={classes.billing}>
       <Form form={form}>
-        <DateField
-          form={form}
-          name="first_due"
-          label="Cobrar a partir de qual vencimento?"
-          min={firstDay(referenceOf(today()))}
-          max={addMonths(today(), 12)}
-        />
+        <DateField form={form} name="first_due" label="Cobrar a partir de qual vencimento?" min={from} max={to} />
       </Form>
       <div role="status" className={classes.says}>
         <p>{amounts(billing)}</p>

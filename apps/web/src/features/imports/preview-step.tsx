@@ -10,8 +10,8 @@ import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
 import { FirstBilling } from './first-billing.tsx';
 import { KIND_WORDS } from './import-words.ts';
+import { LineNumber } from './line-number.tsx';
 import { MendDialog } from './mend-dialog.tsx';
-import { PhoneWord } from './phone-word.tsx';
 import classes from './preview-step.module.css';
 import { Questions, type QuestionsProps } from './questions.tsx';
 import { CellTable, RefusalTable } from './refusal-table.tsx';
@@ -90,12 +90,7 @@ function Lines({ kind, lines }: { kind: ImportKind; lines: Line[] }) {
     {
       title: 'Linha',
       kind: 'id',
-      cell: ({ line }) => (
-        <>
-          <PhoneWord>Linha </PhoneWord>
-          {count(line)}
-        </>
-      ),
+      cell: ({ line }) => <LineNumber line={line} />,
       phone: 'side',
     },
     { title: 'Situação', cell: ({ known }) => (known ? 'Já cadastrado' : 'Novo'), phone: 'state' },

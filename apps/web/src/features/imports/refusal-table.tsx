@@ -8,7 +8,7 @@ import { download } from '#web/lib/files.ts';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
-import { PhoneWord } from './phone-word.tsx';
+import { LineNumber } from './line-number.tsx';
 import classes from './refusal-table.module.css';
 
 /** After the import the cells are gone: only where and why is left. */
@@ -18,12 +18,7 @@ type Row = Cell & { id: string; label: string };
 const LINE: Column<Row> = {
   title: 'Linha',
   kind: 'id',
-  cell: ({ line }) => (
-    <>
-      <PhoneWord>Linha </PhoneWord>
-      {count(line)}
-    </>
-  ),
+  cell: ({ line }) => <LineNumber line={line} />,
   phone: 'amount',
 };
 const FIELD: Column<Row> = { title: 'Campo', kind: 'main', cell: ({ label }) => label, phone: 'main' };

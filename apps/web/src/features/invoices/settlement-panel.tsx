@@ -37,7 +37,7 @@ export function SettlementPanel({ settling }: { settling: Settling }) {
   );
 }
 
-/** What becomes of what was received less, or more, than the total. */
+/** The choice for a difference between the total and the amount received. */
 function RestFields({ settling: { form, fates } }: { settling: Settling }) {
   const fate = useWatch({ control: form.control, name: 'rest.fate' });
   const options = fates.map((value) => ({ value, label: REST_FATES[value] }));

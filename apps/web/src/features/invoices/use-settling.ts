@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type InvoiceDetail, invoices, Settlement } from '@morada/contract/invoices';
 import type { CalendarDate } from '@morada/domain/calendar';
 import { type Cents, centsToReais, reaisToCents } from '@morada/domain/money';
-import { balanceDueDate, fits, REST_FATES, type RestFate } from '@morada/domain/rest-fate';
+import { balanceDueDate, fits, needsNextInvoice, REST_FATES, type RestFate } from '@morada/domain/rest-fate';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -112,9 +112,7 @@ function fatesFor(rest: Cents, invoice: InvoiceDetail | undefined): RestFate[] {
   const isOpen = invoice?.proposal.status === 'APPROVED';
   return (Object.keys(REST_FATES) as RestFate[]).filter(
     (fate) =>
-      fits(fate, rest) &&
-      (isOpen || (fate !== 'NEXT_INVOICE' && fate !== 'CREDIT')) &&
-      (fate !== 'WAIVED' || may(invoices.anticipate.access)),
+      fits(fate, rest) && (isOpen || !needsNextInvoice(fate)) && (fate !== 'WAIVED' || may(invoices.anticipate.access)),
   );
 }
 

@@ -4,6 +4,7 @@ import { formatDate } from '@morada/domain/calendar';
 import { DAILY_INTEREST, FINE, FIRST_LATE_DAY } from '@morada/domain/late-charges';
 import { formatAmount, formatMoney, formatPercent } from '@morada/domain/money';
 import { rentsText } from '@morada/domain/penalty';
+import { HELD_BY_AGENCY } from '@morada/domain/termination';
 import type { TotalLine } from '#web/ui/total-lines.tsx';
 import { capital } from '../days.ts';
 
@@ -78,7 +79,6 @@ export function outcome({ invoice_amount, refund_amount, refund_paid_by, due_dat
   for (const { name, amount } of refund_paid_by?.owners ?? [])
     if (amount !== 0) lines.push(`${formatMoney(amount)} saem dos próximos repasses de ${name}.`);
   if (refund_paid_by?.agency) lines.push(`${formatMoney(refund_paid_by.agency)} ficam por conta da imobiliária.`);
-  if (refund_paid_by?.deposit)
-    lines.push(`${formatMoney(refund_paid_by.deposit)} saem da caução em poder da imobiliária.`);
+  if (refund_paid_by?.deposit) lines.push(`${formatMoney(refund_paid_by.deposit)} saem do ${HELD_BY_AGENCY}.`);
   return lines;
 }
