@@ -25,6 +25,8 @@ export default defineConfig({
   test: {
     // Left to itself it keeps one processor free, which of two is half.
     maxWorkers: '100%',
+    // `npm test` leaves these out, and the project `times`; `npm run test:long` runs them alone.
+    tags: [{ name: 'long', description: 'Takes many seconds; a shorter test guards the same code.' }],
     projects: [
       { test: { name: 'packages', ...PACKAGES, ...asAsked } },
       { test: { name: 'web', include: ['apps/web/test/**/*.test.ts'], testTimeout: 30_000, ...asAsked } },

@@ -1,14 +1,16 @@
 import type { Page } from '@playwright/test';
 import { faultsOnWholePage } from './accessible.ts';
 import { test } from './demo.ts';
-import { DESK, faultsOf } from './everybody.ts';
+import { briefFaultsOf, DESK, faultsOf } from './everybody.ts';
 import { expect } from './fixtures.ts';
 import { cutOff, ZOOMED } from './looks.ts';
-import { ENTRANCE_PATHS, STAFF_PATHS, WALK } from './routes.ts';
+import { BRIEF, ENTRANCE_PATHS, STAFF_PATHS, WALK } from './routes.ts';
 import { settled } from './shots/camera.ts';
 import { screens } from './shots/screens.ts';
 
-/** So many to a test, so that they spread over the workers. */
+type Call = Parameters<typeof screens>[0];
+
+/** Pages of one test, so that the tests spread over the workers. */
 const PORTION = 4;
 
 test.describe.configure({ timeout: 240_000 });
@@ -33,24 +35,38 @@ async function faultsOfTabs(page: Page): Promise<string[]> {
   return found;
 }
 
-const portions = Array.from({ length: Math.ceil(STAFF_PATHS.length / PORTION) }, (_, number) =>
-  STAFF_PATHS.slice(number * PORTION, (number + 1) * PORTION),
-);
+const portionsOf = (size: number) =>
+  Array.from({ length: Math.ceil(STAFF_PATHS.length / size) }, (_, number) =>
+    STAFF_PATHS.slice(number * size, (number + 1) * size),
+  );
+const portions = portionsOf(PORTION);
+
+/** Opens each of these pages of staff, and says what the look finds on it. */
+async function faultsOfPages(page: Page, call: Call, paths: string[], look: (page: Page) => Promise<string[]>) {
+  const found: string[] = [];
+  // A page that has no record to show fails in screens().
+  for (const { path, address } of await screens(call)) {
+    if (!paths.includes(path)) continue;
+    await page.goto(address);
+    await settled(page);
+    found.push(...(await look(page)).map((fault) => `${path}: ${fault}`));
+  }
+  return found;
+}
+
+for (const paths of portionsOf(4 * PORTION))
+  test(`axe finds nothing on ${paths.at(0)} to ${paths.at(-1)}`, BRIEF, async ({ page, signIn, call }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signIn();
+    expect(await faultsOfPages(page, call, paths, briefFaultsOf)).toEqual([]);
+  });
 
 for (const paths of portions)
   test(`everybody can use ${paths.join(', ')}`, WALK, async ({ page, signIn, call }) => {
-    const found: string[] = [];
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await signIn();
-    // A page that nobody gave a record fails here.
-    for (const { path, address } of await screens(call)) {
-      if (!paths.includes(path)) continue;
-      await page.goto(address);
-      await settled(page);
-      const faults = [...(await faultsOf(page)), ...(await faultsOfTabs(page))];
-      found.push(...faults.map((fault) => `${path}: ${fault}`));
-    }
-    expect(found).toEqual([]);
+    const look = async () => [...(await faultsOf(page)), ...(await faultsOfTabs(page))];
+    expect(await faultsOfPages(page, call, paths, look)).toEqual([]);
   });
 
 test('the router has pages, and each of them is walked', () => {
@@ -59,7 +75,7 @@ test('the router has pages, and each of them is walked', () => {
 });
 
 /** How one gets to what comes before the pages. */
-const ENTRANCE: Record<string, (page: Page, call: Parameters<typeof screens>[0]) => Promise<unknown>> = {
+const ENTRANCE: Record<string, (page: Page, call: Call) => Promise<unknown>> = {
   '/login': (page) => page.goto('/login'),
   '/setup': (page) => page.goto(`/setup?token=${'x'.repeat(43)}`),
   '/first-steps': async (page, call) => {

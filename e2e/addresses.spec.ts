@@ -2,6 +2,7 @@ import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { document } from './clients.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 import { tag } from './properties.ts';
 
 type Address = Record<'cep' | 'street' | 'neighborhood' | 'number' | 'city' | 'state' | 'country', string | null> & {
@@ -80,7 +81,7 @@ test.describe('a new client', () => {
     expect(await saved(page, call)).toMatchObject({ cep: '99999999', street: 'Rua Nova', state: 'MG' });
   });
 
-  test('another CEP replaces what the first one brought, and nothing that was typed', async ({ page }) => {
+  test('another CEP replaces what the first one brought, and nothing that was typed', LONG, async ({ page }) => {
     await page.getByLabel('CEP').fill('01001000');
     await expectAddress(page, { Rua: 'Praça da Sé', Bairro: 'Sé' });
     await page.getByLabel('Bairro').fill('Centro');
@@ -99,7 +100,7 @@ for (const [width, height] of [
   [1366, 860],
   [390, 844],
 ] as const) {
-  test.describe(`the place of a property, ${width} px`, () => {
+  test.describe(`the place of a property, ${width} px`, formOf(width), () => {
     test.use({ viewport: { width, height } });
 
     test('comes from its address, is moved, and stays where it was put', async ({ page, enter, call }) => {
@@ -145,7 +146,7 @@ for (const [width, height] of [
   });
 }
 
-test('a property found by searching has all the parts', async ({ page, enter }) => {
+test('a property found by searching has all the parts', LONG, async ({ page, enter }) => {
   await enter('/properties/register');
   await choose(page, 'Buscar endereço', 'praça', /^Praça da Sé/);
   await expectAddress(page, {
@@ -165,7 +166,7 @@ test('a property found by searching has all the parts', async ({ page, enter }) 
   await expect(position(page)).toBeVisible();
 });
 
-test('who may only look sees the pin and cannot move it', async ({ page, enter, staffWith, call }) => {
+test('who may only look sees the pin and cannot move it', LONG, async ({ page, enter, staffWith, call }) => {
   const { id: owner_id } = await newOwner(call, 'Olga Matos');
   const id = await newHouse(call, owner_id, { latitude: -23.55, longitude: -46.6333 });
   await enter(`/properties/info/${id}`, await staffWith('PROPERTY_VIEW'));
@@ -176,7 +177,7 @@ test('who may only look sees the pin and cannot move it', async ({ page, enter, 
   await expect(page.getByRole('button', { name: 'Remover marcador' })).toBeHidden();
 });
 
-test('an old address is found on the map by passing through its number', async ({ page, enter, call }) => {
+test('an old address is found on the map by passing through its number', LONG, async ({ page, enter, call }) => {
   const { id: owner_id } = await newOwner(call, 'Paulo Reis');
   const id = await newHouse(call, owner_id);
   await enter(`/properties/info/${id}`);
@@ -186,7 +187,7 @@ test('an old address is found on the map by passing through its number', async (
   await expect(position(page)).toHaveText('-23.550390, -46.633099');
 });
 
-test('the map has no accessibility violation', async ({ page, enter }) => {
+test('the map has no accessibility violation', LONG, async ({ page, enter }) => {
   await enter('/properties/register');
   await page.getByText('Imóvel no exterior').scrollIntoViewIfNeeded();
   await page.getByRole('button', { name: 'Marcar no centro' }).click();

@@ -14,6 +14,7 @@ import { settingsFor, startNeighbour } from '../apps/api/test/outside.ts';
 import { picture } from '../apps/api/test/pictures.ts';
 import { expectAccessible } from './accessible.ts';
 import { test as base, expect, forgotten, notice } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 import { ADMIN, TODAY } from './people.ts';
 import { secretShown } from './second-factor.ts';
 
@@ -57,7 +58,7 @@ async function chooseBank(page: Page, bank: string) {
 }
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
     test.beforeEach(async ({ page, enter, runtime: { deps } }) => {
@@ -175,7 +176,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(field(page, 'Prazo do repasse (dias úteis)')).toHaveValue('2');
     });
 
-    test('the logo is there as soon as it is sent, and goes when it is removed', async ({ page }) => {
+    test('the logo is there as soon as it is sent, and goes when it is removed', LONG, async ({ page }) => {
       const logo = page.getByRole('img', { name: 'Logotipo de Morada Imóveis' });
       const choose = page.locator('input[type="file"]');
       await choose.setInputFiles({ name: 'a.png', mimeType: 'image/png', buffer: Buffer.from('nenhuma figura') });
@@ -225,7 +226,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(field(page, 'Carteira')).toHaveValue('112');
     });
 
-    test('what boletos were issued under is changed with a warning', async ({ page, runtime: { deps } }) => {
+    test('what boletos were issued under is changed with a warning', LONG, async ({ page, runtime: { deps } }) => {
       const { id } = await deps.db
         .insertInto('bank_agreement')
         .values({

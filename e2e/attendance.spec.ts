@@ -3,13 +3,14 @@ import { expectAccessible } from './accessible.ts';
 import { askForVisit, clientSays, openTicket, writeMessage } from './attendance.ts';
 import { client, otherBrowser } from './clients.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 import { ADMIN } from './people.ts';
 import { property, tag } from './properties.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone });
 
@@ -56,7 +57,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page).toHaveURL(/tab=history/);
     });
 
-    test('a visit is canceled; one that somebody else moved first is said to be so', async ({ page, call }) => {
+    test('a visit is canceled; one that somebody else moved first is said to be so', LONG, async ({ page, call }) => {
       const place = await property(call);
       const name = `Otávio ${tag()}`;
       await askForVisit(name, place);
@@ -114,7 +115,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(message).toHaveCount(0);
     });
 
-    test("'Mensagens' of a client opens their tickets", async ({ page, call }) => {
+    test("'Mensagens' of a client opens their tickets", LONG, async ({ page, call }) => {
       const person = await client(call, { name: 'Rosa Moura' });
       const [mine, other] = [
         await openTicket(person, 'Chuveiro'),
@@ -176,7 +177,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('news that come while a list is read for the first time are not lost', async ({ page, signIn }) => {
+test('news that come while a list is read for the first time are not lost', LONG, async ({ page, signIn }) => {
   await signIn();
   const name = `Célia ${tag()}`;
   // The line says that something may have been missed: from then on it is heard.

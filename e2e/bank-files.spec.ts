@@ -5,6 +5,7 @@ import { expectAccessible } from './accessible.ts';
 import { lateBoleto, numberOf, returnFile } from './boletos.ts';
 import { lateInvoice } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -31,7 +32,7 @@ async function send(page: Page, file: ReturnType<typeof returnFile>) {
 }
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone });
 
@@ -103,7 +104,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('a scanned report is refused, in words, and another file may follow', async ({ page, signIn, call }) => {
+test('a scanned report is refused, in words, and another file may follow', LONG, async ({ page, signIn, call }) => {
   const boleto = await lateBoleto(call);
   await signIn();
   await send(page, { name: 'liquidados.pdf', mimeType: 'application/pdf', buffer: await scannedReport() });

@@ -3,6 +3,7 @@ import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { jpeg } from '../apps/api/test/pictures.ts';
 import { expectAccessible } from './accessible.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 import { ADMIN } from './people.ts';
 import { photograph } from './properties.ts';
 
@@ -40,7 +41,7 @@ async function ranSomething(page: Page) {
 }
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
     test('a post: published with its picture, read on the site, changed, deleted', async ({
@@ -180,28 +181,32 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
     });
 
-    test('who may only read sees the posts and no way to change them', async ({ page, signIn, staffWith, request }) => {
-      const session = await request.post(`${process.env.E2E_URL}/api/user/admin/session`, { data: ADMIN });
-      const { token } = await session.json();
-      const title = `Reajuste ${randomInt(1e9)}`;
-      const answer = await request.post(`${process.env.E2E_URL}/api/feed`, {
-        headers: { authorization: `Bearer ${token}` },
-        multipart: {
-          title,
-          body: '<p>Uma vez por ano.</p>',
-          image: { name: 'capa.jpg', mimeType: 'image/jpeg', buffer: await jpeg() },
-        },
-      });
-      expect(answer.status()).toBe(201);
-      await page.emulateMedia({ reducedMotion: 'reduce' });
-      await signIn(await staffWith('FEED_VIEW'));
-      await page.goto('/blog');
-      await expect(page.getByRole('link', { name: `Abrir ${title}` })).toBeVisible();
-      await expect(page.getByRole('button', { name: /Publicar|Deletar/ })).toHaveCount(0);
-      await page.getByRole('link', { name: `Abrir ${title}` }).click();
-      await expect(page.getByRole('article', { name: title })).toContainText('Uma vez por ano.');
-      await expect(page.getByRole('textbox')).toHaveCount(0);
-      await expectAccessible(page);
-    });
+    test(
+      'who may only read sees the posts and no way to change them',
+      LONG,
+      async ({ page, signIn, staffWith, request }) => {
+        const session = await request.post(`${process.env.E2E_URL}/api/user/admin/session`, { data: ADMIN });
+        const { token } = await session.json();
+        const title = `Reajuste ${randomInt(1e9)}`;
+        const answer = await request.post(`${process.env.E2E_URL}/api/feed`, {
+          headers: { authorization: `Bearer ${token}` },
+          multipart: {
+            title,
+            body: '<p>Uma vez por ano.</p>',
+            image: { name: 'capa.jpg', mimeType: 'image/jpeg', buffer: await jpeg() },
+          },
+        });
+        expect(answer.status()).toBe(201);
+        await page.emulateMedia({ reducedMotion: 'reduce' });
+        await signIn(await staffWith('FEED_VIEW'));
+        await page.goto('/blog');
+        await expect(page.getByRole('link', { name: `Abrir ${title}` })).toBeVisible();
+        await expect(page.getByRole('button', { name: /Publicar|Deletar/ })).toHaveCount(0);
+        await page.getByRole('link', { name: `Abrir ${title}` }).click();
+        await expect(page.getByRole('article', { name: title })).toContainText('Uma vez por ano.');
+        await expect(page.getByRole('textbox')).toHaveCount(0);
+        await expectAccessible(page);
+      },
+    );
   });
 }

@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts';
 import { lateBoleto, withAgreement } from './boletos.ts';
 import { lateInvoice } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 
 test.describe.configure({ timeout: 90_000 });
 
@@ -13,7 +14,7 @@ const boletoWindow = (page: Page) => page.getByRole('dialog', { name: /^Boleto 1
 const search = (page: Page, name: string) => page.goto(`/financial/boletos?query=${encodeURIComponent(name)}`);
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone, permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -65,7 +66,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(tab.getByText(formatDigitableLine(line))).toBeVisible();
     });
 
-    test('found in the list, its line copied, taken back', async ({ page, signIn, call }) => {
+    test('found in the list, its line copied, taken back', LONG, async ({ page, signIn, call }) => {
       const { id, nosso_numero, digitable_line, tenant, street } = await lateBoleto(call);
       await signIn();
       await search(page, tenant.name);
@@ -151,7 +152,7 @@ test('a remittance says what goes, is saved, and what the bank knows follows', a
   await expect(page.getByRole('row').filter({ hasText: tenant.name })).toContainText('Remessa enviada');
 });
 
-test('who may only look makes nothing', async ({ page, signIn, staffWith, call }) => {
+test('who may only look makes nothing', LONG, async ({ page, signIn, staffWith, call }) => {
   const { nosso_numero, tenant } = await lateBoleto(call);
   await signIn(await staffWith('BOLETO_VIEW'));
   await search(page, tenant.name);

@@ -5,6 +5,7 @@ import { expectAccessible } from './accessible.ts';
 import { lateBoleto } from './boletos.ts';
 import { lateInvoice } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 import { property, tag } from './properties.ts';
 
 test.describe.configure({ timeout: 120_000 });
@@ -42,7 +43,7 @@ const statusOf = async (call: Call, id: number) => (await call<{ status: string 
 const chosen = (page: Page, words: string) => page.getByRole('status').filter({ hasText: words });
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone });
 
@@ -156,7 +157,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('properties leave the market together, and come back', async ({ page, enter, call }) => {
+test('properties leave the market together, and come back', LONG, async ({ page, enter, call }) => {
   const street = `Rua ${tag()}`;
   for (let number = 0; number < 2; number += 1) await property(call, { street });
   await enter(`/properties?query=${encodeURIComponent(street)}`);
@@ -173,16 +174,20 @@ test('properties leave the market together, and come back', async ({ page, enter
   await expect(dialog).toContainText('Desfeito: 2 imóveis');
 });
 
-test('whoever may only look chooses to save, and is offered nothing else', async ({ page, enter, call, staffWith }) => {
-  const { name } = await family(call);
-  await enter(`/financial/invoices?query=${encodeURIComponent(name)}`, await staffWith('FINANCIAL_INVOICE_VIEW'));
-  await page.getByRole('checkbox', { name: 'Escolher todos desta página' }).check();
-  const bar = page.getByRole('region', { name: 'Itens selecionados' });
-  await expect(bar.getByRole('button')).toHaveText(['Exportar', 'Limpar seleção']);
-  await bar.getByRole('button', { name: 'Exportar' }).click();
-  const [file] = await Promise.all([
-    page.waitForEvent('download'),
-    page.getByRole('menuitem', { name: 'Texto (CSV)' }).click(),
-  ]);
-  expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')).toHaveLength(4);
-});
+test(
+  'whoever may only look chooses to save, and is offered nothing else',
+  LONG,
+  async ({ page, enter, call, staffWith }) => {
+    const { name } = await family(call);
+    await enter(`/financial/invoices?query=${encodeURIComponent(name)}`, await staffWith('FINANCIAL_INVOICE_VIEW'));
+    await page.getByRole('checkbox', { name: 'Escolher todos desta página' }).check();
+    const bar = page.getByRole('region', { name: 'Itens selecionados' });
+    await expect(bar.getByRole('button')).toHaveText(['Exportar', 'Limpar seleção']);
+    await bar.getByRole('button', { name: 'Exportar' }).click();
+    const [file] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('menuitem', { name: 'Texto (CSV)' }).click(),
+    ]);
+    expect((await readFile(await file.path(), 'utf8')).trim().split('\r\n')).toHaveLength(4);
+  },
+);

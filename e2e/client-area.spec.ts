@@ -12,6 +12,7 @@ import { agree, fillAgency } from '../apps/api/test/collection.ts';
 import { startMailServer } from '../apps/api/test/mail-server.ts';
 import { expectAccessible } from './accessible.ts';
 import { lateInvoice, pdf } from './contracts.ts';
+import { formOf } from './long.ts';
 import { ADMIN, TODAY } from './people.ts';
 
 test.describe.configure({ mode: 'serial', timeout: 120_000 });
@@ -132,7 +133,7 @@ const opened = (page: Page, name: string) =>
   Promise.all([page.waitForEvent('popup').then((popup) => popup.close()), page.getByRole('link', { name }).click()]);
 
 for (const [name, viewport] of VIEWPORTS)
-  test.describe(name, () => {
+  test.describe(name, formOf(viewport.width), () => {
     test.use({ viewport });
 
     test('a tenant comes in by the letter, sees what is due and how to pay it', async ({ page }) => {

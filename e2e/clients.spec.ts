@@ -1,3 +1,4 @@
+import { expectAccessible } from './accessible.ts';
 import {
   changesOf,
   choose,
@@ -12,12 +13,13 @@ import {
   otherBrowser,
 } from './clients.ts';
 import { expect, forgotten, notice, settled, settleRemoval, test } from './fixtures.ts';
-import { act, property, tag, violations } from './properties.ts';
+import { formOf, LONG } from './long.ts';
+import { act, property, tag } from './properties.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
     test.beforeEach(async ({ page }) => {
@@ -64,7 +66,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Cliente não encontrado')).toBeVisible();
     });
 
-    test('pages of twenty', async ({ page, enter }) => {
+    test('pages of twenty', LONG, async ({ page, enter }) => {
       const family = tag();
       await crowd(family, 145);
       await enter(`/clients?query=${encodeURIComponent(family)}`);
@@ -83,7 +85,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('1–20 de 145')).toBeVisible();
     });
 
-    test('a contract leads to its property, to its accounts and to itself', async ({ page, enter, call }) => {
+    test('a contract leads to its property, to its accounts and to itself', LONG, async ({ page, enter, call }) => {
       const id = await client(call, { name: 'Yara Mendonça' });
       const estate = await property(call);
       const lease = await contract(call, id, estate);
@@ -212,7 +214,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await phone.getByRole('radio', { name: 'Otávio Lima (32) 97777-0001' }).check();
       await expect(mine.getByRole('textbox', { name: 'Telefone' })).toHaveValue('(32) 97777-0001');
       await phone.getByRole('radio', { name: /^Você/ }).check();
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
       await mine.getByRole('button', { name: 'Salvar alterações' }).click();
       await expect(notice(page, 'Dados atualizados')).toBeVisible();
       await expect(phone).toHaveCount(0);
@@ -220,7 +222,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect(user).toMatchObject({ phone: '32988880001', cellphone: '32988880002', email: mail });
     });
 
-    test('a second who reloads starts over from what was saved', async ({ page, enter, call }) => {
+    test('a second who reloads starts over from what was saved', LONG, async ({ page, enter, call }) => {
       const id = await client(call, { name: 'Gil Torres' });
       await enter(`/clients?open=${id}`);
       const record = page.getByRole('dialog', { name: 'Cadastro do Cliente' });
@@ -276,7 +278,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('textbox', { name: 'CPF/CNPJ' }).fill(taken);
       await page.keyboard.press('Enter');
       await expect(page.getByText('Já existe um cliente com este documento.')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
       await page.keyboard.press('Escape');
 
       await inline(page, 'telefone').click();
@@ -322,18 +324,16 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect(saved.information).toMatchObject({ person_type: 'FISICA' });
     });
 
-    test('the page: tabs of its own, real counts', async ({ page, enter, call }) => {
+    test('the page: tabs of its own, real counts', LONG, async ({ page, enter, call }) => {
       test.setTimeout(120_000);
       const id = await client(call, { name: 'Íris Moura' });
       await enter(`/clients/info/${id}`);
-      const found: string[] = [];
       for (const name of ['Mais detalhes', 'Endereço', 'Imóveis', 'Contratos', 'Faturas', 'Repasses']) {
         await page.getByRole('tab', { name, exact: true }).click();
         await expect(page.getByRole('tab', { name, exact: true })).toHaveAttribute('aria-selected', 'true');
         await settled(page);
-        found.push(...(await violations(page)));
+        await expectAccessible(page);
       }
-      expect(found).toEqual([]);
       await page.getByRole('tab', { name: 'Imóveis' }).click();
       await page.getByRole('button', { name: '0', exact: true }).click();
       await expect(page.getByText('Nenhuma fatura')).toBeVisible();
@@ -341,7 +341,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Cliente não encontrado')).toBeVisible();
     });
 
-    test('deleted with a question; with ties the way is to deactivate', async ({ page, enter, call }) => {
+    test('deleted with a question; with ties the way is to deactivate', LONG, async ({ page, enter, call }) => {
       const name = `João ${tag()}`;
       const id = await client(call, { name });
       await enter(`/clients?open=${id}`);
@@ -398,7 +398,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await record.getByRole('button', { name: 'Copiar Conta', exact: true }).click();
       await expect(record.getByRole('button', { name: 'Conta: copiado' })).toBeVisible();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('51.782-4');
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
       await record.getByRole('button', { name: 'Remover conta' }).click();
       await expect(record.getByRole('button', { name: /341 Itaú Unibanco/ })).toHaveCount(0);
       await notice(page, 'A conta 51.782-4').getByRole('button', { name: 'Desfazer' }).click();
@@ -409,7 +409,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(record.getByText('999 Não cadastrado')).toBeVisible();
     });
 
-    test('the filtered list is saved whole', async ({ page, enter, call }) => {
+    test('the filtered list is saved whole', LONG, async ({ page, enter, call }) => {
       const family = tag();
       for (const name of ['Lara', 'Mário', '=Nina']) await client(call, { name: `${name} ${family}`, type: 'OWNER' });
       await client(call, { name: `Otto ${family}` });
@@ -448,7 +448,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await forgotten(page);
       await enter(`/clients/info/${id}`);
       await page.getByRole('button', { name: 'Mais ações' }).click();
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
       const [download] = await Promise.all([
         page.waitForEvent('download'),
         page.getByRole('menuitem', { name: 'Exportar dados do titular' }).click(),
@@ -469,7 +469,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(record.getByRole('textbox', { name: 'Nome', exact: true })).toBeDisabled();
     });
 
-    test('who may only look finds nothing to press', async ({ page, enter, staffWith, call }) => {
+    test('who may only look finds nothing to press', LONG, async ({ page, enter, staffWith, call }) => {
       const id = await client(call, { name: 'Quirino Fontes' });
       await enter('/clients', await staffWith('CLIENT_VIEW'));
       await expect(page.getByRole('button', { name: 'Exportar' })).toBeVisible();
@@ -493,7 +493,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page).toHaveURL(/\/$/);
     });
 
-    test('a register of its own page leads to the profile', async ({ page, enter }) => {
+    test('a register of its own page leads to the profile', LONG, async ({ page, enter }) => {
       await enter('/clients/create');
       await page.getByRole('button', { name: 'Cadastrar cliente' }).click();
       for (const words of ['Informe o nome', 'Informe o documento', 'Informe o e-mail', 'Informe o telefone'])
@@ -524,7 +524,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('option', { name: /Sílvia/ })).toContainText('Inquilino');
       await expect(page.getByRole('option', { name: /Sílvia/ })).toContainText(/\d{3}\.\d{3}\.\d{3}-\d\d/);
       await expect(page.getByRole('option', { name: /Tales/ })).toHaveCount(0);
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
       await picker.fill(`Úrsula ${family}`);
       await expect(page.getByText('Cliente não encontrado')).toBeVisible();
       await page.getByRole('option', { name: 'Adicionar novo cliente' }).click();
@@ -538,14 +538,13 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(picker).toHaveValue(`Úrsula ${family}`);
     });
 
-    test('nothing on the screens of clients is out of reach', async ({ page, signIn, call }) => {
+    test('nothing on the screens of clients is out of reach', LONG, async ({ page, signIn, call }) => {
       test.setTimeout(180_000);
       const id = await client(call, { name: 'Vitor Antunes', type: 'OWNER' });
       await signIn();
-      const found: string[] = [];
       const look = async () => {
         await settled(page);
-        found.push(...(await violations(page)));
+        await expectAccessible(page);
       };
       await page.goto('/clients');
       await expect(page.getByRole('button', { name: 'Abrir Vitor Antunes' }).first()).toBeVisible();
@@ -580,7 +579,6 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await record.getByRole('tab', { name: 'Contas bancárias' }).click();
       await record.getByRole('button', { name: 'Adicionar conta' }).click();
       await look();
-      expect(found).toEqual([]);
     });
   });
 }

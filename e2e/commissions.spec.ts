@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { linesOf } from './clients.ts';
 import { expect, test } from './fixtures.ts';
+import { formOf } from './long.ts';
 import { PAINT, receivedRent, yearOf } from './received.ts';
 
 const SCREENS = {
@@ -20,7 +21,7 @@ const explained = async (page: Page, figure: string, title: string, words: strin
 // By hand: 1.500,00 at 10% with 100,00 of paint, part of the base: fee 160,00, transfer 1.500,00 − 160,00 + 100,00 =
 // 1.440,00. 2.000,00 at 8%: fee 160,00, transfer 1.840,00. In all 3.500,00, 320,00 and 3.280,00.
 for (const [screen, { year: first, ...viewport }] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
     test('what was received in a month: rows, totals, why, and the same in comissoes.csv', async ({

@@ -1,8 +1,9 @@
 import type { Locator, Page } from '@playwright/test';
 import { picture } from '../apps/api/test/pictures.ts';
+import { expectAccessible } from './accessible.ts';
 import { house, lateInvoice, lease, leftOn, pdf, person } from './contracts.ts';
 import { expect, notice, settled, settleRemoval, test } from './fixtures.ts';
-import { violations } from './properties.ts';
+import { formOf, LONG } from './long.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
 const TABS = [
@@ -37,7 +38,7 @@ const act = async (window: Locator, label: string) => {
 const fits = (page: Page) => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
     const desktop = screen === 'desktop';
 
@@ -71,7 +72,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByLabel('Agência').fill('0024-8');
       await save.click();
       await says('Informe o banco', 'Informe a conta', 'Informe o nome do titular');
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
 
       // A property that is let is found by its number as well, and says why it can't be chosen.
       await page.getByRole('combobox', { name: 'Imóvel' }).fill(String(let_id));
@@ -107,7 +108,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await choose(page, 'Fiador', guarantor.name, guarantor.name);
       await select(page, 'Tipo de garantia', 'Seguro fiança');
       await expect(page.getByText('O contrato tem fiador e outra garantia.')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
       await select(page, 'Tipo de garantia', 'Fiador');
 
       await save.click();
@@ -140,7 +141,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.goto(`/contracts?query=${encodeURIComponent(street)}&ending=PAST`);
       await expect(page.getByText('Nenhum contrato com estes filtros')).toBeVisible();
       await page.goto(`/contracts?query=${encodeURIComponent(street)}`);
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
       expect(await fits(page)).toBe(true);
 
       if (desktop) {
@@ -163,7 +164,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(accounts.getByText('Ainda não há faturas')).toBeVisible();
       await accounts.getByRole('tab', { name: /^Transferências/ }).click();
       await expect(accounts.getByText('Ainda não há transferências')).toBeVisible();
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
       await page.keyboard.press('Escape');
       await expect(accounts).toBeHidden();
 
@@ -190,7 +191,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await select(page, 'Tipo do documento', 'Contrato');
       await files.setInputFiles(pdf('assinado.pdf'));
       await expect(drawer.getByRole('list', { name: 'Arquivos enviados' })).toContainText('assinado.pdf');
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
       await drawer.getByRole('button', { name: 'Fechar' }).last().click();
       await expect(drawer).toBeHidden();
 
@@ -219,7 +220,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('button', { name: 'Deletar documento' }).click();
       await expect(notice(page, 'Documento deletado')).toBeVisible();
       await expect(list).not.toContainText('rg.png');
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
     });
 
     test('an extra value in instalments, each waiting for its month', async ({ page, call }) => {
@@ -236,7 +237,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(drawer.getByRole('status')).toContainText('De outubro de 2026 a julho de 2027.');
       await select(page, 'A partir de', 'janeiro de 2027, vence 05/02/2027');
       await expect(drawer.getByRole('status')).toContainText('De janeiro de 2027 a outubro de 2027.');
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
       await drawer.getByRole('button', { name: 'Adicionar', exact: true }).click();
       await expect(drawer).toBeHidden();
 
@@ -272,7 +273,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(dialog).toContainText('IPCA de março de 2025 a fevereiro de 2026: 3,81%.');
       await expect(dialog).toContainText('R$ 1.500,00 para R$ 1.557,15');
       await expect(dialog).toContainText('20/03/2026 para 20/03/2027');
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
 
       await test.step('an index that fell keeps the rent; a percentage by hand lowers it', async () => {
         await dialog.getByRole('radio', { name: /^IGP-M/ }).check();
@@ -315,10 +316,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await panel.getByLabel('Dia', { exact: true }).fill('09/11/2026');
       await expect(then('Valor atual')).toHaveText('Valor atualR$ 1.500,00hoje R$ 1.557,15');
       await expect(then('Término')).toHaveText('Término30/11/2026hoje 30/11/2027');
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
     });
 
-    test('Reajustar alone, where it is due', async ({ page, call }) => {
+    test('Reajustar alone, where it is due', LONG, async ({ page, call }) => {
       const { id } = await lease(call, { start_date: '2025-03-20', next_readjustment: '2026-03-20' });
       await page.goto(`/contracts/info/${id}`);
       await page.getByRole('button', { name: 'Reajustar' }).click();
@@ -353,7 +354,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await dialog.getByRole('button', { name: /^Por quê\? Multa por rescisão antecipada/ }).click();
       await expect(page.getByText('R$ 4.500,00 × 18 meses e 21 dias ÷ 30 meses = 2.805,00')).toBeVisible();
       await page.keyboard.press('Escape');
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
 
       await test.step('a penalty let go, and a deposit larger than the debts', async () => {
         await dialog.getByRole('switch', { name: 'Dispensar multa' }).check();
@@ -385,7 +386,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const question = page.getByRole('dialog', { name: `Encerrar contrato ${id}` }).last();
       await expect(question).toContainText('A última fatura, de R$ 1.005,00, vence em 25/11/2026.');
       await expect(question).toContainText('volta a ficar disponível');
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
       await question.getByRole('button', { name: 'Encerrar contrato' }).click();
       await expect(notice(page, 'Contrato encerrado')).toBeVisible();
       await expect(page.getByRole('dialog')).toHaveCount(0);
@@ -402,7 +403,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         page.getByRole('button', { name: 'Folha de rescisão em PDF' }).click(),
       ]);
       expect([sheet.status(), sheet.headers()['content-type']]).toEqual([200, 'application/pdf']);
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
 
       await tab(page, 'Documentos').click();
       await expect(page.getByRole('button', { name: 'Enviar documento' })).toBeVisible();
@@ -417,7 +418,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(invoice).toContainText('R$ 1.005,00');
     });
 
-    test('Encerrar without a sheet: a lease, and a sale, which has none', async ({ page, call }) => {
+    test('Encerrar without a sheet: a lease, and a sale, which has none', LONG, async ({ page, call }) => {
       const { id } = await lease(call);
       await page.goto(`/contracts/info/${id}`);
       await page.getByRole('button', { name: 'Encerrar', exact: true }).click();
@@ -472,7 +473,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(page.getByRole('button', { name: 'Prorrogar' })).toBeVisible();
       });
 
-    test('two people at the same terms', async ({ page, call }) => {
+    test('two people at the same terms', LONG, async ({ page, call }) => {
       const { id } = await lease(call);
       await page.goto(`/contracts/info/${id}`);
       await page.getByLabel('Desconto').fill('100');
@@ -481,7 +482,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText(/Mariana Dias salvou este contrato/)).toBeVisible();
       await page.getByRole('button', { name: 'Comparar' }).click();
       await expect(page.getByRole('radiogroup', { name: 'Desconto' })).toContainText('R$ 50,00');
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
       await page.getByRole('button', { name: 'Concluir' }).click();
       await page.getByRole('button', { name: 'Salvar alterações' }).click();
       await expect(notice(page, 'Contrato atualizado')).toBeVisible();
@@ -489,7 +490,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByLabel('Desconto')).toHaveValue(/100,00/);
     });
 
-    test('its own messages when terms are changed, and the end of it all', async ({ page, call }) => {
+    test('its own messages when terms are changed, and the end of it all', LONG, async ({ page, call }) => {
       const { id } = await lease(call);
       await page.goto(`/contracts/info/${id}`);
       for (const label of [
@@ -520,7 +521,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 }
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test(`who may only look sees no writing, on any tab, ${screen}`, async ({ page, call, enter, staffWith }) => {
+  test(`who may only look sees no writing, on any tab, ${screen}`, LONG, async ({ page, call, enter, staffWith }) => {
     await page.setViewportSize(viewport);
     await page.emulateMedia({ reducedMotion: 'reduce' });
     const guarantor = await person(call, 'GUARANTOR');
@@ -542,7 +543,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
           name: /^(Prorrogar|Reajustar|Encerrar|Enviar|Gerar|Adicionar|Remover|Deletar|Salvar|Mais ações)/,
         }),
       ).toHaveCount(0);
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
       expect(await fits(page)).toBe(true);
     }
   });

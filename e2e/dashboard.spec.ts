@@ -3,6 +3,7 @@ import { connect } from '../apps/api/src/db/connect.ts';
 import { expectAccessible } from './accessible.ts';
 import { lateInvoice, lease } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 import { TODAY } from './people.ts';
 import { property, tag } from './properties.ts';
 
@@ -29,7 +30,7 @@ async function wantedHouse(call: Call) {
 }
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
     test('what waits today, how the rents went, what is looked at', async ({ page, signIn, call }) => {
@@ -86,18 +87,22 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
     });
 
-    test('the smallest group sees no finance, and no way to records', async ({ page, signIn, staffWith, call }) => {
-      const house = await wantedHouse(call);
-      await signIn(await staffWith('GROUP_VIEW'));
-      const cards = page.getByRole('list', { name: 'Alta possibilidade de locação' });
-      await expect(cards.getByRole('listitem').filter({ hasText: house.street })).toBeVisible();
-      await expect(cards.getByRole('link')).toHaveCount(0);
-      await expect(page.getByRole('region', { name: 'Imóveis em alta' })).toContainText(house.street);
-      await expect(page.getByRole('region', { name: 'Resumo' })).toHaveCount(0);
-      await expect(page.getByRole('region', { name: 'Hoje' })).toHaveCount(0);
-      await expect(page.getByRole('button', { name: 'Novo' })).toHaveCount(0);
-      await expectAccessible(page);
-    });
+    test(
+      'the smallest group sees no finance, and no way to records',
+      LONG,
+      async ({ page, signIn, staffWith, call }) => {
+        const house = await wantedHouse(call);
+        await signIn(await staffWith('GROUP_VIEW'));
+        const cards = page.getByRole('list', { name: 'Alta possibilidade de locação' });
+        await expect(cards.getByRole('listitem').filter({ hasText: house.street })).toBeVisible();
+        await expect(cards.getByRole('link')).toHaveCount(0);
+        await expect(page.getByRole('region', { name: 'Imóveis em alta' })).toContainText(house.street);
+        await expect(page.getByRole('region', { name: 'Resumo' })).toHaveCount(0);
+        await expect(page.getByRole('region', { name: 'Hoje' })).toHaveCount(0);
+        await expect(page.getByRole('button', { name: 'Novo' })).toHaveCount(0);
+        await expectAccessible(page);
+      },
+    );
   });
 }
 

@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts';
 import { linesOf } from './clients.ts';
 import { issuedOn, lateInvoice } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 import { tag } from './properties.ts';
 import { yearOf } from './received.ts';
 
@@ -48,7 +49,7 @@ const explain = async (page: Page, name: string) => {
 };
 
 for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone });
     const row = (page: Page, text: string) => page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: text });
@@ -124,7 +125,7 @@ for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
       });
     });
 
-    test('a period is chosen, and the address keeps it', async ({ page, enter }) => {
+    test('a period is chosen, and the address keeps it', LONG, async ({ page, enter }) => {
       await enter('/financial');
       const period = page.getByRole('button', { name: /^Período: / });
       await expect(period).toHaveText('Últimos 12 meses');
@@ -188,7 +189,7 @@ for (const [screen, { viewport, year: first }] of Object.entries(SCREENS)) {
   });
 }
 
-test('what fails says so', async ({ page, signIn }) => {
+test('what fails says so', LONG, async ({ page, signIn }) => {
   await signIn();
   await page.route('**/api/financial/resume*', (route) => route.fulfill({ status: 500, json: {} }));
   await page.goto('/financial');
@@ -203,7 +204,7 @@ test('what fails says so', async ({ page, signIn }) => {
   await expect(notice(page, 'Ocorreu algum problema')).toBeVisible();
 });
 
-test('who may only save reports sees that page alone', async ({ page, signIn, staffWith }) => {
+test('who may only save reports sees that page alone', LONG, async ({ page, signIn, staffWith }) => {
   await signIn(await staffWith('FINANCIAL_REPORTS_VIEW'));
   const group = page.getByRole('list', { name: 'Financeiro' }).first();
   await expect(group.getByRole('link')).toHaveText(['Relatórios']);

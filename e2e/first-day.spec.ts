@@ -2,6 +2,7 @@ import { GLOSSARY, type TermName } from '@morada/domain/glossary';
 import { expect, type Page, test } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { document } from './clients.ts';
+import { LONG } from './long.ts';
 import { newAgency, signIn } from './new-agency.ts';
 
 const steps = (page: Page) => page.getByRole('region', { name: 'Primeiros passos' });
@@ -78,7 +79,7 @@ test('a new agency works through its first steps', async ({ page }) => {
   }
 });
 
-test('the demonstration comes in by one press and goes by one', async ({ page }) => {
+test('the demonstration comes in by one press and goes by one', LONG, async ({ page }) => {
   test.setTimeout(300_000);
   const { url, db, stop } = await newAgency();
   try {
@@ -152,7 +153,7 @@ const OPENED_BY: Partial<Record<TermName, string>> = {
   reconciliation: 'Efetuar baixa',
 };
 
-test('every term is explained by the keyboard where it stands', async ({ page }) => {
+test('every term is explained by the keyboard where it stands', LONG, async ({ page }) => {
   test.setTimeout(240_000);
   const { url, make, stop } = await newAgency();
   try {

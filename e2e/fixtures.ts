@@ -2,13 +2,14 @@ import { test as base, expect, type Page } from '@playwright/test';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { hashPassword } from '../apps/api/src/modules/session/session.service.ts';
 import { ADMIN } from './people.ts';
+import { openSession } from './sign-in.ts';
 
 type Person = { email: string; password: string };
 
 type Fixtures = {
-  /** Signs in through the login page, as the administrator unless said. */
+  /** Opens the dashboard with a session, of the administrator unless said. */
   signIn: (person?: Person) => Promise<void>;
-  /** Signs in on the way to this address. */
+  /** Opens this address with a session, of the administrator unless said. */
   enter: (address: string, person?: Person) => Promise<void>;
   /** A person who holds exactly these permissions. */
   staffWith: (...permissions: string[]) => Promise<Person>;
@@ -29,13 +30,7 @@ export const test = base.extend<Fixtures>({
   signIn: ({ enter }, use) => use((person) => enter('/', person)),
 
   enter: async ({ page }, use) => {
-    await use(async (address, { email, password } = ADMIN) => {
-      await page.goto(`/login?${new URLSearchParams({ redirect: address })}`);
-      await page.getByLabel('E-mail').fill(email);
-      await page.getByLabel('Senha', { exact: true }).fill(password);
-      await page.getByRole('button', { name: 'Entrar' }).click();
-      await expect(page.getByRole('heading', { level: 1 })).not.toHaveText('Autentifique-se');
-    });
+    await use((address, person = ADMIN) => openSession(page, address, person));
   },
 
   // biome-ignore lint/correctness/noEmptyPattern: as above

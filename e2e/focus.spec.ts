@@ -1,9 +1,10 @@
 import { connect } from '../apps/api/src/db/connect.ts';
 import { lease } from './contracts.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
+import { LONG } from './long.ts';
 import { property, tag } from './properties.ts';
 
-test('filters open without a list over them, by mouse and by keyboard', async ({ page, signIn }) => {
+test('filters open without a list over them, by mouse and by keyboard', LONG, async ({ page, signIn }) => {
   await signIn();
   await page.goto('/settings/audit');
   await settled(page);
@@ -52,7 +53,7 @@ test('what opens from a row opens by keyboard and gives the focus back', async (
   await expect(page.getByRole('menu')).toHaveCount(0);
 });
 
-test('what is put away under the bell leaves the focus beside it', async ({ page, signIn, staffWith, call }) => {
+test('what is put away under the bell leaves the focus beside it', LONG, async ({ page, signIn, staffWith, call }) => {
   const name = `Recesso ${tag()}`;
   const made: number[] = [];
   for (const day of ['quinta', 'sexta'])

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { codeOf } from '../apps/api/test/authenticator.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 import { secretShown } from './second-factor.ts';
 
 const WIDTHS = [
@@ -71,22 +72,26 @@ test.describe('a second factor', () => {
     await expect(main(page).getByText('Desativada')).toBeVisible();
   });
 
-  test('of somebody who lost it is taken away by who may change people', async ({ page, enter, call, staffWith }) => {
-    const person = await staffWith('CLIENT_VIEW');
-    const opened = await page.request.post('/api/user/admin/session', { data: person });
-    const headers = { authorization: `Bearer ${(await opened.json()).token}` };
-    const { secret } = await (await page.request.put('/api/user/admin/second-factor', { headers })).json();
-    await page.request.patch('/api/user/admin/second-factor', { headers, data: { code: codeOf(secret) } });
-    const people = await call<{ id: number; email: string }[]>('GET', '/user/admin/users');
-    await enter(`/settings/users?open=${people.find(({ email }) => email === person.email)?.id}`);
-    const drawer = dialog(page, 'Otávio Lima');
-    await expect(drawer.getByText('Conectado em 1 lugar')).toBeVisible();
-    await drawer.getByRole('button', { name: 'Redefinir' }).click();
-    await dialog(page, 'Redefinir verificação').getByRole('button', { name: 'Redefinir verificação' }).click();
-    await expect(notice(page, 'Verificação redefinida')).toBeVisible();
-    await expect(drawer.getByText('Verificação em duas etapas desativada')).toBeVisible();
-    await expect(drawer.getByText('Sem sessão aberta')).toBeVisible();
-  });
+  test(
+    'of somebody who lost it is taken away by who may change people',
+    LONG,
+    async ({ page, enter, call, staffWith }) => {
+      const person = await staffWith('CLIENT_VIEW');
+      const opened = await page.request.post('/api/user/admin/session', { data: person });
+      const headers = { authorization: `Bearer ${(await opened.json()).token}` };
+      const { secret } = await (await page.request.put('/api/user/admin/second-factor', { headers })).json();
+      await page.request.patch('/api/user/admin/second-factor', { headers, data: { code: codeOf(secret) } });
+      const people = await call<{ id: number; email: string }[]>('GET', '/user/admin/users');
+      await enter(`/settings/users?open=${people.find(({ email }) => email === person.email)?.id}`);
+      const drawer = dialog(page, 'Otávio Lima');
+      await expect(drawer.getByText('Conectado em 1 lugar')).toBeVisible();
+      await drawer.getByRole('button', { name: 'Redefinir' }).click();
+      await dialog(page, 'Redefinir verificação').getByRole('button', { name: 'Redefinir verificação' }).click();
+      await expect(notice(page, 'Verificação redefinida')).toBeVisible();
+      await expect(drawer.getByText('Verificação em duas etapas desativada')).toBeVisible();
+      await expect(drawer.getByText('Sem sessão aberta')).toBeVisible();
+    },
+  );
 });
 
 test('one’s sessions are listed, and end one by one or all at once', async ({ page, enter, staffWith, request }) => {
@@ -144,7 +149,7 @@ test('what moves rights asks for the password again, once, and then is done', as
 });
 
 for (const viewport of WIDTHS)
-  test.describe(`a session that ends at ${viewport.width}`, () => {
+  test.describe(`a session that ends at ${viewport.width}`, formOf(viewport.width), () => {
     test.use({ viewport });
 
     test('in the middle of a form asks for the password in place, and the form goes on', async ({

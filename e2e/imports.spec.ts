@@ -1,10 +1,11 @@
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { LOCKS } from '../apps/api/src/db/locks.ts';
+import { expectAccessible } from './accessible.ts';
 import { document } from './clients.ts';
 import { house, person } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 
 // One import at a time, as the server has it: a run under way is what every window of its kind shows.
 test.describe.configure({ mode: 'default' });
@@ -33,67 +34,65 @@ async function openWindow(page: Page) {
   await expect(dialog(page).getByRole('button', { name: 'Escolher arquivo' })).toBeVisible();
 }
 
-const violations = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(
-    ({ id, nodes }) => `${id}: ${nodes.map((node) => node.html.slice(0, 120)).join(' | ')}`,
-  );
-
 for (const [size, width, height] of [
   ['a wide screen', 1366, 860],
   ['a phone', 390, 844],
 ] as const) {
-  test(`on ${size} a file is mapped, looked at, imported and taken back`, async ({ page, staffWith, signIn }) => {
-    test.setTimeout(120_000);
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await signIn(await staffWith('USER_CREATE', 'CLIENT_VIEW'));
-    await openWindow(page);
-    const found = await violations(page);
+  test(
+    `on ${size} a file is mapped, looked at, imported and taken back`,
+    formOf(width),
+    async ({ page, staffWith, signIn }) => {
+      test.setTimeout(120_000);
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await signIn(await staffWith('USER_CREATE', 'CLIENT_VIEW'));
+      await openWindow(page);
+      await expectAccessible(page);
 
-    await chooseFile(page, people());
-    const kind = dialog(page).getByRole('combobox', { name: 'Tipo' });
-    await expect(dialog(page).getByRole('combobox', { name: 'CPF/CNPJ' })).toHaveValue('CPF');
-    await expect(dialog(page).getByRole('combobox', { name: 'Telefone' })).toHaveValue('Celular');
-    await expect(dialog(page).getByText('Teresa Vilela · Jorge Amaral · Iara Lins')).toBeVisible();
-    await expect(kind).toHaveAccessibleDescription('Escolha a coluna: este campo é obrigatório.');
-    found.push(...(await violations(page)));
-    await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
-    await expect(kind).toBeFocused();
-    await kind.click();
-    await page.getByRole('option', { name: 'Quem é' }).click();
-    await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
+      await chooseFile(page, people());
+      const kind = dialog(page).getByRole('combobox', { name: 'Tipo' });
+      await expect(dialog(page).getByRole('combobox', { name: 'CPF/CNPJ' })).toHaveValue('CPF');
+      await expect(dialog(page).getByRole('combobox', { name: 'Telefone' })).toHaveValue('Celular');
+      await expect(dialog(page).getByText('Teresa Vilela · Jorge Amaral · Iara Lins')).toBeVisible();
+      await expect(kind).toHaveAccessibleDescription('Escolha a coluna: este campo é obrigatório.');
+      await expectAccessible(page);
+      await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
+      await expect(kind).toBeFocused();
+      await kind.click();
+      await page.getByRole('option', { name: 'Quem é' }).click();
+      await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
 
-    await expect(dialog(page).getByText('Jorge Amaral')).toBeVisible();
-    found.push(...(await violations(page)));
-    await dialog(page).getByRole('tab', { name: 'Recusadas 2' }).click();
-    const refused = dialog(page).getByRole(width < 768 ? 'list' : 'table', { name: 'Linhas recusadas' });
-    await expect(refused).toContainText(/3.*Nome.*obrigatório|Nome.*3.*obrigatório/s);
-    await expect(refused).toContainText('dígito verificador inválido');
-    found.push(...(await violations(page)));
-    const saved = page.waitForEvent('download');
-    await dialog(page).getByRole('button', { name: 'Baixar linhas recusadas' }).click();
-    expect((await saved).suggestedFilename()).toMatch(/^linhas-recusadas-\d+\.csv$/);
+      await expect(dialog(page).getByText('Jorge Amaral')).toBeVisible();
+      await expectAccessible(page);
+      await dialog(page).getByRole('tab', { name: 'Recusadas 2' }).click();
+      const refused = dialog(page).getByRole(width < 768 ? 'list' : 'table', { name: 'Linhas recusadas' });
+      await expect(refused).toContainText(/3.*Nome.*obrigatório|Nome.*3.*obrigatório/s);
+      await expect(refused).toContainText('dígito verificador inválido');
+      await expectAccessible(page);
+      const saved = page.waitForEvent('download');
+      await dialog(page).getByRole('button', { name: 'Baixar linhas recusadas' }).click();
+      expect((await saved).suggestedFilename()).toMatch(/^linhas-recusadas-\d+\.csv$/);
 
-    await dialog(page).getByRole('button', { name: 'Importar 2 clientes' }).click();
-    await expect(dialog(page).getByText('2 clientes entraram')).toBeVisible();
-    await expect(dialog(page).getByText('2 linhas não entraram.')).toBeVisible();
-    found.push(...(await violations(page)));
-    await dialog(page).getByRole('link', { name: 'Ver clientes' }).click();
-    await expect(dialog(page)).toBeHidden();
-    await expect(page.getByText('Teresa Vilela').first()).toBeVisible();
+      await dialog(page).getByRole('button', { name: 'Importar 2 clientes' }).click();
+      await expect(dialog(page).getByText('2 clientes entraram')).toBeVisible();
+      await expect(dialog(page).getByText('2 linhas não entraram.')).toBeVisible();
+      await expectAccessible(page);
+      await dialog(page).getByRole('link', { name: 'Ver clientes' }).click();
+      await expect(dialog(page)).toBeHidden();
+      await expect(page.getByText('Teresa Vilela').first()).toBeVisible();
 
-    await page.getByRole('button', { name: 'Importar planilha' }).click();
-    await dialog(page).getByRole('button', { name: 'Desfazer importação de clientes de 2026.csv' }).first().click();
-    await page
-      .getByRole('dialog', { name: 'Desfazer importação' })
-      .getByRole('button', { name: 'Desfazer importação' })
-      .click();
-    await expect(notice(page, 'A importação foi desfeita.')).toBeVisible();
-    await expect(dialog(page).getByText('Desfeita').first()).toBeVisible();
-    await dialog(page).getByRole('button', { name: 'Fechar', exact: true }).last().click();
-    await expect(page.getByText('Jorge Amaral')).toHaveCount(0);
-    expect(found).toEqual([]);
-  });
+      await page.getByRole('button', { name: 'Importar planilha' }).click();
+      await dialog(page).getByRole('button', { name: 'Desfazer importação de clientes de 2026.csv' }).first().click();
+      await page
+        .getByRole('dialog', { name: 'Desfazer importação' })
+        .getByRole('button', { name: 'Desfazer importação' })
+        .click();
+      await expect(notice(page, 'A importação foi desfeita.')).toBeVisible();
+      await expect(dialog(page).getByText('Desfeita').first()).toBeVisible();
+      await dialog(page).getByRole('button', { name: 'Fechar', exact: true }).last().click();
+      await expect(page.getByText('Jorge Amaral')).toHaveCount(0);
+    },
+  );
 }
 
 const mess = (bad: string) =>
@@ -107,80 +106,82 @@ for (const [size, width, height] of [
   ['a wide screen', 1366, 860],
   ['a phone', 390, 844],
 ] as const) {
-  test(`on ${size} a messy file is asked about once and mended where it is looked at`, async ({ page, signIn }) => {
-    test.setTimeout(120_000);
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    await signIn();
-    await openWindow(page);
-    await chooseFile(page, mess('111.111.111-11'));
+  test(
+    `on ${size} a messy file is asked about once and mended where it is looked at`,
+    formOf(width),
+    async ({ page, signIn }) => {
+      test.setTimeout(120_000);
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      await signIn();
+      await openWindow(page);
+      await chooseFile(page, mess('111.111.111-11'));
 
-    // Two columns are called Telefone: neither is taken.
-    const phone = dialog(page).getByRole('combobox', { name: 'Telefone' });
-    await expect(phone).toHaveAccessibleDescription('Há mais de uma coluna com este título: escolha qual.');
-    await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
-    await expect(phone).toBeFocused();
-    await phone.click();
-    await page.getByRole('option', { name: 'Telefone (coluna F)' }).click();
-    await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
+      // Two columns are called Telefone: neither is taken.
+      const phone = dialog(page).getByRole('combobox', { name: 'Telefone' });
+      await expect(phone).toHaveAccessibleDescription('Há mais de uma coluna com este título: escolha qual.');
+      await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
+      await expect(phone).toBeFocused();
+      await phone.click();
+      await page.getByRole('option', { name: 'Telefone (coluna F)' }).click();
+      await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
 
-    await expect(dialog(page).getByRole('heading', { name: 'O que estas palavras querem dizer?' })).toBeVisible();
-    const meaning = dialog(page).getByRole('combobox', { name: 'Tipo: Locatária' });
-    await meaning.click();
-    await page.getByRole('option', { name: 'Inquilino' }).click();
-    await expect(dialog(page).getByRole('button', { name: 'Importar 1 cliente' })).toBeVisible();
-    await expect(meaning).toHaveValue('Inquilino');
-    const found = await violations(page);
-    await dialog(page).getByRole('tab', { name: 'Entram incompletas 1' }).click();
-    await expect(dialog(page).getByText('teresa@')).toBeVisible();
+      await expect(dialog(page).getByRole('heading', { name: 'O que estas palavras querem dizer?' })).toBeVisible();
+      const meaning = dialog(page).getByRole('combobox', { name: 'Tipo: Locatária' });
+      await meaning.click();
+      await page.getByRole('option', { name: 'Inquilino' }).click();
+      await expect(dialog(page).getByRole('button', { name: 'Importar 1 cliente' })).toBeVisible();
+      await expect(meaning).toHaveValue('Inquilino');
+      await expectAccessible(page);
+      await dialog(page).getByRole('tab', { name: 'Entram incompletas 1' }).click();
+      await expect(dialog(page).getByText('teresa@')).toBeVisible();
 
-    await dialog(page).getByRole('tab', { name: 'Recusadas 1' }).click();
-    await expect(dialog(page).getByText('111.111.111-11')).toBeVisible();
-    await dialog(page).getByRole('button', { name: 'Corrigir CPF/CNPJ da linha 3' }).click();
-    const mending = page.getByRole('dialog', { name: 'Corrigir linha 3' });
-    await mending.getByRole('textbox', { name: 'CPF/CNPJ de Iara Lins' }).fill(document());
-    found.push(...(await violations(page)));
-    await mending.getByRole('button', { name: 'Corrigir' }).click();
-    await expect(mending).toBeHidden();
-    await dialog(page).getByRole('button', { name: 'Importar 2 clientes' }).click();
-    await expect(dialog(page).getByText('2 clientes entraram')).toBeVisible();
-    await expect(dialog(page).getByText('1 linha entrou incompleta: 2 (E-mail).')).toBeVisible();
-    expect(found).toEqual([]);
-  });
+      await dialog(page).getByRole('tab', { name: 'Recusadas 1' }).click();
+      await expect(dialog(page).getByText('111.111.111-11')).toBeVisible();
+      await dialog(page).getByRole('button', { name: 'Corrigir CPF/CNPJ da linha 3' }).click();
+      const mending = page.getByRole('dialog', { name: 'Corrigir linha 3' });
+      await mending.getByRole('textbox', { name: 'CPF/CNPJ de Iara Lins' }).fill(document());
+      await expectAccessible(page);
+      await mending.getByRole('button', { name: 'Corrigir' }).click();
+      await expect(mending).toBeHidden();
+      await dialog(page).getByRole('button', { name: 'Importar 2 clientes' }).click();
+      await expect(dialog(page).getByText('2 clientes entraram')).toBeVisible();
+      await expect(dialog(page).getByText('1 linha entrou incompleta: 2 (E-mail).')).toBeVisible();
+    },
+  );
 
-  test(`on ${size} contracts say from which due date they are billed, and a name is confirmed`, async ({
-    page,
-    signIn,
-    call,
-  }) => {
-    test.setTimeout(120_000);
-    await page.setViewportSize({ width, height });
-    await page.emulateMedia({ reducedMotion: 'reduce' });
-    const [{ id }, tenant] = [await house(call), await person(call, 'TENANT')];
-    await signIn();
-    await page.goto('/contracts');
-    await page.getByRole('button', { name: 'Importar planilha' }).click();
-    await chooseFile(
-      page,
-      csv(
-        ['Inquilino', 'ID do imóvel', 'Vlr Aluguel', 'Tx Adm %', 'Venc.', 'Início', 'Fim', 'Situação'],
-        [tenant.name.toUpperCase(), id, '1.500,00', '10', 10, '01/03/2025', '28/02/2028', 'Ativo'],
-      ),
-    );
-    await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
-    await dialog(page).getByRole('combobox', { name: tenant.name.toUpperCase() }).click();
-    await page.getByRole('option', { name: tenant.name }).click();
-    await expect(dialog(page).getByText('Nenhuma fatura sai agora')).toBeVisible();
-    const day = dialog(page).getByRole('textbox', { name: 'Cobrar a partir de qual vencimento?' });
-    await day.fill('01/11/2026');
-    await day.press('Enter');
-    await expect(dialog(page).getByText('1 fatura sai em seguida, R$ 1.500,00. 1 já está vencida.')).toBeVisible();
-    const found = await violations(page);
-    await dialog(page).getByRole('button', { name: 'Importar 1 contrato' }).click();
-    await expect(dialog(page).getByText('1 contrato entrou')).toBeVisible();
-    await expect(dialog(page).getByText(/Cobrança a partir do vencimento de .* 1 já está vencida\./)).toBeVisible();
-    expect(found).toEqual([]);
-  });
+  test(
+    `on ${size} contracts say from which due date they are billed, and a name is confirmed`,
+    formOf(width),
+    async ({ page, signIn, call }) => {
+      test.setTimeout(120_000);
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ reducedMotion: 'reduce' });
+      const [{ id }, tenant] = [await house(call), await person(call, 'TENANT')];
+      await signIn();
+      await page.goto('/contracts');
+      await page.getByRole('button', { name: 'Importar planilha' }).click();
+      await chooseFile(
+        page,
+        csv(
+          ['Inquilino', 'ID do imóvel', 'Vlr Aluguel', 'Tx Adm %', 'Venc.', 'Início', 'Fim', 'Situação'],
+          [tenant.name.toUpperCase(), id, '1.500,00', '10', 10, '01/03/2025', '28/02/2028', 'Ativo'],
+        ),
+      );
+      await dialog(page).getByRole('button', { name: 'Conferir linhas' }).click();
+      await dialog(page).getByRole('combobox', { name: tenant.name.toUpperCase() }).click();
+      await page.getByRole('option', { name: tenant.name }).click();
+      await expect(dialog(page).getByText('Nenhuma fatura sai agora')).toBeVisible();
+      const day = dialog(page).getByRole('textbox', { name: 'Cobrar a partir de qual vencimento?' });
+      await day.fill('01/11/2026');
+      await day.press('Enter');
+      await expect(dialog(page).getByText('1 fatura sai em seguida, R$ 1.500,00. 1 já está vencida.')).toBeVisible();
+      await expectAccessible(page);
+      await dialog(page).getByRole('button', { name: 'Importar 1 contrato' }).click();
+      await expect(dialog(page).getByText('1 contrato entrou')).toBeVisible();
+      await expect(dialog(page).getByText(/Cobrança a partir do vencimento de .* 1 já está vencida\./)).toBeVisible();
+    },
+  );
 }
 
 test('a file that is no spreadsheet is refused where it was chosen, and another one may follow', async ({
@@ -195,20 +196,24 @@ test('a file that is no spreadsheet is refused where it was chosen, and another 
   await expect(dialog(page).getByRole('combobox', { name: 'Nome' })).toHaveValue('Nome');
 });
 
-test('what was mapped is not lost by a slip, and a file given up leaves nothing', async ({ page, signIn, call }) => {
-  await signIn();
-  await openWindow(page);
-  await chooseFile(page, people());
-  await expect(dialog(page).getByRole('button', { name: 'Conferir linhas' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  const question = page.getByRole('dialog', { name: 'Descartar alterações' });
-  await question.getByRole('button', { name: 'Cancelar' }).click();
-  await expect(dialog(page).getByRole('button', { name: 'Conferir linhas' })).toBeVisible();
-  await page.keyboard.press('Escape');
-  await question.getByRole('button', { name: 'Descartar alterações' }).click();
-  await expect(dialog(page)).toBeHidden();
-  expect(await call('GET', '/import?kind=people')).not.toContainEqual(expect.objectContaining({ status: 'STAGED' }));
-});
+test(
+  'what was mapped is not lost by a slip, and a file given up leaves nothing',
+  LONG,
+  async ({ page, signIn, call }) => {
+    await signIn();
+    await openWindow(page);
+    await chooseFile(page, people());
+    await expect(dialog(page).getByRole('button', { name: 'Conferir linhas' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    const question = page.getByRole('dialog', { name: 'Descartar alterações' });
+    await question.getByRole('button', { name: 'Cancelar' }).click();
+    await expect(dialog(page).getByRole('button', { name: 'Conferir linhas' })).toBeVisible();
+    await page.keyboard.press('Escape');
+    await question.getByRole('button', { name: 'Descartar alterações' }).click();
+    await expect(dialog(page)).toBeHidden();
+    expect(await call('GET', '/import?kind=people')).not.toContainEqual(expect.objectContaining({ status: 'STAGED' }));
+  },
+);
 
 test('a run goes on while the window is closed, and is found again', async ({ page, signIn }) => {
   await signIn();
@@ -233,7 +238,7 @@ test('a run goes on while the window is closed, and is found again', async ({ pa
   await expect(dialog(page).getByText('1 cliente entrou')).toBeVisible();
 });
 
-test('an import that is in use says by what, and stays', async ({ page, signIn, call }) => {
+test('an import that is in use says by what, and stays', LONG, async ({ page, signIn, call }) => {
   await signIn();
   await openWindow(page);
   const number = document();
@@ -252,7 +257,7 @@ test('an import that is in use says by what, and stays', async ({ page, signIn, 
   await expect(dialog(page).getByRole('alert')).toHaveText(/1 mudou depois de importar\. Nada mudou\.$/);
 });
 
-test('whoever may not register clients is not offered to import them', async ({ page, staffWith, enter }) => {
+test('whoever may not register clients is not offered to import them', LONG, async ({ page, staffWith, enter }) => {
   await enter('/clients', await staffWith('CLIENT_VIEW'));
   await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
   await expect(page.getByRole('button', { name: 'Importar planilha' })).toHaveCount(0);

@@ -2,6 +2,7 @@ import { connect } from '../apps/api/src/db/connect.ts';
 import { expectAccessible } from './accessible.ts';
 import { lease } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { formOf } from './long.ts';
 
 type Call = Parameters<typeof lease>[0];
 
@@ -22,7 +23,7 @@ for (const [screen, viewport] of Object.entries({
   desktop: { width: 1366, height: 860 },
   phone: { width: 390, height: 844 },
 })) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
     test('months that a lease past its end was not billed for are billed, or waived', async ({ page, enter, call }) => {

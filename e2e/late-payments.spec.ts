@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { lateInvoice } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
 
@@ -19,7 +20,7 @@ async function expectCounters(page: Page, { amount, total }: Lates) {
 }
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone, permissions: ['clipboard-read', 'clipboard-write'] });
 
@@ -147,31 +148,30 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('who may only look has nothing to press, and another’s settlement is told', async ({
-  page,
-  enter,
-  staffWith,
-  call,
-}) => {
-  const { id, proposal_id, tenant } = await lateInvoice(call);
-  const path = `/financial/shall?query=${encodeURIComponent(tenant.name)}`;
-  await enter(path, await staffWith('FINANCIAL_SHALL_VIEW'));
-  const row = page.getByRole('row').filter({ hasText: tenant.name });
-  await expect(row).toBeVisible();
-  await expect(row.getByRole('button', { name: /^Baixa manual/ })).toHaveCount(0);
-  await expect(row.getByRole('link')).toHaveCount(1); // The invoice, which they may see.
-  await row.getByRole('button', { name: /^Mais ações/ }).click();
-  await expect(page.getByRole('menuitem')).toHaveText(['Emitir boleto', 'Mensagem']);
-  await page.keyboard.press('Escape');
+test(
+  'who may only look has nothing to press, and another’s settlement is told',
+  LONG,
+  async ({ page, enter, staffWith, call }) => {
+    const { id, proposal_id, tenant } = await lateInvoice(call);
+    const path = `/financial/shall?query=${encodeURIComponent(tenant.name)}`;
+    await enter(path, await staffWith('FINANCIAL_SHALL_VIEW'));
+    const row = page.getByRole('row').filter({ hasText: tenant.name });
+    await expect(row).toBeVisible();
+    await expect(row.getByRole('button', { name: /^Baixa manual/ })).toHaveCount(0);
+    await expect(row.getByRole('link')).toHaveCount(1); // The invoice, which they may see.
+    await row.getByRole('button', { name: /^Mais ações/ }).click();
+    await expect(page.getByRole('menuitem')).toHaveText(['Emitir boleto', 'Mensagem']);
+    await page.keyboard.press('Escape');
 
-  await page.getByRole('button', { name: 'Sair da conta' }).click();
-  await enter(path);
-  await expect(row.getByRole('link', { name: `Contrato ${proposal_id}` })).toHaveAttribute(
-    'href',
-    new RegExp(`/contracts/info/${proposal_id}$`),
-  );
-  await row.getByRole('button', { name: /^Baixa manual/ }).click();
-  await call('PATCH', `/financial/shall/${id}/manual`);
-  await page.getByRole('dialog').getByRole('button', { name: 'Sim, foi pago' }).click();
-  await expect(notice(page, 'Esta fatura já foi paga.')).toBeVisible();
-});
+    await page.getByRole('button', { name: 'Sair da conta' }).click();
+    await enter(path);
+    await expect(row.getByRole('link', { name: `Contrato ${proposal_id}` })).toHaveAttribute(
+      'href',
+      new RegExp(`/contracts/info/${proposal_id}$`),
+    );
+    await row.getByRole('button', { name: /^Baixa manual/ }).click();
+    await call('PATCH', `/financial/shall/${id}/manual`);
+    await page.getByRole('dialog').getByRole('button', { name: 'Sim, foi pago' }).click();
+    await expect(notice(page, 'Esta fatura já foi paga.')).toBeVisible();
+  },
+);

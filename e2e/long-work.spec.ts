@@ -7,6 +7,7 @@ import { numberOf, returnFile, withAgreement } from './boletos.ts';
 import { linesOf } from './clients.ts';
 import { lateInvoice } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { LONG } from './long.ts';
 import { newAgency, signIn } from './new-agency.ts';
 
 // What takes long says how far it is. It is held up as it would be by others at work: by their locks, by a slow line.
@@ -53,7 +54,7 @@ test('a bank file says how many of its boletos are settled', async ({ page, ente
   await expect(notice(page, '2 boletos liquidados no sistema')).toBeVisible();
 });
 
-test('a report says how much of it has come', async ({ page }) => {
+test('a report says how much of it has come', LONG, async ({ page }) => {
   let letGo = () => {};
   const held = new Promise<void>((resolve) => {
     letGo = resolve;

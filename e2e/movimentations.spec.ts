@@ -4,6 +4,7 @@ import { expectAccessible } from './accessible.ts';
 import { linesOf } from './clients.ts';
 import { lateInvoice } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 import { tag } from './properties.ts';
 
 const SCREENS = {
@@ -26,7 +27,7 @@ const dayOf = (first: CalendarDate, { retry, repeatEachIndex }: TestInfo) =>
   addDays(first, -2 * (retry + repeatEachIndex));
 
 for (const [screen, { received: receivedFirst, entered: enteredFirst, ...viewport }] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone });
 
@@ -113,7 +114,7 @@ for (const [screen, { received: receivedFirst, entered: enteredFirst, ...viewpor
   });
 }
 
-test('what is shown lies in the address: type and period', async ({ page, enter }) => {
+test('what is shown lies in the address: type and period', LONG, async ({ page, enter }) => {
   await enter('/financial/movimentations');
   await expect(page.getByRole('button', { name: 'Período: Mês atual, até hoje' })).toBeVisible();
   await page.getByRole('combobox', { name: 'Tipo' }).click();
@@ -176,7 +177,7 @@ test('two people at one entry, and one who may only look', async ({ page, enter,
   await expect(page.getByRole('button', { name: 'Baixar relatório' })).toHaveCount(0);
 });
 
-test('what is entered while the book is read for the first time is in it', async ({ page, enter }) => {
+test('what is entered while the book is read for the first time is in it', LONG, async ({ page, enter }) => {
   const description = `Selo ${tag()}`;
   await enter('/');
   // As it was read before the entry was written; it comes after the answer to that.

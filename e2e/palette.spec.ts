@@ -3,6 +3,7 @@ import { expectAccessible } from './accessible.ts';
 import { client, crowd } from './clients.ts';
 import { lateInvoice } from './contracts.ts';
 import { expect, settled, test } from './fixtures.ts';
+import { LONG } from './long.ts';
 import { property, tag } from './properties.ts';
 
 const field = (page: Page) => page.getByRole('combobox', { name: 'Buscar cadastro, fatura ou ação' });
@@ -104,7 +105,7 @@ test('an invoice is settled from it, and one that was paid is not offered to be'
   await expect(invoice).not.toContainText('Dar baixa');
 });
 
-test('more of a kind are seen in its list', async ({ page, signIn }) => {
+test('more of a kind are seen in its list', LONG, async ({ page, signIn }) => {
   const family = `Numerosa${tag()}`;
   await crowd(family, 7);
   await signIn();
@@ -148,7 +149,7 @@ test('deeds and pages by their words, also misspelt', async ({ page, signIn }) =
   await expect(page).toHaveURL(/\/login/);
 });
 
-test('offers only what the person may do', async ({ page, signIn, staffWith, call }) => {
+test('offers only what the person may do', LONG, async ({ page, signIn, staffWith, call }) => {
   const { id, tenant, street } = await lateInvoice(call);
   await signIn(await staffWith('CLIENT_VIEW'));
   await look(page, tenant.name);
@@ -162,7 +163,7 @@ test('offers only what the person may do', async ({ page, signIn, staffWith, cal
   await expect(option(page, 'Clientes')).toBeVisible();
 });
 
-test('asks before unsaved changes are left', async ({ page, signIn, call }) => {
+test('asks before unsaved changes are left', LONG, async ({ page, signIn, call }) => {
   const id = await property(call, { type: 'SALE' });
   await signIn();
   await page.goto('/clients/create');
@@ -183,7 +184,7 @@ test('without a connection says so, and deeds are still there', async ({ page, s
   await expect(page.getByRole('alert').filter({ hasText: 'Sem conexão com o servidor' })).toBeVisible();
 });
 
-test.describe('phone', () => {
+test.describe('phone', LONG, () => {
   test.use({ viewport: { width: 390, height: 844 }, hasTouch: true });
 
   test('an icon opens it over the whole screen', async ({ page, signIn, call }) => {

@@ -1,6 +1,7 @@
 import { expectAccessible } from './accessible.ts';
 import { lateInvoice } from './contracts.ts';
 import { expect, test } from './fixtures.ts';
+import { formOf } from './long.ts';
 
 type Invoice = { rest: { invoice_id: number }; amount: number; due_date: string; status: string };
 
@@ -8,7 +9,7 @@ for (const [screen, viewport] of Object.entries({
   desktop: { width: 1366, height: 860 },
   phone: { width: 390, height: 844 },
 })) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
     test('less than is owed asks what becomes of the rest, and stays open as an invoice of its own', async ({

@@ -4,6 +4,7 @@ import { crowd } from './clients.ts';
 import { house, person } from './contracts.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
 import { LIST_ADDRESSES } from './list-addresses.ts';
+import { formOf, LONG } from './long.ts';
 import { tag } from './properties.ts';
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
@@ -23,7 +24,7 @@ async function goByMenu(page: Page, label: string) {
 }
 
 for (const width of [1366, 390]) {
-  test(`every filter of every list has a chip that takes it off, at ${width} px`, async ({ page, enter }) => {
+  test(`every filter of every list has a chip that takes it off, at ${width} px`, LONG, async ({ page, enter }) => {
     test.setTimeout(180_000);
     await page.setViewportSize({ width, height: 860 });
     await enter('/');
@@ -48,82 +49,90 @@ for (const width of [1366, 390]) {
     }
   });
 
-  test(`a list comes back as it was left, and the record's row with it, at ${width} px`, async ({ page, enter }) => {
-    const family = tag();
-    await crowd(family, 27);
-    await page.setViewportSize({ width, height: 860 });
-    await enter(`/clients?query=${encodeURIComponent(family)}&type=TENANT`);
-    await expect(rows(page)).toHaveCount(20);
-
-    await test.step('through the menu', async () => {
-      await goByMenu(page, 'Imóveis');
-      await expect(page.getByRole('heading', { level: 1 })).toHaveText('Imóveis');
-      await goByMenu(page, 'Clientes');
-      await expect(page).toHaveURL(`/clients?query=${encodeURIComponent(family).replaceAll('%20', '+')}&type=TENANT`);
-      await expect(page.getByRole('button', { name: 'Remover filtro Tipo' })).toBeVisible();
+  test(
+    `a list comes back as it was left, and the record's row with it, at ${width} px`,
+    formOf(width),
+    async ({ page, enter }) => {
+      const family = tag();
+      await crowd(family, 27);
+      await page.setViewportSize({ width, height: 860 });
+      await enter(`/clients?query=${encodeURIComponent(family)}&type=TENANT`);
       await expect(rows(page)).toHaveCount(20);
-    });
 
-    await test.step('from a window, by Esc and by back', async () => {
-      const opener = rows(page).nth(14).locator('[data-opens]');
-      const name = await opener.getAttribute('aria-label');
-      await opener.click();
-      await expect(dialog(page)).toBeVisible();
-      const before = await page.evaluate(() => scrollY);
-      await page.keyboard.press('Escape');
-      await expect(dialog(page)).toBeHidden();
-      await expect(page.getByRole('button', { name: name ?? '' })).toBeFocused();
-      await expect(visited(page)).toHaveCount(1);
-      expect(await page.evaluate(() => scrollY)).toBe(before);
+      await test.step('through the menu', async () => {
+        await goByMenu(page, 'Imóveis');
+        await expect(page.getByRole('heading', { level: 1 })).toHaveText('Imóveis');
+        await goByMenu(page, 'Clientes');
+        await expect(page).toHaveURL(`/clients?query=${encodeURIComponent(family).replaceAll('%20', '+')}&type=TENANT`);
+        await expect(page.getByRole('button', { name: 'Remover filtro Tipo' })).toBeVisible();
+        await expect(rows(page)).toHaveCount(20);
+      });
+
+      await test.step('from a window, by Esc and by back', async () => {
+        const opener = rows(page).nth(14).locator('[data-opens]');
+        const name = await opener.getAttribute('aria-label');
+        await opener.click();
+        await expect(dialog(page)).toBeVisible();
+        const before = await page.evaluate(() => scrollY);
+        await page.keyboard.press('Escape');
+        await expect(dialog(page)).toBeHidden();
+        await expect(page.getByRole('button', { name: name ?? '' })).toBeFocused();
+        await expect(visited(page)).toHaveCount(1);
+        expect(await page.evaluate(() => scrollY)).toBe(before);
+        await page.keyboard.press('Enter');
+        await expect(dialog(page)).toBeVisible();
+        // The address follows the frame.
+        await expect(page).toHaveURL(/[?&]open=/);
+        await page.goBack();
+        await expect(dialog(page)).toBeHidden();
+        await expect(page.getByRole('button', { name: name ?? '' })).toBeFocused();
+      });
+    },
+  );
+
+  test(
+    `one record after another, over the border of a page, at ${width} px`,
+    formOf(width),
+    async ({ page, enter }) => {
+      const family = tag();
+      await crowd(family, 22);
+      await page.setViewportSize({ width, height: 860 });
+      await enter(`/clients?query=${encodeURIComponent(family)}`);
+      await expect(rows(page)).toHaveCount(20);
+      const nameOf = async (index: number) =>
+        (await rows(page).nth(index).locator('[data-opens]').getAttribute('aria-label'))?.replace('Abrir ', '') ?? '';
+      const [before, last] = [await nameOf(18), await nameOf(19)];
+      await rows(page).nth(18).locator('[data-opens]').click();
+      await expect(way(page)).toHaveText('19 de 22');
+      await expect(dialog(page).getByText(before, { exact: true })).toBeVisible();
+
+      await step(page, 'Próximo').click();
+      await expect(way(page)).toHaveText('20 de 22');
+      await expect(dialog(page).getByText(last, { exact: true })).toBeVisible();
+      await expect(step(page, 'Próximo')).toBeFocused();
+      await expect(page).toHaveURL(/[?&]open=\d+/);
+
       await page.keyboard.press('Enter');
-      await expect(dialog(page)).toBeVisible();
-      // The address follows the frame.
-      await expect(page).toHaveURL(/[?&]open=/);
+      await expect(way(page)).toHaveText('21 de 22');
+      await expect(page).toHaveURL(/[?&]page=2/);
+      await expectAccessible(page);
+      await page.keyboard.press('Alt+ArrowDown');
+      await expect(way(page)).toHaveText('22 de 22');
+      await expect(step(page, 'Próximo')).toHaveAttribute('aria-disabled', 'true');
+      await page.keyboard.press('Alt+ArrowDown');
+      await page.keyboard.press('Alt+ArrowUp');
+      await page.keyboard.press('Alt+ArrowUp');
+      await expect(way(page)).toHaveText('20 de 22');
+      await expect(page).not.toHaveURL(/[?&]page=2/);
+
+      // Each took the other's place: back is the list.
       await page.goBack();
       await expect(dialog(page)).toBeHidden();
-      await expect(page.getByRole('button', { name: name ?? '' })).toBeFocused();
-    });
-  });
-
-  test(`one record after another, over the border of a page, at ${width} px`, async ({ page, enter }) => {
-    const family = tag();
-    await crowd(family, 22);
-    await page.setViewportSize({ width, height: 860 });
-    await enter(`/clients?query=${encodeURIComponent(family)}`);
-    await expect(rows(page)).toHaveCount(20);
-    const nameOf = async (index: number) =>
-      (await rows(page).nth(index).locator('[data-opens]').getAttribute('aria-label'))?.replace('Abrir ', '') ?? '';
-    const [before, last] = [await nameOf(18), await nameOf(19)];
-    await rows(page).nth(18).locator('[data-opens]').click();
-    await expect(way(page)).toHaveText('19 de 22');
-    await expect(dialog(page).getByText(before, { exact: true })).toBeVisible();
-
-    await step(page, 'Próximo').click();
-    await expect(way(page)).toHaveText('20 de 22');
-    await expect(dialog(page).getByText(last, { exact: true })).toBeVisible();
-    await expect(step(page, 'Próximo')).toBeFocused();
-    await expect(page).toHaveURL(/[?&]open=\d+/);
-
-    await page.keyboard.press('Enter');
-    await expect(way(page)).toHaveText('21 de 22');
-    await expect(page).toHaveURL(/[?&]page=2/);
-    await expectAccessible(page);
-    await page.keyboard.press('Alt+ArrowDown');
-    await expect(way(page)).toHaveText('22 de 22');
-    await expect(step(page, 'Próximo')).toHaveAttribute('aria-disabled', 'true');
-    await page.keyboard.press('Alt+ArrowDown');
-    await page.keyboard.press('Alt+ArrowUp');
-    await page.keyboard.press('Alt+ArrowUp');
-    await expect(way(page)).toHaveText('20 de 22');
-    await expect(page).not.toHaveURL(/[?&]page=2/);
-
-    // Each took the other's place: back is the list.
-    await page.goBack();
-    await expect(dialog(page)).toBeHidden();
-    await expect(rows(page)).toHaveCount(20);
-    await expect(visited(page).locator('[data-opens]')).toHaveAttribute('aria-label', `Abrir ${last}`);
-    await expect(visited(page).locator('[data-opens]')).toBeFocused();
-  });
+      await expect(rows(page)).toHaveCount(20);
+      await expect(visited(page).locator('[data-opens]')).toHaveAttribute('aria-label', `Abrir ${last}`);
+      await expect(visited(page).locator('[data-opens]')).toBeFocused();
+    },
+  );
 }
 
 /** A tenant with as many contracts, each of a house. */
@@ -138,50 +147,50 @@ async function contractsOf(call: Call, name: string, count: number) {
   }
 }
 
-test('pages of records are gone through as well, and back leads to the page and the row of the last', async ({
-  page,
-  enter,
-  call,
-}) => {
-  test.setTimeout(180_000);
-  const name = `Bruno ${tag()}`;
-  await contractsOf(call, name, 21);
-  await enter(`/contracts?query=${encodeURIComponent(name)}&status=APPROVED`);
-  await expect(rows(page)).toHaveCount(20);
-  await rows(page).nth(19).getByRole('link', { name: 'Mais detalhes' }).click();
-  const title = page.getByRole('heading', { level: 1 });
-  await expect(title).toHaveText(/^Contrato \d+/);
-  await expect(way(page)).toHaveText('20 de 21');
-  const first = page.url();
-  await page.getByRole('tab', { name: 'Faturas' }).click();
+test(
+  'pages of records are gone through as well, and back leads to the page and the row of the last',
+  LONG,
+  async ({ page, enter, call }) => {
+    test.setTimeout(180_000);
+    const name = `Bruno ${tag()}`;
+    await contractsOf(call, name, 21);
+    await enter(`/contracts?query=${encodeURIComponent(name)}&status=APPROVED`);
+    await expect(rows(page)).toHaveCount(20);
+    await rows(page).nth(19).getByRole('link', { name: 'Mais detalhes' }).click();
+    const title = page.getByRole('heading', { level: 1 });
+    await expect(title).toHaveText(/^Contrato \d+/);
+    await expect(way(page)).toHaveText('20 de 21');
+    const first = page.url();
+    await page.getByRole('tab', { name: 'Faturas' }).click();
 
-  await step(page, 'Próximo').click();
-  await expect(way(page)).toHaveText('21 de 21');
-  await expect(page).not.toHaveURL(first);
-  await expect(page.getByRole('tab', { name: 'Faturas' })).toHaveAttribute('aria-selected', 'true');
-  await expect(step(page, 'Próximo')).toBeFocused();
-  await expectAccessible(page);
-  const contract = (await title.textContent())?.match(/\d+/)?.[0];
+    await step(page, 'Próximo').click();
+    await expect(way(page)).toHaveText('21 de 21');
+    await expect(page).not.toHaveURL(first);
+    await expect(page.getByRole('tab', { name: 'Faturas' })).toHaveAttribute('aria-selected', 'true');
+    await expect(step(page, 'Próximo')).toBeFocused();
+    await expectAccessible(page);
+    const contract = (await title.textContent())?.match(/\d+/)?.[0];
 
-  await page.goBack();
-  await expect(page).toHaveURL(/[?&]page=2/);
-  await expect(page).toHaveURL(/status=APPROVED/);
-  await expect(rows(page)).toHaveCount(1);
-  await expect(visited(page).getByRole('link', { name: `Mais detalhes do contrato ${contract}` })).toBeFocused();
+    await page.goBack();
+    await expect(page).toHaveURL(/[?&]page=2/);
+    await expect(page).toHaveURL(/status=APPROVED/);
+    await expect(rows(page)).toHaveCount(1);
+    await expect(visited(page).getByRole('link', { name: `Mais detalhes do contrato ${contract}` })).toBeFocused();
 
-  // Opened by its address alone there is no list to go through; the way back is the list as it was left.
-  await page.goto(`/contracts/info/${contract}`);
-  await expect(title).toHaveText(/^Contrato \d+/);
-  await expect(way(page)).toHaveCount(0);
-  await page.getByRole('navigation', { name: 'Caminho' }).getByRole('link', { name: 'Contratos' }).click();
-  await expect(page.getByRole('button', { name: 'Remover filtro Situação' })).toBeVisible();
-  await expect(rows(page)).toHaveCount(20);
-});
+    // Opened by its address alone there is no list to go through; the way back is the list as it was left.
+    await page.goto(`/contracts/info/${contract}`);
+    await expect(title).toHaveText(/^Contrato \d+/);
+    await expect(way(page)).toHaveCount(0);
+    await page.getByRole('navigation', { name: 'Caminho' }).getByRole('link', { name: 'Contratos' }).click();
+    await expect(page.getByRole('button', { name: 'Remover filtro Situação' })).toBeVisible();
+    await expect(rows(page)).toHaveCount(20);
+  },
+);
 
 test.describe('by touch', () => {
   test.use({ hasTouch: true });
 
-  test('whoever goes back at once finds the list alone', async ({ page, enter }) => {
+  test('whoever goes back at once finds the list alone', LONG, async ({ page, enter }) => {
     const family = tag();
     await crowd(family, 8);
     await enter(`/clients?query=${encodeURIComponent(family)}`);
@@ -325,109 +334,116 @@ test('space chooses a row where rows can be chosen', async ({ page, enter, call 
 });
 
 for (const width of [1366, 390]) {
-  test(`views: saved, opened, first of the list, renamed, deleted, at ${width} px`, async ({
-    page,
-    enter,
-    staffWith,
-  }) => {
-    await crowd(tag(), 1);
-    const me = await staffWith('CLIENT_VIEW');
-    await page.setViewportSize({ width, height: 860 });
-    await enter('/clients?type=OWNER&situation=ACTIVE', me);
-    const opener = page.getByRole('button', { name: /^Visões/ });
-    const entry = (name: string) => page.getByRole('menuitem', { name });
+  test(
+    `views: saved, opened, first of the list, renamed, deleted, at ${width} px`,
+    formOf(width),
+    async ({ page, enter, staffWith }) => {
+      await crowd(tag(), 1);
+      const me = await staffWith('CLIENT_VIEW');
+      await page.setViewportSize({ width, height: 860 });
+      await enter('/clients?type=OWNER&situation=ACTIVE', me);
+      const opener = page.getByRole('button', { name: /^Visões/ });
+      const entry = (name: string) => page.getByRole('menuitem', { name });
 
-    await test.step('saved', async () => {
-      await opener.click();
-      await entry('Salvar visão').click();
-      const window = page.getByRole('dialog', { name: 'Salvar visão' });
-      await window.getByRole('button', { name: 'Salvar visão' }).click();
-      await expect(window.getByText('Informe o nome da visão')).toBeVisible();
-      await window.getByLabel('Nome').fill('Proprietários ativos');
-      await window.getByLabel('Abrir a lista com esta visão').check();
-      await expectAccessible(page);
-      await window.getByRole('button', { name: 'Salvar visão' }).click();
-      await expect(notice(page, 'Visão “Proprietários ativos” salva')).toBeVisible();
-      await expect(page.getByRole('button', { name: 'Visões: Proprietários ativos' })).toBeVisible();
-    });
-
-    await test.step('opened', async () => {
-      await page.getByRole('button', { name: 'Remover filtro Tipo' }).click();
-      await expect(page).toHaveURL('/clients?situation=ACTIVE');
-      await opener.click();
-      await expectAccessible(page);
-      await entry('Proprietários ativos').first().click();
-      await expect(page).toHaveURL(/type=OWNER/);
-      await expect(page.getByRole('button', { name: 'Remover filtro Tipo' })).toBeVisible();
-    });
-
-    await test.step('and changed', async () => {
-      await page.getByRole('button', { name: 'Remover filtro Situação' }).click();
-      await opener.click();
-      await entry('Atualizar “Proprietários ativos”').click();
-      await expect(notice(page, 'Visão “Proprietários ativos” atualizada')).toBeVisible();
-    });
-
-    await test.step('the list opens with it, wherever one signs in', async () => {
-      const other = await page.context().browser()?.newContext({ baseURL: process.env.E2E_URL, locale: 'pt-BR' });
-      const fresh = await other?.newPage();
-      if (!other || !fresh) throw new Error('No browser');
-      await fresh.setViewportSize({ width, height: 860 });
-      await fresh.goto('/login?redirect=/clients');
-      await fresh.getByLabel('E-mail').fill(me.email);
-      await fresh.getByLabel('Senha', { exact: true }).fill(me.password);
-      await fresh.getByRole('button', { name: 'Entrar' }).click();
-      await expect(fresh.getByRole('button', { name: 'Visões: Proprietários ativos' })).toBeVisible({
-        timeout: 30_000,
+      await test.step('saved', async () => {
+        await opener.click();
+        await entry('Salvar visão').click();
+        const window = page.getByRole('dialog', { name: 'Salvar visão' });
+        await window.getByRole('button', { name: 'Salvar visão' }).click();
+        await expect(window.getByText('Informe o nome da visão')).toBeVisible();
+        await window.getByLabel('Nome').fill('Proprietários ativos');
+        await window.getByLabel('Abrir a lista com esta visão').check();
+        await expectAccessible(page);
+        await window.getByRole('button', { name: 'Salvar visão' }).click();
+        await expect(notice(page, 'Visão “Proprietários ativos” salva')).toBeVisible();
+        await expect(page.getByRole('button', { name: 'Visões: Proprietários ativos' })).toBeVisible();
       });
-      await expect(fresh).toHaveURL('/clients?type=OWNER');
-      // From then on it comes as it was left, without a filter too.
-      await fresh.getByRole('button', { name: 'Remover filtro Tipo' }).click();
-      await expect(fresh).toHaveURL('/clients');
-      await goByMenu(fresh, 'Alterar senha');
-      await goByMenu(fresh, 'Clientes');
-      await expect(fresh.getByRole('heading', { level: 1 })).toHaveText('Clientes');
-      await expect(rows(fresh).first()).toBeVisible();
-      await expect(fresh).toHaveURL('/clients');
-      await other.close();
-    });
 
-    await test.step('renamed and deleted', async () => {
-      await opener.click();
-      await entry('Editar visões').click();
-      const window = page.getByRole('dialog', { name: 'Visões desta lista' });
-      await window.getByTitle('Alterar nome da visão Proprietários ativos').click();
-      await window.getByLabel('Nome').fill('Donos');
-      await page.keyboard.press('Enter');
-      await expect(window.getByRole('switch', { name: 'A lista abre com Donos' })).toBeChecked();
-      await expectAccessible(page);
-      await window.getByRole('button', { name: 'Deletar visão Donos' }).click();
-      await page.getByRole('dialog', { name: 'Deletar visão' }).getByRole('button', { name: 'Deletar visão' }).click();
-      await expect(window).toBeHidden();
-      await opener.click();
-      await expect(entry('Donos')).toHaveCount(0);
-    });
-  });
+      await test.step('opened', async () => {
+        await page.getByRole('button', { name: 'Remover filtro Tipo' }).click();
+        await expect(page).toHaveURL('/clients?situation=ACTIVE');
+        await opener.click();
+        await expectAccessible(page);
+        await entry('Proprietários ativos').first().click();
+        await expect(page).toHaveURL(/type=OWNER/);
+        await expect(page.getByRole('button', { name: 'Remover filtro Tipo' })).toBeVisible();
+      });
+
+      await test.step('and changed', async () => {
+        await page.getByRole('button', { name: 'Remover filtro Situação' }).click();
+        await opener.click();
+        await entry('Atualizar “Proprietários ativos”').click();
+        await expect(notice(page, 'Visão “Proprietários ativos” atualizada')).toBeVisible();
+      });
+
+      await test.step('the list opens with it, wherever one signs in', async () => {
+        const other = await page.context().browser()?.newContext({ baseURL: process.env.E2E_URL, locale: 'pt-BR' });
+        const fresh = await other?.newPage();
+        if (!other || !fresh) throw new Error('No browser');
+        await fresh.setViewportSize({ width, height: 860 });
+        await fresh.goto('/login?redirect=/clients');
+        await fresh.getByLabel('E-mail').fill(me.email);
+        await fresh.getByLabel('Senha', { exact: true }).fill(me.password);
+        await fresh.getByRole('button', { name: 'Entrar' }).click();
+        await expect(fresh.getByRole('button', { name: 'Visões: Proprietários ativos' })).toBeVisible({
+          timeout: 30_000,
+        });
+        await expect(fresh).toHaveURL('/clients?type=OWNER');
+        // From then on it comes as it was left, without a filter too.
+        await fresh.getByRole('button', { name: 'Remover filtro Tipo' }).click();
+        await expect(fresh).toHaveURL('/clients');
+        await goByMenu(fresh, 'Alterar senha');
+        await goByMenu(fresh, 'Clientes');
+        await expect(fresh.getByRole('heading', { level: 1 })).toHaveText('Clientes');
+        await expect(rows(fresh).first()).toBeVisible();
+        await expect(fresh).toHaveURL('/clients');
+        await other.close();
+      });
+
+      await test.step('renamed and deleted', async () => {
+        await opener.click();
+        await entry('Editar visões').click();
+        const window = page.getByRole('dialog', { name: 'Visões desta lista' });
+        await window.getByTitle('Alterar nome da visão Proprietários ativos').click();
+        await window.getByLabel('Nome').fill('Donos');
+        await page.keyboard.press('Enter');
+        await expect(window.getByRole('switch', { name: 'A lista abre com Donos' })).toBeChecked();
+        await expectAccessible(page);
+        await window.getByRole('button', { name: 'Deletar visão Donos' }).click();
+        await page
+          .getByRole('dialog', { name: 'Deletar visão' })
+          .getByRole('button', { name: 'Deletar visão' })
+          .click();
+        await expect(window).toBeHidden();
+        await opener.click();
+        await expect(entry('Donos')).toHaveCount(0);
+      });
+    },
+  );
 }
 
-test('a view of filters that are no more opens what is left of it', async ({ page, enter, staffWith, request }) => {
-  await crowd(tag(), 1);
-  const me = await staffWith('CLIENT_VIEW');
-  const session = await request.post(`${process.env.E2E_URL}/api/user/admin/session`, { data: me });
-  const { token } = await session.json();
-  const made = await request.post(`${process.env.E2E_URL}/api/view`, {
-    headers: { authorization: `Bearer ${token}` },
-    data: {
-      list: '/clients',
-      name: 'Antiga',
-      first: false,
-      filters: { type: 'DROPPED', gone: 'x', situation: 'ACTIVE' },
-    },
-  });
-  expect(made.status()).toBe(201);
-  await enter('/clients', me);
-  await page.getByRole('button', { name: /^Visões/ }).click();
-  await page.getByRole('menuitem', { name: 'Antiga' }).click();
-  await expect(page).toHaveURL('/clients?situation=ACTIVE');
-  await expect(rows(page).first()).toBeVisible();
-});
+test(
+  'a view of filters that are no more opens what is left of it',
+  LONG,
+  async ({ page, enter, staffWith, request }) => {
+    await crowd(tag(), 1);
+    const me = await staffWith('CLIENT_VIEW');
+    const session = await request.post(`${process.env.E2E_URL}/api/user/admin/session`, { data: me });
+    const { token } = await session.json();
+    const made = await request.post(`${process.env.E2E_URL}/api/view`, {
+      headers: { authorization: `Bearer ${token}` },
+      data: {
+        list: '/clients',
+        name: 'Antiga',
+        first: false,
+        filters: { type: 'DROPPED', gone: 'x', situation: 'ACTIVE' },
+      },
+    });
+    expect(made.status()).toBe(201);
+    await enter('/clients', me);
+    await page.getByRole('button', { name: /^Visões/ }).click();
+    await page.getByRole('menuitem', { name: 'Antiga' }).click();
+    await expect(page).toHaveURL('/clients?situation=ACTIVE');
+    await expect(rows(page).first()).toBeVisible();
+  },
+);

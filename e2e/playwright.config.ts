@@ -13,13 +13,18 @@ export default defineConfig({
   // What passes at the second try is printed as flaky, and mended like a failure.
   retries: 1,
   reporter: [['list']],
+  // The short form is `npm test`; the long one runs every story, and axe within each (decision 58).
+  projects: [
+    { name: 'short', testIgnore: 'long/**', grepInvert: /@long/ },
+    { name: 'long', metadata: { long: true } },
+  ],
   use: {
     locale: 'pt-BR',
     timezoneId: 'America/Sao_Paulo',
     viewport: { width: 1366, height: 860 },
     actionTimeout: 10_000,
     screenshot: 'only-on-failure',
-    // A trace costs a fifth of the run: for whoever looks for a cause.
+    // A trace costs a fifth of the run: `TRACE=1` keeps it to find a cause.
     trace: process.env.TRACE ? 'retain-on-failure' : 'off',
     launchOptions: await browserLaunch(),
   },

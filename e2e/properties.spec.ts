@@ -1,6 +1,8 @@
 import { connect } from '../apps/api/src/db/connect.ts';
+import { expectAccessible } from './accessible.ts';
 import { expect, forgotten, notice, settleRemoval, test } from './fixtures.ts';
-import { act, carry, owner, photograph, property, tag, violations } from './properties.ts';
+import { formOf, LONG } from './long.ts';
+import { act, carry, owner, photograph, property, tag } from './properties.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
 
@@ -16,7 +18,7 @@ type Detail = {
 };
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
     test.beforeEach(async ({ page, signIn }) => {
@@ -256,7 +258,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         const large = page.getByRole('dialog', { name: 'Fotos em tamanho grande' });
         await expect(large.getByText('2 / 3')).toBeVisible();
         await expect(large.getByRole('img', { name: /^Foto 2 de Rua/ })).toBeVisible();
-        expect(await violations(page)).toEqual([]);
+        await expectAccessible(page);
         await page.keyboard.press('ArrowRight');
         await expect(large.getByText('3 / 3')).toBeVisible();
         await page.keyboard.press('Escape');
@@ -283,7 +285,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect.poll(kept).toEqual(['fachada.jpg']);
     });
 
-    test('a photograph that the server refuses is tried again, or given up', async ({ page, call }) => {
+    test('a photograph that the server refuses is tried again, or given up', LONG, async ({ page, call }) => {
       const id = await property(call);
       await page.goto(`/properties/info/${id}?tab=imagens`);
       await page.route('**/api/property/*/images', (route) => route.abort(), { times: 1 });
@@ -356,7 +358,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('searchbox', { name: 'Endereço ou proprietário' }).fill(street);
       await expect(page).toHaveURL(/query=/);
       await expect(page.getByRole('link', { name: /^Mais detalhes/ })).toHaveCount(2);
-      expect(await violations(page)).toEqual([]);
+      await expectAccessible(page);
       await page.getByRole('link', { name: `Mais detalhes de ${street}, 915` }).click();
       await expect(page.getByText('Pendente', { exact: true })).toBeVisible();
       const question = page.getByRole('dialog', { name: 'Aprovar imóvel' });
@@ -467,7 +469,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('dialog', { name: /^Imóvel \d+/ })).toContainText(`${street}, 40`);
     });
 
-    test('visits, and what a permission leaves out', async ({ page, call, staffWith, enter }) => {
+    test('visits, and what a permission leaves out', LONG, async ({ page, call, staffWith, enter }) => {
       const id = await property(call);
       const pending = await property(call, { status: 'PENDING' });
       const { db } = connect(JSON.parse(process.env.E2E_DATABASE ?? '{}'), 1);
@@ -522,7 +524,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('alert')).toContainText('Não encontramos o imóvel');
     });
 
-    test('somebody else saved first: both are kept', async ({ page, call }) => {
+    test('somebody else saved first: both are kept', LONG, async ({ page, call }) => {
       const id = await property(call);
       await call('PUT', `/property/${id}/fees`, { data: [{ name: 'IPTU', price: 90 }] });
       await page.goto(`/properties?open=${id}`);
@@ -559,7 +561,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       ]);
     });
 
-    test('no accessibility violation', async ({ page, call }) => {
+    test('no accessibility violation', LONG, async ({ page, call }) => {
       test.setTimeout(120_000);
       const id = await property(call, { status: 'PENDING' });
       await call('PUT', `/property/${id}/features`, { data: ['Varanda', 'Elevador'] });
@@ -569,18 +571,18 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await page.goto(`/properties?id=${id}`);
         await page.getByRole('checkbox').first().check();
         await expect(page.getByText('1 selecionado')).toBeVisible();
-        expect(await violations(page)).toEqual([]);
+        await expectAccessible(page);
         for (const path of [`/properties?open=${id}`, `/properties/info/${id}`]) {
           await page.goto(path);
           for (const tab of await page.getByRole('tab').all()) {
             await tab.click();
             await expect(page.getByRole('tabpanel').getByRole('status', { name: /^Carregando/ })).toHaveCount(0);
-            expect(await violations(page)).toEqual([]);
+            await expectAccessible(page);
           }
         }
         await page.getByRole('button', { name: 'Proprietários do imóvel' }).click();
         await expect(page.getByRole('dialog', { name: 'Proprietários' })).toBeVisible();
-        expect(await violations(page)).toEqual([]);
+        await expectAccessible(page);
       }
     });
   });

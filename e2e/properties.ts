@@ -1,5 +1,4 @@
 import { randomBytes, randomInt } from 'node:crypto';
-import AxeBuilder from '@axe-core/playwright';
 import type { Page } from '@playwright/test';
 import { cpf } from '../apps/api/test/factories.ts';
 import { picture } from '../apps/api/test/pictures.ts';
@@ -93,16 +92,3 @@ export async function act(page: Page, label: string) {
     await page.getByRole('menuitem', { name: label }).click();
   } else await button.click();
 }
-
-type Faulty = Awaited<ReturnType<AxeBuilder['analyze']>>['violations'][number]['nodes'][number];
-const said = ({ html, any, all, none }: Faulty) =>
-  [html.slice(0, 140), ...[...any, ...all, ...none].map(({ message }) => message)].join(' ');
-
-export const violations = async (page: Page, rules?: string[], within?: string) => {
-  // No page holds another site's frame: one look from within is the whole look, and needs no page of axe's own.
-  const axe = new AxeBuilder({ page }).setLegacyMode();
-  if (rules) axe.withRules(rules);
-  if (within) axe.include(within);
-  const { violations: found } = await axe.analyze();
-  return found.map(({ id, nodes }) => `${id}: ${nodes.map(said).join(' | ')}`);
-};

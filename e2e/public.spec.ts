@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
 import { DEMO_CLIENT } from '../apps/api/src/demo/user.ts';
 import { type Demo, test } from './demo.ts';
-import { faultsOf } from './everybody.ts';
+import { briefFaultsOf, faultsOf } from './everybody.ts';
 import { expect } from './fixtures.ts';
-import { servedPaths, WALK } from './routes.ts';
+import { BRIEF, servedPaths, WALK } from './routes.ts';
 
 type Address = string | ((demo: Demo, page: Page) => Promise<string>);
 
@@ -57,26 +57,35 @@ test('every page that the server writes is walked', ({ demo }) => {
   expect(pages).toEqual([...Object.keys(GUESTS), ...Object.keys(CLIENTS)].toSorted());
 });
 
-async function faultsOfAll(page: Page, demo: Demo, addresses: Record<string, Address>) {
+async function faultsOfAll(page: Page, demo: Demo, addresses: Record<string, Address>, look = faultsOf) {
   const found: string[] = [];
   for (const [path, address] of Object.entries(addresses)) {
     await page.goto(typeof address === 'string' ? address : await address(demo, page));
-    found.push(...(await faultsOf(page)).map((fault) => `${path}: ${fault}`));
+    found.push(...(await look(page)).map((fault) => `${path}: ${fault}`));
   }
   return found;
 }
 
-test('everybody can use the site', WALK, async ({ page, demo }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
-  expect(await faultsOfAll(page, demo, GUESTS)).toEqual([]);
-});
-
-test('everybody can use the client area', WALK, async ({ page, demo }) => {
-  await page.emulateMedia({ reducedMotion: 'reduce' });
+async function signInAsClient(page: Page) {
   await page.goto('/cliente/entrar');
   await page.getByLabel('E-mail').fill(DEMO_CLIENT.email);
   await page.getByLabel('Senha', { exact: true }).fill(DEMO_CLIENT.password);
   await page.getByRole('button', { name: 'Entrar' }).click();
   await expect(page.getByRole('heading', { level: 1 })).toContainText('Olá, ');
-  expect(await faultsOfAll(page, demo, CLIENTS)).toEqual([]);
-});
+}
+
+for (const [name, form, look] of [
+  ['axe finds nothing on', BRIEF, briefFaultsOf],
+  ['everybody can use', WALK, faultsOf],
+] as const) {
+  test(`${name} the site`, form, async ({ page, demo }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    expect(await faultsOfAll(page, demo, GUESTS, look)).toEqual([]);
+  });
+
+  test(`${name} the client area`, form, async ({ page, demo }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signInAsClient(page);
+    expect(await faultsOfAll(page, demo, CLIENTS, look)).toEqual([]);
+  });
+}

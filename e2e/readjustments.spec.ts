@@ -4,6 +4,7 @@ import { connect } from '../apps/api/src/db/connect.ts';
 import { expectAccessible } from './accessible.ts';
 import { lease } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 
 // A year of its own for each screen: all stories share one register. The figures of the indices are those that were
 // published (IGP-M 8,50% and IPCA 5,53% for the year to April 2025, IGP-M −3,18% for 2023), give or take the hundredth
@@ -45,7 +46,7 @@ const due = (day: string) => ({
 });
 
 for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
     test.beforeEach(async ({ page, signIn }) => {
@@ -165,7 +166,7 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
       await expect(row(page, `06/${year}`).first()).toContainText('Aplicado');
     });
 
-    test('an index that fell, and months that nobody published yet', async ({ page, call }) => {
+    test('an index that fell, and months that nobody published yet', LONG, async ({ page, call }) => {
       const fallen = await lease(call, due('2024-01-10'));
       const follows = await lease(call, { ...due('2024-01-10'), readjusts_down: true });
       await page.goto('/contracts/readjustments?month=2024-01');
@@ -193,7 +194,7 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
   });
 }
 
-test('what was chosen stays while the pages are turned', async ({ page, call, enter }) => {
+test('what was chosen stays while the pages are turned', LONG, async ({ page, call, enter }) => {
   test.setTimeout(120_000);
   await free('2023-08');
   for (let day = 1; day <= 21; day += 1) await lease(call, due(`2023-08-${String(day).padStart(2, '0')}`));
@@ -212,7 +213,7 @@ test('what was chosen stays while the pages are turned', async ({ page, call, en
   await expect(totals(page)).toContainText('21 de 21');
 });
 
-test('who may only look sees the simulation and nothing to apply', async ({ page, call, enter, staffWith }) => {
+test('who may only look sees the simulation and nothing to apply', LONG, async ({ page, call, enter, staffWith }) => {
   const { id, tenant } = await lease(call, due('2024-03-10'));
   await enter('/contracts/readjustments?month=2024-03', await staffWith('PROPOSAL_VIEW'));
   await expect(page.getByRole('row').filter({ hasText: tenant.name })).toContainText('IGP-M');

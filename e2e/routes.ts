@@ -27,4 +27,7 @@ export function servedPaths(printed: string): string[] {
 }
 
 /** A test that looks at pages or windows one by one: `npm run walk` runs these alone. */
-export const WALK = { tag: '@walk' };
+export const WALK = { tag: ['@walk', '@long'] };
+
+/** The form of a walk that `npm test` runs: axe and what is cut off, at a desk. */
+export const BRIEF = { tag: '@walk' };

@@ -1,6 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 import { tag } from './properties.ts';
 
 const SCREENS = {
@@ -12,7 +13,7 @@ const confirm = (page: Page, verb: string) =>
   page.getByRole('dialog', { name: verb }).getByRole('button', { name: verb }).click();
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone });
     const rowOf = (page: Page, text: string) => page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: text });
@@ -43,7 +44,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(rowOf(page, group)).toHaveCount(0);
     });
 
-    test('a group in use keeps its button, which says why it cannot go', async ({ page, enter }) => {
+    test('a group in use keeps its button, which says why it cannot go', LONG, async ({ page, enter }) => {
       await enter('/settings/permissions');
       const removal = page.getByRole('button', { name: /^Deletar grupo .+: \d+ usuários? neste grupo\./ }).first();
       await expect(removal).toBeDisabled();
@@ -177,7 +178,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('whoever may only look finds no button that would be refused', async ({ page, enter, staffWith }) => {
+test('whoever may only look finds no button that would be refused', LONG, async ({ page, enter, staffWith }) => {
   await enter('/settings/users', await staffWith('ADMIN_USER_VIEW', 'GROUP_VIEW', 'SYSTEM_NOTIFICATION_VIEW'));
   await expect(page.getByText('Mariana Dias')).toBeVisible();
   for (const name of [/^Novo/, /^Editar/, /^Deletar/]) await expect(page.getByRole('button', { name })).toHaveCount(0);

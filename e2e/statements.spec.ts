@@ -3,6 +3,7 @@ import { pdfText } from '../apps/api/test/pdf-text.ts';
 import { expectAccessible } from './accessible.ts';
 import { linesOf } from './clients.ts';
 import { expect, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 import { PAINT, receivedRent } from './received.ts';
 
 const SCREENS = {
@@ -18,7 +19,7 @@ async function expectFigures(page: Page, figures: Record<string, string>) {
 
 // By hand: 1.500,00 at 10% with 100,00 of paint, part of the base: 1.500,00 − 160,00 + 100,00 = 1.440,00.
 for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone });
 
@@ -102,7 +103,7 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
       });
     });
 
-    test('somebody is chosen; nothing happened; nobody is there', async ({ page, enter, call }) => {
+    test('somebody is chosen; nothing happened; nobody is there', LONG, async ({ page, enter, call }) => {
       const { transfer } = await receivedRent(call, year, { price: 2_000, commission: 8 });
       await enter('/financial/statements');
       await expect(page.getByText('De qual proprietário?')).toBeVisible();
@@ -121,7 +122,7 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
       await expect(page.getByText('Cliente não encontrado')).toBeVisible();
     });
 
-    test('whoever may not look for owners comes from a transfer', async ({ page, enter, staffWith }) => {
+    test('whoever may not look for owners comes from a transfer', LONG, async ({ page, enter, staffWith }) => {
       await enter('/financial/statements', await staffWith('FINANCIAL_TRANSFER_VIEW'));
       await expect(page.getByText('Abra o extrato pela janela de um repasse')).toBeVisible();
       await expect(page.getByRole('combobox', { name: 'Proprietário' })).toBeHidden();

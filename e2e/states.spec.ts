@@ -2,6 +2,7 @@ import type { Page } from '@playwright/test';
 import { writeMessage } from './attendance.ts';
 import { client } from './clients.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
+import { LONG } from './long.ts';
 import { tag } from './properties.ts';
 
 /** Answers a call with this in the server's place, until it is let go. */
@@ -54,16 +55,20 @@ test('without a connection it says so, keeps what was typed, and heals by itself
 });
 
 for (const status of [500, 503]) {
-  test(`a list that the server answers with ${status} offers a way on`, async ({ page, enter }) => {
-    const heal = await answerInstead(page, LIST, status);
-    await enter('/clients');
-    const failed = page.getByRole('main').getByRole('alert');
-    await expect(failed).toContainText('Não foi possível carregar os clientes');
-    await heal();
-    await failed.getByRole('button', { name: 'Tentar de novo' }).click();
-    await expect(failed).toHaveCount(0);
-    await settled(page);
-  });
+  test(
+    `a list that the server answers with ${status} offers a way on`,
+    status === 503 ? LONG : {},
+    async ({ page, enter }) => {
+      const heal = await answerInstead(page, LIST, status);
+      await enter('/clients');
+      const failed = page.getByRole('main').getByRole('alert');
+      await expect(failed).toContainText('Não foi possível carregar os clientes');
+      await heal();
+      await failed.getByRole('button', { name: 'Tentar de novo' }).click();
+      await expect(failed).toHaveCount(0);
+      await settled(page);
+    },
+  );
 }
 
 test('a record and an address that do not exist say so', async ({ page, enter }) => {
@@ -177,46 +182,46 @@ test('a row rested on is fetched, and opening it asks for nothing more and shows
   expect(await page.evaluate(() => (globalThis as unknown as { waits: string[] }).waits)).toEqual([]);
 });
 
-test('a window is drawn while its row is rested on, is nobody’s until it is opened, and keeps nothing', async ({
-  page,
-  enter,
-  call,
-}) => {
-  const name = `Jurema ${tag()}`;
-  await client(call, { name });
-  await enter(`/clients?query=${name}`);
-  const row = page.getByRole('row', { name });
-  await row.hover();
-  const drawn = page.locator('[role="dialog"]');
-  await expect(drawn.getByRole('textbox', { name: 'Nome', includeHidden: true }).first()).toHaveValue(name);
-  const window = page.getByRole('dialog');
-  await expect(window).toHaveCount(0);
-  expect(await drawn.evaluate((place) => place.checkVisibility({ opacityProperty: true }))).toBe(false);
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
-  const before = page.url();
-  await page.keyboard.press('Escape');
-  await page.keyboard.press('Tab');
-  await expect(drawn.locator(':focus')).toHaveCount(0);
-  expect(page.url()).toBe(before);
+test(
+  'a window is drawn while its row is rested on, is nobody’s until it is opened, and keeps nothing',
+  LONG,
+  async ({ page, enter, call }) => {
+    const name = `Jurema ${tag()}`;
+    await client(call, { name });
+    await enter(`/clients?query=${name}`);
+    const row = page.getByRole('row', { name });
+    await row.hover();
+    const drawn = page.locator('[role="dialog"]');
+    await expect(drawn.getByRole('textbox', { name: 'Nome', includeHidden: true }).first()).toHaveValue(name);
+    const window = page.getByRole('dialog');
+    await expect(window).toHaveCount(0);
+    expect(await drawn.evaluate((place) => place.checkVisibility({ opacityProperty: true }))).toBe(false);
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).overflowY)).not.toBe('hidden');
+    const before = page.url();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('Tab');
+    await expect(drawn.locator(':focus')).toHaveCount(0);
+    expect(page.url()).toBe(before);
 
-  await drawn.evaluate((place) => place.setAttribute('data-same', ''));
-  const open = row.getByRole('button', { name: `Abrir ${name}` });
-  await open.click();
-  await expect(window).toHaveAttribute('data-same', '');
-  expect(await drawn.evaluate((place) => place.checkVisibility({ opacityProperty: true }))).toBe(true);
-  await expect(page).toHaveURL(/open=\d+/);
-  await expect(drawn.locator(':focus')).toHaveCount(1);
+    await drawn.evaluate((place) => place.setAttribute('data-same', ''));
+    const open = row.getByRole('button', { name: `Abrir ${name}` });
+    await open.click();
+    await expect(window).toHaveAttribute('data-same', '');
+    expect(await drawn.evaluate((place) => place.checkVisibility({ opacityProperty: true }))).toBe(true);
+    await expect(page).toHaveURL(/open=\d+/);
+    await expect(drawn.locator(':focus')).toHaveCount(1);
 
-  await window.getByLabel('Nome').first().fill('Jurema Perdida');
-  await page.keyboard.press('Escape');
-  await page.getByRole('button', { name: 'Descartar' }).click();
-  await expect(window).toHaveCount(0);
-  await expect(open).toBeFocused();
-  await page.keyboard.press('Enter');
-  await expect(window.getByLabel('Nome').first()).toHaveValue(name);
-});
+    await window.getByLabel('Nome').first().fill('Jurema Perdida');
+    await page.keyboard.press('Escape');
+    await page.getByRole('button', { name: 'Descartar' }).click();
+    await expect(window).toHaveCount(0);
+    await expect(open).toBeFocused();
+    await page.keyboard.press('Enter');
+    await expect(window.getByLabel('Nome').first()).toHaveValue(name);
+  },
+);
 
-test('the keyboard fetches ahead as well', async ({ page, enter, call }) => {
+test('the keyboard fetches ahead as well', LONG, async ({ page, enter, call }) => {
   const name = `Jacira ${tag()}`;
   const id = await client(call, { name });
   await enter(`/clients?query=${name}`);

@@ -2,6 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { lease } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 import { tag } from './properties.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
@@ -26,7 +27,7 @@ const paste = (editor: Locator, html: string) =>
   }, html);
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     test.use({ viewport, hasTouch: screen === 'phone' });
 
     test.beforeEach(async ({ page, signIn }) => {
@@ -164,7 +165,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
     });
 
-    test('a block goes around what is selected, and away as a whole', async ({ page }) => {
+    test('a block goes around what is selected, and away as a whole', LONG, async ({ page }) => {
       const editor = editorIn(page);
       await page.goto('/settings/contracts/create');
       await editor.click();
@@ -184,7 +185,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(editor).toHaveText('Aluguel com desconto');
     });
 
-    test('what is pasted from a word processor keeps what the editor knows', async ({ page }) => {
+    test('what is pasted from a word processor keeps what the editor knows', LONG, async ({ page }) => {
       const editor = editorIn(page);
       await page.goto('/settings/contracts/create');
       await editor.click();
@@ -244,7 +245,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('who may only read sees the text and nothing that changes it', async ({ page, signIn, staffWith, call }) => {
+test('who may only read sees the text and nothing that changes it', LONG, async ({ page, signIn, staffWith, call }) => {
   const name = `Leitura ${tag()}`;
   const { id } = await call<Template>('POST', '/contract/template', {
     name,

@@ -5,6 +5,7 @@ import { expectAccessible } from './accessible.ts';
 import { linesOf } from './clients.ts';
 import { lease, pdf } from './contracts.ts';
 import { expect, notice, test } from './fixtures.ts';
+import { formOf } from './long.ts';
 
 type Call = Parameters<typeof lease>[0];
 
@@ -183,7 +184,7 @@ for (const [screen, viewport] of Object.entries({
   desktop: { width: 1366, height: 860 },
   phone: { width: 390, height: 844 },
 })) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     test.use({ viewport });
     const phone = screen === 'phone';
     /** On a phone what is done more seldom lies behind "⋯". */

@@ -7,6 +7,7 @@ import { expectAccessible } from './accessible.ts';
 import { openTicket } from './attendance.ts';
 import { client } from './clients.ts';
 import { expect, settled, test } from './fixtures.ts';
+import { formOf, LONG } from './long.ts';
 import { ADMIN, TODAY } from './people.ts';
 import { addPhotograph, property, tag } from './properties.ts';
 import { houseOf, visitorsPage } from './visitors.ts';
@@ -97,7 +98,7 @@ async function withVisitor(browser: Browser, options: BrowserContextOptions, dee
 const count = (text: string | null) => Number(/\d+$/.exec(text ?? '')?.[0] ?? 0);
 
 for (const [screen, viewport] of Object.entries(SCREENS)) {
-  test.describe(screen, () => {
+  test.describe(screen, formOf(screen), () => {
     const phone = screen === 'phone';
     test.use({ viewport, hasTouch: phone });
     const row = (page: Page, text: string) => page.getByRole(phone ? 'listitem' : 'row').filter({ hasText: text });
@@ -207,7 +208,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
   });
 }
 
-test('an owner whose property is turned down is told why', async ({ page, signIn, request }) => {
+test('an owner whose property is turned down is told why', LONG, async ({ page, signIn, request }) => {
   const street = `Rua ${tag()}`;
   const offer = {
     ...{ type: 'RENT', location: 'HOUSE', price: '1.850,00', cep: '36025-000', street, number: '915' },
@@ -236,46 +237,51 @@ test('an owner whose property is turned down is told why', async ({ page, signIn
   await expect(told).toBeVisible();
 });
 
-test('two windows on two servers of one database see one conversation', async ({ page, signIn, call, browser }) => {
-  test.setTimeout(120_000);
-  const title = `Infiltração ${tag()}`;
-  const id = await openTicket(await client(call, { name: 'Tereza Braga' }), title);
-  const { host, port, user, password, database } = JSON.parse(process.env.E2E_DATABASE ?? '{}');
-  const place = new URL(`postgres://localhost/${database}`);
-  Object.assign(place, { username: user, password });
-  place.searchParams.set('host', host);
-  place.searchParams.set('port', port);
-  const runtime = await openRuntime(readSettings({ DATABASE_URL: place.href, CLOCK: TODAY }), 4);
-  const web = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
-  const second = await buildApp(runtime.deps, { web, frozenDay: TODAY });
-  try {
-    const baseURL = await second.listen({ port: 0, host: '127.0.0.1' });
-    await signIn();
-    await page.goto(`/support/${id}`);
-    await settled(page);
-    const other = await browser.newPage({ baseURL, locale: 'pt-BR' });
-    await other.goto('/login');
-    await other.getByLabel('E-mail').fill(ADMIN.email);
-    await other.getByLabel('Senha', { exact: true }).fill(ADMIN.password);
-    await other.getByRole('button', { name: 'Entrar' }).click();
-    await expect(other.getByRole('heading', { level: 1 })).not.toHaveText('Autentifique-se');
-    await other.goto(`/support/${id}`);
-    expect(new URL(other.url()).port).not.toBe(new URL(page.url()).port);
+test(
+  'two windows on two servers of one database see one conversation',
+  LONG,
+  async ({ page, signIn, call, browser }) => {
+    test.setTimeout(120_000);
+    const title = `Infiltração ${tag()}`;
+    const id = await openTicket(await client(call, { name: 'Tereza Braga' }), title);
+    const { host, port, user, password, database } = JSON.parse(process.env.E2E_DATABASE ?? '{}');
+    const place = new URL(`postgres://localhost/${database}`);
+    Object.assign(place, { username: user, password });
+    place.searchParams.set('host', host);
+    place.searchParams.set('port', port);
+    const runtime = await openRuntime(readSettings({ DATABASE_URL: place.href, CLOCK: TODAY }), 4);
+    const web = fileURLToPath(new URL('../apps/web/dist/', import.meta.url));
+    const second = await buildApp(runtime.deps, { web, frozenDay: TODAY });
+    try {
+      const baseURL = await second.listen({ port: 0, host: '127.0.0.1' });
+      await signIn();
+      await page.goto(`/support/${id}`);
+      await settled(page);
+      const other = await browser.newPage({ baseURL, locale: 'pt-BR' });
+      await other.goto('/login');
+      await other.getByLabel('E-mail').fill(ADMIN.email);
+      await other.getByLabel('Senha', { exact: true }).fill(ADMIN.password);
+      await other.getByRole('button', { name: 'Entrar' }).click();
+      await expect(other.getByRole('heading', { level: 1 })).not.toHaveText('Autentifique-se');
+      await other.goto(`/support/${id}`);
+      expect(new URL(other.url()).port).not.toBe(new URL(page.url()).port);
 
-    const say = async (from: Page, to: Page, words: string) => {
-      await from.getByLabel('Resposta').fill(words);
-      await from.getByRole('button', { name: 'Responder' }).click();
-      for (const window of [from, to]) await expect(window.getByRole('log', { name: 'Conversa' })).toContainText(words);
-    };
-    await expect(other.getByRole('log', { name: 'Conversa' })).toContainText('A pia vaza.');
-    await say(page, other, 'O encanador vai hoje.');
-    await say(other, page, 'Ele chega às 15 h.');
-    await other.close();
-  } finally {
-    await second.close();
-    await runtime.close();
-  }
-});
+      const say = async (from: Page, to: Page, words: string) => {
+        await from.getByLabel('Resposta').fill(words);
+        await from.getByRole('button', { name: 'Responder' }).click();
+        for (const window of [from, to])
+          await expect(window.getByRole('log', { name: 'Conversa' })).toContainText(words);
+      };
+      await expect(other.getByRole('log', { name: 'Conversa' })).toContainText('A pia vaza.');
+      await say(page, other, 'O encanador vai hoje.');
+      await say(other, page, 'Ele chega às 15 h.');
+      await other.close();
+    } finally {
+      await second.close();
+      await runtime.close();
+    }
+  },
+);
 
 test.describe('without a script', () => {
   test('a visitor finds a property, sees its photographs, and every form arrives', async ({

@@ -1,6 +1,7 @@
 import type { Locator, Page } from '@playwright/test';
 import { client } from './clients.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
+import { LONG } from './long.ts';
 
 /** Holds a call back until it is let go. */
 async function hold(page: Page, path: RegExp) {
@@ -35,7 +36,7 @@ async function expectSeenLate(place: Locator, turned: 'comes' | 'goes' = 'comes'
 }
 
 for (const reducedMotion of ['no-preference', 'reduce'] as const) {
-  test.describe(`with ${reducedMotion}`, () => {
+  test.describe(`with ${reducedMotion}`, reducedMotion === 'reduce' ? LONG : {}, () => {
     test.beforeEach(({ page }) => page.emulateMedia({ reducedMotion }));
 
     test('a list that is coming keeps its room, and shows its bars from 200 ms on', async ({ page, enter }) => {

@@ -1,17 +1,17 @@
 import { join } from 'node:path';
-import type { Page } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { faultsOnWholePage } from './accessible.ts';
 import { type Demo, test } from './demo.ts';
 import { DESK } from './everybody.ts';
 import { expect } from './fixtures.ts';
 import { cutOff, focusUnseen, moving, outOfReach, spaced, ZOOMED } from './looks.ts';
-import { WALK } from './routes.ts';
+import { BRIEF, WALK } from './routes.ts';
 import { settled } from './shots/camera.ts';
 import { WINDOW_FILES, WINDOWS, type Window } from './windows.ts';
 
 /** What lies over the page, and over some of its buttons. */
 const OVER = '[role="dialog"], [role="menu"], [role="listbox"]';
-/** So many to a test, so that they spread over the workers. */
+/** Windows of one test, so that the tests spread over the workers. */
 const PORTION = 7;
 
 /** `GALLERY=folder npm run walk -- windows`: pictures of all windows in the place of the walk. */
@@ -45,9 +45,26 @@ async function open(page: Page, { press, entry: name, list, shown }: Window) {
   return { place, window };
 }
 
-/** Open: what it shows, by the keyboard, light and dark; then closed again by Escape. */
-async function faultsAt(page: Page, entry: Window): Promise<string[]> {
+/** Opens the window, looks at it and closes it by Escape, which gives the focus back. */
+async function faultsAt(
+  page: Page,
+  entry: Window,
+  look: (page: Page, entry: Window, window: Locator) => Promise<string[]>,
+): Promise<string[]> {
   const { place, window } = await open(page, entry);
+  const found = [...(await look(page, entry, window)), ...(await faultsOnWholePage(page, OVER))];
+  if (!entry.list && !entry.stays)
+    await window.evaluate((element) => element.querySelector<HTMLElement>('button, input, [tabindex]')?.focus());
+  await page.keyboard.press('Escape');
+  await expect(window).toBeHidden();
+  const back = entry.back?.(page) ?? place;
+  const isBack = () => back.evaluate((element) => element === document.activeElement);
+  await expect.poll(isBack, `${entry.file} gives the focus back`).toBe(true);
+  return found;
+}
+
+/** What the keyboard meets in the open window, light and dark, and whether anything moves. */
+async function faultsByKeyboard(page: Page, entry: Window, window: Locator): Promise<string[]> {
   const found: string[] = [];
   // Past its last control the browser's own come next where the page under it can't be reached.
   const holds = () =>
@@ -78,14 +95,7 @@ async function faultsAt(page: Page, entry: Window): Promise<string[]> {
       found.push(...(await focusUnseen(page, window)));
     }
   }
-  found.push(...(await moving(page)), ...(await faultsOnWholePage(page, OVER)));
-  if (!entry.list && !entry.stays)
-    await window.evaluate((element) => element.querySelector<HTMLElement>('button, input, [tabindex]')?.focus());
-  await page.keyboard.press('Escape');
-  await expect(window).toBeHidden();
-  const back = entry.back?.(page) ?? place;
-  const isBack = () => back.evaluate((element) => element === document.activeElement);
-  await expect.poll(isBack, `${entry.file} gives the focus back`).toBe(true);
+  found.push(...(await moving(page)));
   return found;
 }
 
@@ -149,31 +159,51 @@ async function goTo(page: Page, demo: Demo, { at, first, only }: Window) {
   await first?.(page, demo);
 }
 
-const portions = Array.from({ length: Math.ceil(WINDOWS.length / PORTION) }, (_, number) =>
-  WINDOWS.slice(number * PORTION, (number + 1) * PORTION),
-);
+const portionsOf = (size: number) =>
+  Array.from({ length: Math.ceil(WINDOWS.length / size) }, (_, number) =>
+    WINDOWS.slice(number * size, (number + 1) * size),
+  );
+const nameOf = ({ file }: Window) => file.replace(/^.*\/|\.tsx$/g, '');
 
-for (const entries of portions) {
-  const names = entries.map(({ file }) => file.replace(/^.*\/|\.tsx$/g, ''));
-  test(`everybody can use ${names.join(', ')}`, WALK, async ({ page, signIn, demo }) => {
-    const found: string[] = [];
+/** Goes to each of these windows; a window that does not open is a fault like others. */
+async function faultsOfAll(entries: Window[], look: (entry: Window) => Promise<string[]>) {
+  const found: string[] = [];
+  for (const entry of entries) {
+    const note = (faults: string[]) => found.push(...faults.map((fault) => `${entry.file}: ${fault}`));
+    await test
+      .step(entry.file, async () => note(await look(entry)))
+      .catch((error: unknown) => note([String(error).slice(0, 300)]));
+  }
+  return found;
+}
+
+for (const entries of portionsOf(2 * PORTION))
+  test(`axe finds nothing in ${entries.map(nameOf).join(', ')}`, BRIEF, async ({ page, signIn, demo }) => {
     await page.emulateMedia({ reducedMotion: 'reduce' });
     await signIn();
-    for (const entry of entries) {
-      const note = (faults: string[]) => found.push(...faults.map((fault) => `${entry.file}: ${fault}`));
-      await test
-        .step(entry.file, async () => {
-          if (GALLERY) return photograph(page, demo, entry, GALLERY);
-          await goTo(page, demo, entry);
-          note(await faultsAt(page, entry));
-          // Another entry opens what a phone has in its place.
-          if (entry.only === 'desk' && WINDOWS.some(({ file, only }) => file === entry.file && only === 'phone'))
-            return;
-          await goTo(page, demo, entry);
-          note(await faultsZoomed(page, entry));
-        })
-        .catch((error: unknown) => note([String(error).slice(0, 300)]));
-    }
-    expect(found).toEqual([]);
+    const look = async (entry: Window) => {
+      await goTo(page, demo, entry);
+      return faultsAt(page, entry, async (_, __, window) => cutOff(window));
+    };
+    expect(await faultsOfAll(entries, look)).toEqual([]);
   });
-}
+
+for (const entries of portionsOf(PORTION))
+  test(`everybody can use ${entries.map(nameOf).join(', ')}`, WALK, async ({ page, signIn, demo }) => {
+    await page.emulateMedia({ reducedMotion: 'reduce' });
+    await signIn();
+    const look = async (entry: Window) => {
+      if (GALLERY) {
+        await photograph(page, demo, entry, GALLERY);
+        return [];
+      }
+      await goTo(page, demo, entry);
+      const found = await faultsAt(page, entry, faultsByKeyboard);
+      // Another entry opens what a phone has in its place.
+      if (entry.only === 'desk' && WINDOWS.some(({ file, only }) => file === entry.file && only === 'phone'))
+        return found;
+      await goTo(page, demo, entry);
+      return [...found, ...(await faultsZoomed(page, entry))];
+    };
+    expect(await faultsOfAll(entries, look)).toEqual([]);
+  });

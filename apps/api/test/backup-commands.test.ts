@@ -8,6 +8,7 @@ import { afterAll, expect, test } from 'vitest';
 import { systemContext } from '#api/context.ts';
 import { openRuntime } from '#api/runtime.ts';
 import { readSettings } from '#api/settings.ts';
+import { LONG } from '#test/long.ts';
 import { addressOf, ask, emptyDatabase } from './empty-database.ts';
 import { factories } from './factories.ts';
 
@@ -59,7 +60,10 @@ async function filesOf(name: string) {
   return Object.fromEntries(contents.filter(([path]) => !path.startsWith('/image/medium/')).sort());
 }
 
-test('the drill: backups beside a server at work and without one, another machine, another database', async () => {
+test('the drill: backups beside a server at work and without one, another machine, another database', {
+  ...LONG,
+  timeout: 300_000,
+}, async () => {
   const here = at('aqui');
   const backups = join(folder, 'backups');
 
@@ -147,7 +151,7 @@ test('the drill: backups beside a server at work and without one, another machin
   const moved = { ...there, DATABASE_URL: own };
   expect(await printsOf(moved)).toEqual(prints);
   expect(await run('verify', [], moved)).toMatchObject({ code: 0 });
-}, 300_000);
+});
 
 test('files that an upload left without a row are found, and go when that is asked for', async () => {
   const env = at('arrumar');

@@ -6,6 +6,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 
 const SCRIPT = fileURLToPath(new URL('../../../scripts/dependencies.ts', import.meta.url));
 const folder = await mkdtemp(join(tmpdir(), 'morada-dependencies-'));
@@ -57,7 +58,7 @@ const advisory = (severity: string) => ({
   ],
 });
 
-test('nothing known: the bill of materials is written and the run goes on', async () => {
+test('nothing known: the bill of materials is written and the run goes on', { ...LONG, timeout: 60_000 }, async () => {
   const { code, says, sbom } = await audited(advising({}));
   expect(says).toMatch(/Known vulnerabilities: 0 critical, 0 high/);
   expect(code).toBe(0);
@@ -66,7 +67,7 @@ test('nothing known: the bill of materials is written and the run goes on', asyn
   const names = components.map(({ name }: { name: string }) => name);
   expect(names).toContain('fastify');
   expect(names).not.toContain('vitest');
-}, 60_000);
+});
 
 test.each([
   ['high', 1],
@@ -85,15 +86,11 @@ test.each<[string, RequestListener]>([
   ['is broken', (_, response) => response.writeHead(500).end('{}')],
   ['knows no such question', (_, response) => response.writeHead(404).end('{}')],
   ['hangs up', (request) => request.socket.destroy()],
-])(
-  'a registry that %s stops no change, and is said',
-  async (_, answer) => {
-    const { code, says } = await audited(answer);
-    expect(says).toMatch(/WARNING: not audited/);
-    expect(code).toBe(0);
-  },
-  60_000,
-);
+])('a registry that %s stops no change, and is said', { ...LONG, timeout: 60_000 }, async (_, answer) => {
+  const { code, says } = await audited(answer);
+  expect(says).toMatch(/WARNING: not audited/);
+  expect(code).toBe(0);
+});
 
 test('before a release an audit that could not be made is a failure, and one that was made is not', async () => {
   const unread = await audited((_, response) => response.writeHead(500).end('{}'), '--release');

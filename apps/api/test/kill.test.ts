@@ -13,7 +13,7 @@ import { supervise } from '../../../scripts/supervisor.ts';
 import { factories } from './factories.ts';
 
 /** The short form; `KILL_ROUNDS=20` is the long one, beside `npm run faults`. */
-const ROUNDS = Number(process.env.KILL_ROUNDS ?? 3);
+const ROUNDS = Number(process.env.KILL_ROUNDS ?? 2);
 const WRITERS = 10;
 const TODAY = '2026-03-10';
 const ADMIN = { name: 'Mariana Dias', email: 'mariana@morada.test', password: 'segredo-da-mariana' };

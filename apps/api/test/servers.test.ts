@@ -7,6 +7,7 @@ import { Client } from 'pg';
 import { afterAll, expect, test, vi } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { createAdministrator } from '#api/modules/session/session.service.ts';
+import { LONG } from '#test/long.ts';
 import { addressOf } from './empty-database.ts';
 import { cpf } from './factories.ts';
 import { startApp } from './harness.ts';
@@ -136,7 +137,10 @@ test('the database goes away under load: 503 within two seconds, and it heals by
   expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
 }, 180_000);
 
-test('work whose end was lost with the database goes on as soon as it is back', async () => {
+test('work whose end was lost with the database goes on as soon as it is back', {
+  ...LONG,
+  timeout: 60_000,
+}, async () => {
   const { agency, wire, server } = await serverOverWire();
   const ready = async () => (await fetch(`${server.url}/health/ready`)).status;
   await vi.waitFor(async () => expect(await ready()).toBe(200), 10_000);
@@ -159,9 +163,9 @@ test('work whose end was lost with the database goes on as soon as it is back', 
   wire.mend();
   const status = async () => (await staff.get(`/import/${id}`)).json<{ status: string }>().status;
   await vi.waitFor(async () => expect(await status()).toBe('DONE'), 20_000);
-}, 60_000);
+});
 
-test('a file stays when the end of its change was not heard of', async () => {
+test('a file stays when the end of its change was not heard of', { ...LONG, timeout: 60_000 }, async () => {
   const { agency, wire, server } = await serverOverWire();
   const { id, amount } = await agency.invoice();
   const paid = await agency.as('*').patch(`/invoice/${id}/down`, { paid_amount: amount / 100 });
@@ -184,7 +188,7 @@ test('a file stays when the end of its change was not heard of', async () => {
   const key = () => agency.db.selectFrom('stored_file').select('key').executeTakeFirst();
   await vi.waitFor(async () => expect(await key()).toBeDefined(), 10_000);
   expect(await readFile(join(folder, (await key())?.key ?? ''), 'utf8')).toContain('%PDF-1.4');
-}, 60_000);
+});
 
 test('told to stop, it finishes what is under way, takes nothing new and ends well', async () => {
   const { agency, start } = await agencyWithServers(1);

@@ -8,6 +8,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { expect, test, vi } from 'vitest';
+import { LONG } from '#test/long.ts';
 
 const ROOT = fileURLToPath(new URL('../../../', import.meta.url));
 
@@ -68,6 +69,7 @@ async function inFolder(work: (folder: string) => Promise<void>) {
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
   'npm alone gets %s: starter, server and database end too',
+  { ...LONG, timeout: 120_000 },
   (signal) =>
     inFolder(async (folder) => {
       const { pid, exited, url } = await started(folder);
@@ -85,7 +87,6 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
       );
       await expect(fetch(url)).rejects.toThrow();
     }),
-  120_000,
 );
 
 test(

@@ -12,6 +12,7 @@ import { openStorage, type Storage } from '#api/files/storage.ts';
 import { linksOf } from '#api/modules/boletos/links.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { removePhotograph } from '#api/modules/properties/photographs.service.ts';
+import { LONG } from '#test/long.ts';
 import { ask, emptyDatabase } from '../../test/empty-database.ts';
 import { startApp } from '../../test/harness.ts';
 import { form, jpeg, picture } from '../../test/pictures.ts';
@@ -419,7 +420,7 @@ test('an archive of an older schema is restored as it was and brought forward at
   await restored.destroy();
 }, 60_000);
 
-test('a table far larger than what is held at once comes through whole', async () => {
+test('a table far larger than what is held at once comes through whole', { ...LONG, timeout: 120_000 }, async () => {
   const large = await emptyDatabase();
   await migrate(large);
   await ask(
@@ -440,7 +441,7 @@ test('a table far larger than what is held at once comes through whole', async (
   const { database, place } = await emptyPlace();
   await restore(file, place);
   expect(await printsOf(database)).toEqual(await printsOf(large));
-}, 120_000);
+});
 
 test('in a bucket, files that no row names are told from those that one may yet name', async () => {
   const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'papeis', region: 'sa-east-1', page: 3 });

@@ -1,5 +1,6 @@
 import sharp from 'sharp';
 import { describe, expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 import { picture } from '#test/pictures.ts';
 import { makeMedium, makePhotograph, type Photograph } from './images.ts';
 
@@ -46,7 +47,7 @@ describe('size', () => {
     expect(await measures(await makeMedium(files.full))).toEqual(middle);
   });
 
-  test('the most restless picture stays within 0.6 MB', async () => {
+  test('the most restless picture stays within 0.6 MB', LONG, async () => {
     const noise = { type: 'gaussian', mean: 128, sigma: 90 } as const;
     const restless = sharp({ create: { width: 1920, height: 1920, channels: 3, background: '#888', noise } });
     const { full } = await made(await restless.jpeg({ quality: 100 }).toBuffer());

@@ -2,6 +2,7 @@ import { chmod, lstat, mkdir, mkdtemp, readdir, rm, writeFile } from 'node:fs/pr
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
+import { LONG } from '#test/long.ts';
 import { startServer } from '#test/server-process.ts';
 import { mendModes } from './private-files.ts';
 
@@ -64,7 +65,10 @@ test('a folder of files elsewhere is mended too, and none yet is no error', asyn
   await mendModes({ DATA_DIR: join(empty, 'none') }, false);
 });
 
-test('a server on the folder of an earlier version leaves nothing in it open to other accounts', async () => {
+test('a server on the folder of an earlier version leaves nothing in it open to other accounts', {
+  ...LONG,
+  timeout: 120_000,
+}, async () => {
   const folder = await openFolder();
   const server = await startServer({ DATA_DIR: folder, DATABASE_URL: '', STORAGE_URL: '' });
   try {
@@ -77,4 +81,4 @@ test('a server on the folder of an earlier version leaves nothing in it open to 
   // The database is in there and has run, as an account of its own where root started it.
   expect(await readdir(folder)).toContain('postgres');
   expect(await openTo(folder)).toEqual([]);
-}, 120_000);
+});

@@ -21,6 +21,7 @@ import { createInterface } from 'node:readline/promises';
 import { fileURLToPath } from 'node:url';
 import pg from 'pg';
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, test, vi } from 'vitest';
+import { LONG } from '#test/long.ts';
 import { accountForRoot, accountNamed, isRoot } from './account.ts';
 import { findPackage } from './binaries.ts';
 import { embeddedDataLocation, holdEmbeddedPostgres } from './embedded.ts';
@@ -106,7 +107,7 @@ describe('a first start', () => {
     expect(await readdir(dataDir)).toEqual(['postgres', 'postgres.lock']);
   });
 
-  test('works from a package whose links were never made', async () => {
+  test('works from a package whose links were never made', LONG, async () => {
     const bare = join(folder, 'package');
     await cp(packageRoot, bare, { recursive: true, filter: async (source) => !(await isLink(source)) });
     const held = await holdHere({ packageRoot: bare });
@@ -116,7 +117,7 @@ describe('a first start', () => {
     );
   });
 
-  test('works in a folder too deep for a socket', async () => {
+  test('works in a folder too deep for a socket', LONG, async () => {
     vi.stubEnv('TMPDIR', folder);
     dataDir = join(folder, 'a-deep-folder/'.repeat(9), 'data');
     await mkdir(dataDir, { recursive: true });
@@ -189,7 +190,7 @@ describe('a running database', () => {
     await until(async () => (await holdersOf(held.connection)) === 2);
   });
 
-  test('that only says that it is not ready is started anew', { timeout: 60_000 }, async () => {
+  test('that only says that it is not ready is started anew', { ...LONG, timeout: 60_000 }, async () => {
     const { child, connection } = await holdElsewhere();
     const kept = await commitRow(connection);
     const server = await serverOf(connection);
@@ -237,7 +238,7 @@ describe('a running database', () => {
     expect(await query(held.connection, 'SELECT 1 AS one')).toEqual([{ one: 1 }]);
   });
 
-  test('gives way to newer binaries once nobody uses it', async () => {
+  test('gives way to newer binaries once nobody uses it', LONG, async () => {
     const older = join(folder, 'package');
     await cp(packageRoot, older, { recursive: true, verbatimSymlinks: true });
     const { child, connection } = await holdElsewhere({ packageRoot: older });

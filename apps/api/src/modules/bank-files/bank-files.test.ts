@@ -525,7 +525,7 @@ describe('a file that can’t be read', () => {
     const mine = await boleto('00000001');
     const random = randomFrom(20_261_122);
     const answers = new Map<number, number>();
-    for (let times = 0; times < 40; times += 1) {
+    for (let times = 0; times < 12; times += 1) {
       const damaged = Buffer.from(whole, 'latin1');
       for (let left = random.integer(1, 12); left > 0; left -= 1)
         damaged[random.integer(402, 803)] = random.pick([0, 0x20, 0x2d, 0x30, 0x39, 0x41, 0xe7, 0xff]);
@@ -533,7 +533,7 @@ describe('a file that can’t be read', () => {
       expect([200, 422], body).toContain(statusCode);
       answers.set(statusCode, (answers.get(statusCode) ?? 0) + 1);
     }
-    expect(answers.get(200)).toBeGreaterThan(10);
+    expect(answers.get(200)).toBeGreaterThan(3);
     const { status, paid_amount } = await invoiceOf(mine);
     expect([null, 150_000]).toContain(paid_amount);
     expect(status).toBe(paid_amount === null ? 'PENDING' : 'PAID');

@@ -1,10 +1,10 @@
 import type { Page } from '@playwright/test';
-import { askForVisit } from './attendance.ts';
-import { choose, client } from './clients.ts';
-import { lateInvoice } from './contracts.ts';
-import { expect, notice, test } from './fixtures.ts';
-import { ADMIN, TODAY } from './people.ts';
-import { property, tag } from './properties.ts';
+import { askForVisit } from '../attendance.ts';
+import { choose, client } from '../clients.ts';
+import { lateInvoice } from '../contracts.ts';
+import { expect, notice, test } from '../fixtures.ts';
+import { ADMIN, TODAY } from '../people.ts';
+import { property, tag } from '../properties.ts';
 
 const ZONES = ['America/Sao_Paulo', 'Asia/Tokyo', 'Pacific/Honolulu'];
 

@@ -1,9 +1,9 @@
-import { type Audit, auditPages } from './audits.ts';
-import { lease } from './contracts.ts';
-import { expect, test } from './fixtures.ts';
-import { ADMIN } from './people.ts';
-import { addPhotograph, property, tag } from './properties.ts';
-import { visitorsPage } from './visitors.ts';
+import { type Audit, auditPages } from '../audits.ts';
+import { lease } from '../contracts.ts';
+import { expect, test } from '../fixtures.ts';
+import { ADMIN } from '../people.ts';
+import { addPhotograph, property, tag } from '../properties.ts';
+import { visitorsPage } from '../visitors.ts';
 
 const KB = 1_024;
 

@@ -1,10 +1,10 @@
 import type { Locator, Page } from '@playwright/test';
-import { expectAccessible } from './accessible.ts';
-import { openTicket } from './attendance.ts';
-import { document as newDocument } from './clients.ts';
-import { lateInvoice, lease } from './contracts.ts';
-import { expect, notice, settled, test } from './fixtures.ts';
-import { carry, photograph, property, tag } from './properties.ts';
+import { expectAccessible } from '../accessible.ts';
+import { openTicket } from '../attendance.ts';
+import { document as newDocument } from '../clients.ts';
+import { lateInvoice, lease } from '../contracts.ts';
+import { expect, notice, settled, test } from '../fixtures.ts';
+import { carry, photograph, property, tag } from '../properties.ts';
 
 const MOST = 90;
 

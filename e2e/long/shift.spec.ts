@@ -1,12 +1,12 @@
 import { readdirSync } from 'node:fs';
-import { client } from './clients.ts';
-import { expect, test } from './fixtures.ts';
-import { labelsOffCentre } from './looks.ts';
+import { client } from '../clients.ts';
+import { expect, test } from '../fixtures.ts';
+import { labelsOffCentre } from '../looks.ts';
 
 /** As the web's vitals have "good". */
 const MOST = 0.1;
 /** Every page of the staff without a record of its own, as the router's files name them. */
-const PAGES = readdirSync(new URL('../apps/web/src/routes/', import.meta.url)).flatMap((file) => {
+const PAGES = readdirSync(new URL('../../apps/web/src/routes/', import.meta.url)).flatMap((file) => {
   const name = /^_app\.([^$]+)\.tsx$/.exec(file)?.[1];
   return name
     ? [

@@ -1,9 +1,9 @@
 import type { Page } from '@playwright/test';
-import { askForVisit, openTicket, writeMessage } from './attendance.ts';
-import { lateBoleto } from './boletos.ts';
-import { lease } from './contracts.ts';
-import { expect, test } from './fixtures.ts';
-import { property } from './properties.ts';
+import { askForVisit, openTicket, writeMessage } from '../attendance.ts';
+import { lateBoleto } from '../boletos.ts';
+import { lease } from '../contracts.ts';
+import { expect, test } from '../fixtures.ts';
+import { property } from '../properties.ts';
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 type Journey = {

@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
-import { expect, test } from './fixtures.ts';
-import { openHostileAgency } from './hostile-agency.ts';
-import { ADMIN } from './people.ts';
+import { expect, test } from '../fixtures.ts';
+import { openHostileAgency } from '../hostile-agency.ts';
+import { ADMIN } from '../people.ts';
 
 // One agency serves them all: its portfolio takes longer to make than to look at.
 test.describe.configure({ mode: 'default' });

@@ -1,0 +1,5 @@
+/**
+ * Tag of the tests that `npm run test:long` runs and `npm test` leaves out: they take many seconds, and a shorter test
+ * beside them guards the same code (decision 58).
+ */
+export const LONG = { tags: ['long'] };

@@ -1,0 +1,26 @@
+import { readFileSync } from 'node:fs';
+import { expect, type Page } from '@playwright/test';
+import ts from 'typescript';
+
+/** The vault of the app as a script for a page, so that the app reads what a test writes. */
+const VAULT = ts
+  .transpile(readFileSync(new URL('../apps/web/src/lib/vault.ts', import.meta.url), 'utf8'), {
+    target: ts.ScriptTarget.ESNext,
+    module: ts.ModuleKind.ESNext,
+  })
+  .replaceAll(/^export (?!\{)/gm, '');
+
+/**
+ * Opens a session through the API, seals it in the vault of the browser and goes to `address`. Saves the load of the
+ * sign-in page, which e2e/access.spec.ts and e2e/identity.spec.ts go through.
+ */
+export async function openSession(page: Page, address: string, person: { email: string; password: string }) {
+  const answer = await page.request.post('/api/user/admin/session', { data: person });
+  expect(answer.ok(), `${person.email} signs in: ${answer.status()}`).toBe(true);
+  const session = JSON.stringify({ ...(await answer.json()), email: person.email });
+  // A file of the same origin: a page of the app would read the vault before it is written.
+  await page.goto('/favicon.svg');
+  await page.evaluate(`(async () => { ${VAULT}; await openVault(); await write('session', ${session}); })()`);
+  await page.goto(address);
+  await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+}
