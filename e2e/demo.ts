@@ -45,7 +45,7 @@ export const test = base.extend<object, { demo: Demo }>({
         await rm(folder, { recursive: true, force: true });
       }
     },
-    { scope: 'worker', timeout: 180_000 },
+    { scope: 'worker', timeout: 300_000 },
   ],
   baseURL: ({ demo }, use) => use(demo.url),
   call: ({ demo }, use) => use(demo.call),

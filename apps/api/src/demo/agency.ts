@@ -32,7 +32,7 @@ import { type Random, seeded } from './random.ts';
 import { findStaff, type Staff } from './staff.ts';
 import { DEMO_CLIENT, DEMO_USER } from './user.ts';
 
-const MONTHS = 8;
+const MONTHS = 12;
 const CONTRACTS = 46;
 const VACANT = 9;
 const LOCATIONS: readonly [PropertyLocation, ...PropertyLocation[]] = [

@@ -68,7 +68,7 @@ export async function keepDeskBusy(ctx: Context, staff: Staff) {
   await holdChats(ctx, random, staff);
 }
 
-const hoursAgo = (hours: number) => sql<string>`now() - make_interval(hours => ${hours})`;
+const hoursAgo = (hours: number) => sql<string>`now() - make_interval(mins => ${Math.round(hours * 60)})`;
 
 async function receiveMessages({ db }: Context, random: Random, { id: reader }: Staff) {
   const listed = await db
@@ -83,13 +83,14 @@ async function receiveMessages({ db }: Context, random: Random, { id: reader }: 
     const { name, email, phone } = person(random, 6_000 + number);
     // The oldest are read.
     const isRead = number < 3;
-    const sent = (MESSAGES.length - number) * 17;
+    // One or two a day, each at an hour and minute of its own.
+    const sent = (MESSAGES.length - number) * 17 - random.between(0, 900) / 60;
     return {
       ...{ name, phone, message, email: email ?? 'visitante@exemplo.invalid' },
       property_id: number === 4 ? null : (listed[number]?.id ?? null),
       created_at: hoursAgo(sent),
       consented_at: hoursAgo(sent),
-      read_at: isRead ? hoursAgo(sent - 3) : null,
+      read_at: isRead ? hoursAgo(sent - random.between(20, 300) / 60) : null,
       read_by: isRead ? reader : null,
     };
   });
@@ -108,8 +109,9 @@ async function holdChats({ db }: Context, random: Random, { id: admin_user_id }:
   for (const [number, { said, ...chat }] of CHATS.entries()) {
     const client = clients[(number * 7 + random.between(0, 3)) % clients.length];
     if (!client) return;
-    const begun = (number + 1) * 26;
-    const last = hoursAgo(begun - said.length * 2);
+    const begun = (number + 1) * 26 - random.between(0, 600) / 60;
+    const pace = random.between(35, 140) / 60;
+    const last = hoursAgo(begun - (said.length - 1) * pace);
     const { id } = await db
       .insertInto('ticket')
       .values({
@@ -121,7 +123,7 @@ async function holdChats({ db }: Context, random: Random, { id: admin_user_id }:
     const messages = said.map((data, turn) => {
       const ours = turn % 2 === 1;
       return {
-        ...{ ticket_id: id, data, created_at: hoursAgo(begun - turn * 2) },
+        ...{ ticket_id: id, data, created_at: hoursAgo(begun - turn * pace) },
         ...(ours ? { author: 'STAFF' as const, admin_user_id } : { author: 'CLIENT' as const }),
       };
     });

@@ -9,6 +9,9 @@ type Tones = { wall: string; shade: string; trim: string; sky: string };
 const PETROL: Tones = { wall: '#badfe7', shade: '#91c9d4', trim: '#0b4c57', sky: '#dbeff4' };
 const TELHA: Tones = { wall: '#fbd0bd', shade: '#f3b397', trim: '#773e23', sky: '#fef4f0' };
 const SAND: Tones = { wall: '#f4f4f1', shade: '#dad9d5', trim: '#54534c', sky: '#e0ecfc' };
+const MOSS: Tones = { wall: '#d8ead9', shade: '#b3d3b6', trim: '#1b6d41', sky: '#eef6fb' };
+const BRICK: Tones = { wall: '#e5946f', shade: '#d0774e', trim: '#54331f', sky: '#e8f1f8' };
+const CREAM: Tones = { wall: '#ffebce', shade: '#f1d5a4', trim: '#0f606d', sky: '#e0ecfc' };
 const LEAF = ['#3ca368', '#258651', '#1b6d41'] as const;
 const [GLASS, GLASS_LIT, WOOD, WOOD_DARK, PAVEMENT] = ['#66aebd', '#ffebce', '#d0774e', '#934d2c', '#bfbeb9'];
 
@@ -22,13 +25,13 @@ const line = (path: string, colour: string, width: number) =>
 const row = (count: number, draw: (at: number) => string) =>
   Array.from({ length: count }, (_, at) => draw(at)).join('');
 
-const outside = ({ sky }: Tones, ...parts: string[]) =>
+const outside = ({ sky }: Tones, ...parts: (string | false)[]) =>
   [
     box(0, 0, WIDTH, HEIGHT, sky),
     dot(1_010, 150, 62, '#ffebce'),
     hills(560),
     box(0, 640, WIDTH, 160, PAVEMENT),
-    ...parts,
+    ...parts.filter((part) => part !== false),
   ].join('');
 const hills = (y: number) =>
   `<path d="M0 ${y} Q 220 ${y - 150} 470 ${y - 30} T 860 ${y - 60} T 1200 ${y - 40} V ${HEIGHT} H 0 Z" fill="#91d7a9"/>`;
@@ -38,34 +41,49 @@ const tree = (x: number, y: number, size: number) =>
   dot(x - size * 0.42, y - size, size * 0.42, LEAF[0]) +
   dot(x + size * 0.42, y - size * 0.98, size * 0.4, LEAF[2]);
 
-const building = (tones: Tones) => {
+/** @param floors 3 to 6, @param columns of windows, 2 to 4: the building grows with them. */
+const building = (tones: Tones, floors = 6, columns = 3) => {
+  const width = columns * 150 + 50;
+  const left = 600 - width / 2;
+  const top = 90 + (6 - floors) * 86;
+  const door = Math.floor(columns / 2);
   const flat = (floor: number, column: number) => {
-    const [x, y] = [390 + column * 150, 130 + floor * 86];
+    const [x, y] = [left + 40 + column * 150, top + 40 + floor * 86];
     const pane = (floor * 5 + column * 3) % 7 === 0 ? GLASS_LIT : GLASS;
     return box(x, y, 110, 50, pane, 4) + box(x - 8, y + 40, 126, 26, tones.trim, 3) + box(x + 53, y, 4, 40, tones.wall);
   };
   return outside(
     tones,
     tree(210, 660, 110),
-    box(350, 90, 500, 560, tones.wall, 6),
-    box(780, 90, 70, 560, tones.shade),
-    box(330, 70, 540, 28, tones.trim, 4),
-    row(6, (floor) => row(3, (column) => (floor === 5 && column === 1 ? '' : flat(floor, column)))),
-    box(530, 550, 140, 100, tones.trim, 4),
-    box(546, 566, 52, 84, GLASS),
-    box(602, 566, 52, 84, GLASS),
-    tree(1_010, 670, 130),
+    box(left, top, width, 650 - top, tones.wall, 6),
+    box(left + width - 70, top, 70, 650 - top, tones.shade),
+    box(left - 20, top - 20, width + 40, 28, tones.trim, 4),
+    row(floors, (floor) => row(columns, (at) => (floor === floors - 1 && at === door ? '' : flat(floor, at)))),
+    box(left + 30 + door * 150, 550, 140, 100, tones.trim, 4),
+    box(left + 46 + door * 150, 566, 52, 84, GLASS),
+    box(left + 102 + door * 150, 566, 52, 84, GLASS),
+    tree(1_040, 670, 90 + floors * 7),
   );
 };
 
-const house = (tones: Tones) =>
+type HouseKind = 'gabled' | 'flat roof' | 'two floors';
+
+const house = (tones: Tones, kind: HouseKind = 'gabled') =>
   outside(
     tones,
     tree(180, 660, 140),
+    kind === 'two floors' &&
+      box(300, 200, 400, 190, tones.wall) +
+        shape('260,210 500,90 740,210', tones.trim) +
+        row(2, (at) => box(350 + at * 170, 250, 110, 90, at ? GLASS_LIT : GLASS, 4)) +
+        box(690, 360, 250, 30, tones.trim, 4),
     box(300, 380, 600, 270, tones.wall),
     box(700, 380, 200, 270, tones.shade),
-    shape('250,390 600,180 950,390', tones.trim),
-    box(760, 200, 50, 120, WOOD_DARK),
+    kind === 'gabled' && shape('250,390 600,180 950,390', tones.trim) + box(760, 200, 50, 120, WOOD_DARK),
+    kind === 'flat roof' &&
+      box(260, 340, 680, 44, tones.trim, 4) +
+        box(300, 300, 240, 44, tones.shade) +
+        line('M540 330 H 900', '#94928d', 8),
     box(360, 450, 130, 100, GLASS, 4) + box(423, 450, 5, 100, tones.wall) + box(360, 498, 130, 5, tones.wall),
     box(560, 450, 96, 200, WOOD, 4) + dot(640, 556, 6, GLASS_LIT),
     box(730, 470, 140, 180, tones.trim, 4) + row(5, (at) => box(738, 482 + at * 33, 124, 24, tones.shade, 2)),
@@ -73,7 +91,8 @@ const house = (tones: Tones) =>
     dot(980, 640, 40, LEAF[0]) + dot(1_040, 636, 52, LEAF[1]),
   );
 
-const shop = (tones: Tones) =>
+/** @param doors of rolling steel beside the window. */
+const shop = (tones: Tones, doors: 1 | 2 = 1) =>
   outside(
     tones,
     box(180, 180, 840, 470, tones.wall, 4),
@@ -87,7 +106,9 @@ const shop = (tones: Tones) =>
         at % 2 ? '#ffffff' : tones.trim,
       ),
     ),
-    box(910, 420, 80, 230, tones.shade),
+    doors === 1
+      ? box(910, 420, 80, 230, tones.shade)
+      : box(890, 400, 120, 250, tones.trim, 4) + row(7, (at) => box(898, 410 + at * 33, 104, 26, tones.shade, 2)),
     tree(1_100, 660, 90),
   );
 
@@ -229,23 +250,42 @@ type Named = { name: string; picture: Photograph };
 const named = (...scenes: [name: string, scene: string][]): Promise<Named[]> =>
   Promise.all(scenes.map(async ([name, scene]) => ({ name: `${name}.jpg`, picture: await drawn(scene) })));
 
-/** Drawn once, shown under many addresses: what stands outside, by kind, and what every home has. */
+/**
+ * Fronts by kind of property, and homes: the rooms of one are of one colouring. Each is drawn once; a listing shows a front
+ * and a home, so that neighbours in a list differ.
+ */
 export async function drawPhotographs() {
-  const [buildings, houses, shops, rooms] = await Promise.all([
-    named(['Fachada', building(PETROL)], ['Fachada', building(TELHA)], ['Fachada', building(SAND)]),
-    named(['Fachada', house(TELHA)], ['Fachada', house(SAND)], ['Fachada', house(PETROL)]),
-    named(['Fachada', shop(TELHA)], ['Fachada', shop(PETROL)]),
+  const [flats, houses, shops, homes] = await Promise.all([
     named(
-      ['Sala', livingRoom(SAND)],
-      ['Quarto', bedroom(TELHA)],
-      ['Cozinha', kitchen(SAND)],
-      ['Sala de TV', livingRoom(PETROL)],
-      ['Banheiro', bathroom(PETROL)],
-      ['Varanda', balcony(SAND)],
-      ['Planta', floorPlan(PETROL)],
+      ['Fachada', building(PETROL)],
+      ['Fachada', building(TELHA, 4)],
+      ['Fachada', building(SAND, 5, 4)],
+      ['Fachada', building(MOSS, 3, 3)],
+      ['Fachada', building(BRICK, 6, 2)],
+      ['Fachada', building(CREAM, 4, 4)],
+      ['Fachada', building(PETROL, 5, 2)],
     ),
+    named(
+      ['Fachada', house(TELHA)],
+      ['Fachada', house(SAND, 'two floors')],
+      ['Fachada', house(PETROL, 'flat roof')],
+      ['Fachada', house(CREAM)],
+      ['Fachada', house(MOSS, 'two floors')],
+      ['Fachada', house(BRICK, 'flat roof')],
+    ),
+    named(['Fachada', shop(TELHA)], ['Fachada', shop(PETROL, 2)], ['Fachada', shop(MOSS)], ['Fachada', shop(SAND, 2)]),
+    Promise.all([SAND, PETROL, TELHA, MOSS, CREAM].map((tones) => named(...roomsIn(tones)))),
   ]);
-  return { flat: buildings, house: houses, shop: shops, rooms };
+  return { flat: flats, house: houses, shop: shops, homes };
 }
+
+const roomsIn = (tones: Tones): [name: string, scene: string][] => [
+  ['Sala', livingRoom(tones)],
+  ['Quarto', bedroom(tones)],
+  ['Cozinha', kitchen(tones)],
+  ['Banheiro', bathroom(tones)],
+  ['Varanda', balcony(tones)],
+  ['Planta', floorPlan(tones)],
+];
 
 export type Drawings = Awaited<ReturnType<typeof drawPhotographs>>;

@@ -107,11 +107,12 @@ async function describe({ db }: Context, random: Random, { id, location, bedroom
   if (features.length > 0) await db.insertInto('property_feature').values(features).execute();
 }
 
-/** A front, then two to four of the rooms. */
+/** A front, then two to four rooms of one home. */
 async function photograph(ctx: Context, random: Random, { id, location }: Listing, drawings: Drawings) {
   const kind = kindOf(location);
   const fronts = drawings[kind];
-  const rooms = drawings.rooms.filter(({ name }) => kind !== 'shop' || OF_A_SHOP.includes(name));
+  const home = drawings.homes[random.between(0, drawings.homes.length - 1)] ?? [];
+  const rooms = home.filter(({ name }) => kind !== 'shop' || OF_A_SHOP.includes(name));
   const leftOut = random.between(0, rooms.length - 1);
   const chosen = [
     ...fronts.slice(id % fronts.length).slice(0, 1),
@@ -140,14 +141,17 @@ async function arrangeVisits(ctx: Context, random: Random, listings: Listing[]) 
     const { name, phone } = person(random, 5_000 + number);
     const property_id = random.pick([first, ...others]);
     const shift = random.pick(['AM', 'PM']);
-    return { property_id, status, date, shift, name, phone, ...stamps(status, date, shift) };
+    return { property_id, status, date, shift, name, phone, ...stamps(random, status, date, shift) };
   });
   await ctx.db.insertInto('schedule').values(visits).execute();
 }
 
-/** Half an hour at the property, in its morning or afternoon. */
-function stamps(status: VisitStatus, date: CalendarDate, shift: string) {
-  const [came, left] = shift === 'AM' ? ['13:05', '13:35'] : ['17:40', '18:10'];
+/** Twenty to forty-five minutes at the property, in its morning (9 to 11 h) or afternoon (14 to 17 h). */
+function stamps(random: Random, status: VisitStatus, date: CalendarDate, shift: string) {
   if (status === 'USING') return { check_in: new Date() };
-  return status === 'RETURNED' ? { check_in: `${date}T${came}:00Z`, check_out: `${date}T${left}:00Z` } : {};
+  if (status !== 'RETURNED') return {};
+  // Hours of Brasília are three behind UTC.
+  const hour = 3 + (shift === 'AM' ? random.between(9, 10) : random.between(14, 16));
+  const came = Date.parse(`${date}T00:00:00Z`) + (hour * 60 + random.between(0, 59)) * 60_000;
+  return { check_in: new Date(came), check_out: new Date(came + random.between(20, 45) * 60_000) };
 }

@@ -12,7 +12,8 @@ type DemoPost = {
 };
 
 const room = (name: string) => (drawings: Drawings) => {
-  const found = drawings.rooms.find((drawing) => drawing.name === `${name}.jpg`) ?? drawings.rooms[0];
+  const [home = []] = drawings.homes;
+  const found = home.find((drawing) => drawing.name === `${name}.jpg`) ?? home[0];
   if (!found) throw new Error('the demonstration has no drawings');
   return found.picture.full;
 };

@@ -177,6 +177,9 @@ export const findBadges = (db: Db) =>
     ])
     .executeTakeFirstOrThrow();
 
+export const anyGroup = async (db: Db) =>
+  (await db.selectFrom('permission_group').select('id').limit(1).executeTakeFirst()) !== undefined;
+
 export const insertGroup = (db: Db, name: string, permissions: string[]) =>
   db
     .insertInto('permission_group')

@@ -12,7 +12,9 @@ import { violates } from '../../db/unique.ts';
 import { notify, SESSIONS } from '../../live/notify.ts';
 import { verifyPassword } from '../../password-hashing.ts';
 import { hashOf, newToken } from '../../secrets.ts';
+import { addStarterGroups } from '../groups/starter.service.ts';
 import { hasSecondFactor, takeCode } from '../second-factor/second-factor.service.ts';
+import { addStarterTemplates } from '../templates/templates.service.ts';
 import { dutyOf, renewDuty } from './duties.service.ts';
 import { hashChosen } from './passwords.service.ts';
 import * as queries from './session.queries.ts';
@@ -217,6 +219,7 @@ async function insertAdministrator(
 ): Promise<Admin> {
   const name = 'Administradores';
   const permissions = ['*'];
+  const isNew = !(await queries.anyGroup(trx));
   const group = await queries.insertGroup(trx, name, permissions);
   const { email, password_hash } = input;
   const admin = await queries.insertAdmin(trx, {
@@ -225,8 +228,16 @@ async function insertAdministrator(
     password_hash,
     group_id: group.id,
   });
-  await leaveTrail(trx, systemContext(deps), 'admin_user', admin.id, 'create', { name: input.name, email });
+  const ctx = systemContext(deps);
+  await leaveTrail(trx, ctx, 'admin_user', admin.id, 'create', { name: input.name, email });
+  if (isNew) await equip(trx, ctx);
   return { ...admin, email, group_id: group.id, group_name: name, permissions };
+}
+
+/** Gives a new agency permission groups and contract templates to begin with. */
+async function equip(trx: Db, ctx: Context) {
+  await addStarterGroups(trx, ctx);
+  await addStarterTemplates(trx, ctx);
 }
 
 /** What has run out and nobody will ask for again. */

@@ -282,8 +282,9 @@ describe('the first administrator', () => {
     expect((await setUp()).statusCode).toBe(403);
     expect((await empty.anonymous.get('/setup')).json()).toMatchObject({ open: false });
     expect(await newSetupLink(empty.deps)).toBeUndefined();
-    const trail = await empty.db.selectFrom('trail').select(['actor', 'record', 'action']).execute();
-    expect(trail).toEqual([{ actor: 'Sistema', record: 'admin_user', action: 'create' }]);
+    const trail = await empty.db.selectFrom('trail').select(['actor', 'record', 'action']).orderBy('id').execute();
+    expect(trail[0]).toEqual({ actor: 'Sistema', record: 'admin_user', action: 'create' });
+    expect(trail.filter(({ record }) => record === 'admin_user')).toHaveLength(1);
     const entered = await empty.anonymous.post('/user/admin/session', {
       email: 'dona@morada.test',
       password: PASSWORD,
@@ -297,6 +298,27 @@ describe('the first administrator', () => {
     const [old, fresh] = [await newSetupLink(empty.deps), await newSetupLink(empty.deps)];
     expect((await empty.anonymous.post('/setup', { ...form, token: old })).statusCode).toBe(403);
     expect((await empty.anonymous.post('/setup', { ...form, token: fresh })).statusCode).toBe(201);
+    await empty.stop();
+  });
+
+  test('finds permission groups and contract templates to begin with; a second administrator adds none', async () => {
+    const empty = await startApp();
+    await createAdministrator(empty.deps, { name: 'Dona', email: 'dona@morada.test', password: PASSWORD });
+    await createAdministrator(empty.deps, { name: 'Sócio', email: 'socio@morada.test', password: PASSWORD });
+    const staff = empty.as('ADMIN_USER_VIEW', 'GROUP_VIEW', 'CONTRACT_TEMPLATE_VIEW');
+    const groups = (await staff.get('/user/admin/groups')).json<{ name: string }[]>();
+    expect(groups.map(({ name }) => name).filter((name) => !name.startsWith('Grupo '))).toEqual([
+      'Administradores',
+      'Atendimento',
+      'Corretor',
+      'Financeiro',
+    ]);
+    const templates = (await staff.get('/contract/templates')).json<{ name: string }[]>();
+    expect(templates.map(({ name }) => name).toSorted()).toEqual([
+      'Administração de imóvel',
+      'Locação não residencial',
+      'Locação residencial',
+    ]);
     await empty.stop();
   });
 

@@ -5,6 +5,7 @@ import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import { cleanTemplate } from '../../html/rich-text.ts';
+import { STARTER_TEMPLATES } from './starter-texts.ts';
 import * as queries from './templates.queries.ts';
 
 type Given = z.output<typeof TemplateCreate>;
@@ -59,4 +60,12 @@ export function deleteTemplate(ctx: Context, id: number) {
     await queries.updateTemplate(trx, id, { deleted_at: new Date() });
     await leaveTrail(trx, ctx, 'contract_template', id, 'delete', { name });
   });
+}
+
+/** Adds the templates that a new agency begins with, in the caller's transaction. */
+export async function addStarterTemplates(trx: Db, ctx: Context) {
+  for (const { name, body } of STARTER_TEMPLATES) {
+    const { id } = await queries.insertTemplate(trx, { name, body: clean(body) });
+    await leaveTrail(trx, ctx, 'contract_template', id, 'create', { name });
+  }
 }

@@ -1,0 +1,13 @@
+import { STARTER_GROUPS } from '@morada/domain/starter-groups';
+import type { Context, Db } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import * as queries from './groups.queries.ts';
+
+/** Adds the permission groups that a new agency begins with, in the caller's transaction. */
+export async function addStarterGroups(trx: Db, ctx: Context) {
+  for (const group of STARTER_GROUPS) {
+    const input = { name: group.name, permissions: [...group.permissions] };
+    const { id } = await queries.insertGroup(trx, input);
+    await leaveTrail(trx, ctx, 'permission_group', id, 'create', input);
+  }
+}
