@@ -389,7 +389,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await record.getByRole('combobox', { name: 'Banco' }).fill('itau unibanco');
       await page.getByRole('option', { name: '341 Itaú Unibanco S.A.' }).click();
       await record.getByLabel('Agência').fill('0024');
-      await record.getByRole('textbox', { name: 'Conta', exact: true }).fill('51.782-4');
+      await record.getByRole('textbox', { name: 'Conta', exact: true }).fill('51.782-3');
       await expect(record.getByRole('textbox', { name: 'Titular', exact: true })).toHaveValue('Karina Teles');
       await record.getByRole('button', { name: 'Adicionar conta' }).click();
       await expect(notice(page, 'Dados atualizados')).toBeVisible();
@@ -397,14 +397,14 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await record.getByRole('button', { name: /341 Itaú Unibanco/ }).click();
       await record.getByRole('button', { name: 'Copiar Conta', exact: true }).click();
       await expect(record.getByRole('button', { name: 'Conta: copiado' })).toBeVisible();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('51.782-4');
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('51.782-3');
       expect(await violations(page)).toEqual([]);
       await record.getByRole('button', { name: 'Remover conta' }).click();
       await expect(record.getByRole('button', { name: /341 Itaú Unibanco/ })).toHaveCount(0);
-      await notice(page, 'A conta 51.782-4').getByRole('button', { name: 'Desfazer' }).click();
+      await notice(page, 'A conta 51.782-3').getByRole('button', { name: 'Desfazer' }).click();
       await record.getByRole('button', { name: /341 Itaú Unibanco/ }).click();
       await record.getByRole('button', { name: 'Remover conta' }).click();
-      await settleRemoval(page, 'A conta 51.782-4');
+      await settleRemoval(page, 'A conta 51.782-3');
       await expect(record.getByRole('button', { name: /341 Itaú Unibanco/ })).toHaveCount(0);
       await expect(record.getByText('999 Não cadastrado')).toBeVisible();
     });

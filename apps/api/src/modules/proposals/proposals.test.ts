@@ -95,7 +95,7 @@ describe('POST /proposal/manual', () => {
       bank_code: '001',
       bank_name: 'Banco do Brasil',
       bank_full_name: 'Helena Antunes',
-      bank_account: '51782-4',
+      bank_account: '51782-8',
       bank_agency: '0024-8',
       bank_cpf: payee.cpf_cnpj,
       guarantors: [],
@@ -113,7 +113,7 @@ describe('POST /proposal/manual', () => {
       ...{
         bank_code: '341',
         bank_full_name: 'Outra Pessoa',
-        bank_account: '1-2',
+        bank_account: '1-9',
         bank_agency: '33',
         bank_cpf: '529.982.247-25',
       },
