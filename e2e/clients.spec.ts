@@ -370,7 +370,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('Inativo', { exact: true })).toHaveCount(0);
     });
 
-    test('bank accounts: added by code or name, copied, removed', async ({ page, context, enter, call }) => {
+    test('bank accounts: added by code or name, copied, changed, removed', async ({ page, context, enter, call }) => {
       await context.grantPermissions(['clipboard-read', 'clipboard-write']);
       const id = await client(call, { name: 'Karina Teles', type: 'OWNER' });
       await call('POST', `/user/${id}/bank`, {
@@ -390,6 +390,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('option', { name: '341 Itaú Unibanco S.A.' }).click();
       await record.getByLabel('Agência').fill('0024');
       await record.getByRole('textbox', { name: 'Conta', exact: true }).fill('51.782-4');
+      await record.getByRole('button', { name: 'Adicionar conta' }).click();
+      await expect(record.getByText('O dígito da conta não confere para este banco')).toBeVisible();
+      await record.getByRole('textbox', { name: 'Conta', exact: true }).fill('51.782-3');
       await expect(record.getByRole('textbox', { name: 'Titular', exact: true })).toHaveValue('Karina Teles');
       await record.getByRole('button', { name: 'Adicionar conta' }).click();
       await expect(notice(page, 'Dados atualizados')).toBeVisible();
@@ -397,14 +400,19 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await record.getByRole('button', { name: /341 Itaú Unibanco/ }).click();
       await record.getByRole('button', { name: 'Copiar Conta', exact: true }).click();
       await expect(record.getByRole('button', { name: 'Conta: copiado' })).toBeVisible();
-      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('51.782-4');
+      expect(await page.evaluate(() => navigator.clipboard.readText())).toBe('51.782-3');
       await expectAccessible(page);
+      await record.getByRole('button', { name: 'Editar' }).click();
+      await record.getByRole('textbox', { name: 'Chave Pix' }).fill('(11) 99999-8888');
+      await expect(record.getByText('Telefone: +55 (11) 99999-8888')).toBeVisible();
+      await record.getByRole('button', { name: 'Salvar alterações' }).click();
+      await expect(record.getByText('+5511999998888')).toBeVisible();
       await record.getByRole('button', { name: 'Remover conta' }).click();
       await expect(record.getByRole('button', { name: /341 Itaú Unibanco/ })).toHaveCount(0);
-      await notice(page, 'A conta 51.782-4').getByRole('button', { name: 'Desfazer' }).click();
+      await notice(page, 'A conta 51.782-3').getByRole('button', { name: 'Desfazer' }).click();
       await record.getByRole('button', { name: /341 Itaú Unibanco/ }).click();
       await record.getByRole('button', { name: 'Remover conta' }).click();
-      await settleRemoval(page, 'A conta 51.782-4');
+      await settleRemoval(page, 'A conta 51.782-3');
       await expect(record.getByRole('button', { name: /341 Itaú Unibanco/ })).toHaveCount(0);
       await expect(record.getByText('999 Não cadastrado')).toBeVisible();
     });

@@ -54,7 +54,7 @@ export async function contract(call: Call, user_id: number, property_id: number)
   const { id } = await call<{ id: number }>('POST', '/proposal/manual', {
     ...{ user_id, property_id, start_date: '2025-12-01', end_date: '2028-05-31', next_readjustment: '2026-12-01' },
     ...{ current_price: 2140, commission: 10, transfer_date: 5, guarantee: 'SECURITY_DEPOSIT' },
-    ...{ bank_code: '001', bank_full_name: 'Helena Antunes', bank_account: '51.782-4', bank_agency: '0024-8' },
+    ...{ bank_code: '001', bank_full_name: 'Helena Antunes', bank_account: '51.782-8', bank_agency: '0024-8' },
   });
   return id;
 }

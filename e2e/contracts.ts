@@ -9,7 +9,7 @@ type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 const ACCOUNT = {
   code: '001',
   bank_name: 'Banco do Brasil',
-  account_number: '51.782-4',
+  account_number: '51.782-8',
   account_type: 'CORRENTE',
   agency_number: '0024-8',
 };

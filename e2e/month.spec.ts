@@ -48,9 +48,9 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
     await record.getByRole('combobox', { name: 'Banco' }).fill('001');
     await page.getByRole('option', { name: /^001 Banco do Brasil/ }).click();
     await record.getByLabel('Agência').fill('0024-8');
-    await record.getByRole('textbox', { name: 'Conta', exact: true }).fill('51.782-4');
+    await record.getByRole('textbox', { name: 'Conta', exact: true }).fill('51.782-8');
     await record.getByRole('button', { name: 'Adicionar conta' }).click();
-    await expect(record.getByText('51.782-4')).toBeVisible();
+    await expect(record.getByText('51.782-8')).toBeVisible();
     await record.getByRole('button', { name: 'Fechar' }).last().click();
   });
 
@@ -166,7 +166,7 @@ test('a month by hand: owner, tenant, property, contract, invoice, payment, tran
     await expect(row).toContainText('R$ 2.254,56');
     await row.getByRole('button', { name: /Abrir/ }).click();
     const transfer = page.getByRole('dialog', { name: /^Repasse \d+/ });
-    await expect(transfer).toContainText('51.782-4');
+    await expect(transfer).toContainText('51.782-8');
     await transfer.getByRole('button', { name: 'Concluir transfereência' }).click();
     await page
       .getByRole('dialog', { name: 'Concluir transfereência' })

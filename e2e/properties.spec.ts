@@ -329,7 +329,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await call('POST', '/proposal/manual', {
         ...{ user_id: await owner(call, 'Bruno Costa'), property_id: id, current_price: 2140, commission: 10 },
         ...{ transfer_date: 5, guarantee: 'OTHER', start_date: '2026-11-01', end_date: '2029-04-30' },
-        ...{ bank_code: '001', bank_full_name: 'Helena Antunes', bank_account: '51782-4', bank_agency: '0024-8' },
+        ...{ bank_code: '001', bank_full_name: 'Helena Antunes', bank_account: '51782-8', bank_agency: '0024-8' },
         next_readjustment: '2027-11-01',
       });
       await page.goto(`/properties/info/${id}`);

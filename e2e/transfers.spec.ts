@@ -286,7 +286,7 @@ for (const [screen, viewport] of Object.entries({
       await test.step('bank by bank, with what to look at twice', async () => {
         const preview = page.getByRole('dialog', { name: 'Pagar repasses' });
         await expect(preview).toContainText('001 Banco do Brasil S.A. (2)');
-        await expect(preview).toContainText('ag. 0024-8, c/c 51.782-4');
+        await expect(preview).toContainText('ag. 0024-8, c/c 51.782-8');
         await expect(preview.getByText('Conta ou titular alterado hoje')).toHaveCount(1);
         await expectAccessible(page);
         await preview.getByRole('button', { name: /^Gerar/ }).click();

@@ -18,7 +18,7 @@ const CANARIES = {
   email: 'quiteria.belmonte@canario.test',
   phone: '(32) 98765-4091',
   password: 'gaiola-aberta-1871',
-  account: '8675309-1',
+  account: '8675309-6',
   pix: 'pix.quiteria@canario.test',
   document: 'rg-da-quiteria.jpg',
   message: 'Procuro casa com viveiro de canários-belgas',

@@ -60,7 +60,7 @@ describe('a call that goes by rank', () => {
 
 describe('a call after which the next transfers warn', () => {
   const boss = as('*');
-  const ACCOUNT = { code: '341', bank_name: 'Itaú', agency_number: '1234', account_number: '99-1' };
+  const ACCOUNT = { code: '341', bank_name: 'Itaú', agency_number: '1234', account_number: '99-8' };
   const accountOf = ({ name, cpf_cnpj }: { name: string; cpf_cnpj: string }) => ({
     ...ACCOUNT,
     ...{ holder_name: name, document: cpf_cnpj, account_type: 'CORRENTE' },
@@ -79,6 +79,16 @@ describe('a call after which the next transfers warn', () => {
       const payee = await client({ type: 'OWNER' });
       const given = await contract({ property: { owners: [await owner(), payee] } });
       done(await boss.post(`/user/${payee.id}/bank`, accountOf(payee)));
+      return given;
+    },
+    'PATCH /user/:id/bank/:bankId': async () => {
+      const { other, given } = await two();
+      const { id } = await db
+        .selectFrom('bank_account')
+        .select('id')
+        .where('client_id', '=', other.id)
+        .executeTakeFirstOrThrow();
+      done(await boss.patch(`/user/${other.id}/bank/${id}`, accountOf(other)));
       return given;
     },
     'DELETE /user/:id/bank/:bankId': async () => {
@@ -108,7 +118,7 @@ describe('a call after which the next transfers warn', () => {
       const answer = await boss.post('/proposal/manual', {
         ...{ user_id: (await client()).id, property_id: place.id, current_price: 1500, commission: 10 },
         ...{ transfer_date: 10, guarantee: 'OTHER', start_date: '2026-01-01', end_date: '2028-06-30' },
-        ...{ bank_code: '341', bank_full_name: 'Outra Pessoa', bank_account: '1-2', bank_agency: '33' },
+        ...{ bank_code: '341', bank_full_name: 'Outra Pessoa', bank_account: '1-9', bank_agency: '33' },
         bank_cpf: '529.982.247-25',
       });
       done(answer);

@@ -59,7 +59,7 @@ export function factories(ctx: Context) {
         code: '001',
         bank_name: 'Banco do Brasil',
         holder_name: person.name,
-        account_number: '51782-4',
+        account_number: '51782-8',
         agency_number: '0024-8',
         document: person.cpf_cnpj,
         pix_key: person.email,

@@ -294,7 +294,7 @@ describe('the hash of a request', () => {
     const isSecret = /passw|senha|secret|token|confirmation|^code$/;
     /** The code of a bank, and whether a password was given by another person. */
     const isPublic = (path: string, field: string) =>
-      field === 'password_temporary' || (field === 'code' && path.endsWith('/bank'));
+      field === 'password_temporary' || (field === 'code' && /\/bank(\/:bankId)?$/.test(path));
     const fieldsOf = ({ body }: Endpoint) =>
       body ? Object.keys(z.toJSONSchema(body, { io: 'input', unrepresentable: 'any' }).properties ?? {}) : [];
     const found = CALLS.flatMap((call) =>

@@ -197,6 +197,8 @@ export const OWN: readonly Row[] = [
   ['GET /audit/people', '*'],
   ['GET /user/:id/personal-data', '*'],
   ['PATCH /user/:id/anonymise', '*'],
+  // An account of a client, changed by those who may add one.
+  ['PATCH /user/:id/bank/:bankId', 'CLIENT_EDIT'],
   // Lists taken along.
   ['GET /user/export/:format', 'CLIENT_VIEW'],
   ['GET /property/export/:format', 'PROPERTY_VIEW'],

@@ -1,5 +1,6 @@
 import type { Access } from '@morada/domain/permissions';
 import * as z from 'zod/mini';
+import { bankCode, wholeAccount } from './bank-account.ts';
 import { ClientSearch } from './clients.search.ts';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
@@ -7,6 +8,7 @@ import {
   blank,
   calendarDate,
   cep,
+  clearable,
   document,
   email,
   givenDate,
@@ -19,6 +21,7 @@ import {
   pageNumber,
   percent,
   phone,
+  pixKey,
   recordId,
   reference,
   state,
@@ -170,33 +173,53 @@ const Address = z.object({
   longitude: z.nullable(z.number()),
 });
 
+/** Of a Pix key alone bank, agency and account are null. */
 export const BankAccount = z.object({
   id: z.int(),
-  code: z.string(),
-  bank_name: z.string(),
+  code: z.nullable(z.string()),
+  bank_name: z.nullable(z.string()),
   holder_name: z.string(),
-  account_number: z.string(),
+  account_number: z.nullable(z.string()),
   account_type: z.enum(['CORRENTE', 'POUPANCA']),
-  agency_number: z.string(),
+  agency_number: z.nullable(z.string()),
   operation_number: z.nullable(z.string()),
   document: z.string(),
   pix_key: z.nullable(z.string()),
   obs: z.nullable(z.string()),
   created_at: instant,
+  version: z.int(),
 });
 
-export const BankAccountCreate = z.object({
-  code: z.string('Informe o banco').check(z.regex(/^\d{3}$/, 'Informe o banco')),
-  bank_name: text('Informe o banco'),
+const accountDraft = z.object({
+  code: clearable(bankCode),
   holder_name: text('Informe o nome do titular'),
-  account_number: text('Informe a conta', 30),
+  account_number: optionalText(30),
   account_type: z._default(z.enum(['CORRENTE', 'POUPANCA']), 'CORRENTE'),
-  agency_number: text('Informe a agência', 20),
+  agency_number: optionalText(20),
   operation_number: optionalText(10),
   document: document('Informe o CPF'),
-  pix_key: optionalText(140),
+  pix_key: clearable(pixKey()),
   obs: optionalText(500),
 });
+const whole = wholeAccount<z.output<typeof accountDraft>>(
+  { code: 'code', agency: 'agency_number', account: 'account_number' },
+  ({ code, agency_number, account_number, account_type, operation_number, pix_key }) => ({
+    ...{ code, agency: agency_number, account: account_number, pix: pix_key },
+    ...{ type: account_type, operation: operation_number },
+  }),
+);
+/** What the form asks for: the name comes with the code that is chosen. */
+export const BankAccountDraft = accountDraft.check(whole);
+
+/** The account whole: what is left out is empty. */
+export const BankAccountSave = z.extend(accountDraft, { bank_name: optionalText() }).check(
+  whole,
+  z.refine(({ code, bank_name }) => !code || Boolean(bank_name), {
+    path: ['bank_name'],
+    message: 'Informe o banco',
+    when: isFilledIn,
+  }),
+);
 
 export const ClientInvoice = z.object({
   id: z.int(),
@@ -434,9 +457,19 @@ export const clients = endpoints({
     access: 'CLIENT_EDIT',
     summary: 'Adicionar conta bancária',
     params: idParams,
-    body: BankAccountCreate,
+    body: BankAccountSave,
     response: BankAccount,
     status: 201,
+  },
+  updateBank: {
+    method: 'PATCH',
+    path: '/user/:id/bank/:bankId',
+    access: 'CLIENT_EDIT',
+    summary: 'Alterar conta bancária, inteira; os contratos que usam a mesma conta a acompanham',
+    params: z.object({ id, bankId: id }),
+    body: BankAccountSave,
+    response: BankAccount,
+    versioned: true,
   },
   removeBank: {
     method: 'DELETE',

@@ -28,6 +28,7 @@ const MONEY: Consequence = { moves: 'money' };
 export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   // Payees of owners' money
   'POST /user/:id/bank': { moves: 'payee', confirm: 'always', warns: true },
+  'PATCH /user/:id/bank/:bankId': { moves: 'payee', confirm: 'always', warns: true },
   'DELETE /user/:id/bank/:bankId': { moves: 'payee', confirm: 'always', warns: true },
   'PUT /property/:id/member/OWNER/:clientId': { moves: 'payee', confirm: 'sometimes', warns: true },
   'DELETE /property/:id/member/:clientId': { moves: 'payee', confirm: 'sometimes', warns: true },

@@ -92,8 +92,9 @@ export const document = (required: string) =>
 
 export const cnpj = (required: string) => document(required).check(z.refine(isCnpj, required));
 
-/** As somebody types it; in the code, as the Central Bank keeps it. */
-export const pixKey = (message = 'Chave Pix inválida. Use CPF, CNPJ, telefone, e-mail ou chave aleatória.') =>
+export const PIX_KEY_UNREADABLE = 'Chave Pix inválida. Use CPF, CNPJ, telefone, e-mail ou chave aleatória.';
+/** As people type it; in the code, as the Central Bank keeps it. */
+export const pixKey = (message = PIX_KEY_UNREADABLE) =>
   z.pipe(
     z.string(message).check(
       z.maxLength(100, message),

@@ -1,10 +1,12 @@
 import { GUARANTEES } from '@morada/domain/contract';
 import * as z from 'zod/mini';
+import { bankCode, wholeAccount } from './bank-account.ts';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
 import {
   blank,
   calendarDate,
+  clearable,
   document,
   givenDate,
   id,
@@ -16,6 +18,7 @@ import {
   page,
   partOfWhole,
   percent,
+  pixKey,
   positiveMoney,
   recordId,
   reference,
@@ -57,7 +60,6 @@ const agreed = {
   /** Cash deposit received as guarantee. */
   deposit: z.optional(z.nullable(nonNegativeMoney('Informe o valor da caução'))),
 };
-const bankCode = z.string('Informe o banco').check(z.regex(/^\d{3}$/, 'Informe o banco'));
 
 export const ProposalRow = z.object({
   id: z.int(),
@@ -87,9 +89,10 @@ const bank = {
   bank_account: blank(text('Informe a conta', 30)),
   bank_agency: blank(text('Informe a agência', 20)),
   bank_cpf: blank(document('Informe o CPF')),
-  bank_pix: optionalText(140),
+  bank_pix: blank(pixKey()),
   bank_obs: optionalText(500),
 };
+export const ACCOUNT_PATHS = { code: 'bank_code', agency: 'bank_agency', account: 'bank_account' } as const;
 const terms = {
   current_price: positiveMoney('Informe o preço atual de cobrança'),
   commission,
@@ -113,14 +116,10 @@ const readjustmentAfterStart = z.refine<{ start_date?: string; next_readjustment
 );
 /** A check across fields also speaks while a field is wrong, so that people read everything at once. */
 const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
-type Account = { [field in keyof typeof bank]?: unknown };
+type Account = { [field in keyof typeof bank]?: string | null | undefined };
 /** No field of the account at all leaves it to the owner's first one; any of them asks for those that name an account. */
-const wholeAccount = (field: 'bank_code' | 'bank_full_name' | 'bank_account' | 'bank_agency', message: string) =>
-  z.refine<Account>(
-    (contract) =>
-      Boolean(contract[field]) || !Object.keys(bank).some((name) => Boolean(contract[name as keyof typeof bank])),
-    { path: [field], message, when: isFilledIn },
-  );
+const givesAccount = (contract: Account) =>
+  Object.keys(bank).some((name) => Boolean(contract[name as keyof typeof bank]));
 
 export const ProposalCreate = z
   .object({
@@ -143,10 +142,19 @@ export const ProposalCreate = z
     endAfterStart,
     discountWithinRent,
     readjustmentAfterStart,
-    wholeAccount('bank_code', 'Informe o banco'),
-    wholeAccount('bank_full_name', 'Informe o nome do titular'),
-    wholeAccount('bank_account', 'Informe a conta'),
-    wholeAccount('bank_agency', 'Informe a agência'),
+    wholeAccount<Account>(ACCOUNT_PATHS, (contract) =>
+      givesAccount(contract)
+        ? {
+            ...{ code: contract.bank_code, agency: contract.bank_agency, account: contract.bank_account },
+            pix: contract.bank_pix,
+          }
+        : undefined,
+    ),
+    z.refine<Account>((contract) => Boolean(contract.bank_full_name) || !givesAccount(contract), {
+      path: ['bank_full_name'],
+      message: 'Informe o nome do titular',
+      when: isFilledIn,
+    }),
     z.refine((contract) => contract.guarantee !== 'BONDSMAN' || (contract.guarantors ?? []).length > 0, {
       path: ['guarantors'],
       message: 'Selecione o fiador',
@@ -159,11 +167,12 @@ export const ProposalUpdate = z
     z.object({
       ...terms,
       ...agreed,
-      bank_code: bankCode,
+      /** What changes of the account is checked by the service: one of before these rules stays as it is. */
+      bank_code: clearable(bankCode),
       bank_name: optionalText(),
       bank_full_name: text('Informe o nome do titular'),
-      bank_account: text('Informe a conta', 30),
-      bank_agency: text('Informe a agência', 20),
+      bank_account: optionalText(30),
+      bank_agency: optionalText(20),
       bank_cpf: document('Informe o CPF'),
       bank_pix: optionalText(140),
       bank_obs: optionalText(500),
@@ -465,6 +474,7 @@ export const proposalProblems = problems({
   PROPERTY_WITHOUT_OWNER: [422, 'O imóvel não tem proprietário. Vincule um antes do contrato.', 'property_id'],
   OWNER_IS_TENANT: [422, 'O proprietário do imóvel não pode ser o inquilino.', 'user_id'],
   BANK_MISSING: [422, 'Informe o banco', 'bank_code'],
+  ACCOUNT_WRONG: [422, 'A conta para repasse não confere', 'bank_account'],
   GUARANTOR_MISSING: [422, 'Selecione o fiador', 'guarantors'],
   GUARANTOR_IS_TENANT: [422, 'O inquilino não pode ser o próprio fiador.', 'user_id'],
   GUARANTOR_TWICE: [409, 'Este fiador já está no contrato.', 'user_id'],

@@ -35,7 +35,10 @@ export const TRAIL = {
       anonymise: 'anonimizou',
     },
   },
-  bank_account: { name: 'Conta bancária', actions: { create: 'cadastrou', import: 'importou', delete: 'deletou' } },
+  bank_account: {
+    name: 'Conta bancária',
+    actions: { create: 'cadastrou', update: 'alterou', import: 'importou', delete: 'deletou' },
+  },
   property: {
     name: 'Imóvel',
     actions: {

@@ -95,12 +95,12 @@ export interface Agency {
 }
 
 export interface BankAccount {
-  account_number: string;
+  account_number: string | null;
   account_type: Generated<"CORRENTE" | "POUPANCA">;
-  agency_number: string;
-  bank_name: string;
+  agency_number: string | null;
+  bank_name: string | null;
   client_id: number;
-  code: string;
+  code: string | null;
   created_at: Generated<Instant>;
   deleted_at: Instant | null;
   document: string;
@@ -109,6 +109,7 @@ export interface BankAccount {
   obs: string | null;
   operation_number: string | null;
   pix_key: string | null;
+  version: Generated<number>;
 }
 
 export interface BankAgreement {
@@ -423,7 +424,7 @@ export interface LapsedLease {
   admin_user_id: number | null;
   by_days: boolean;
   decided_on: CalendarDate | null;
-  decision: 'BILLED' | 'WAIVED' | null;
+  decision: "BILLED" | "WAIVED" | null;
   from_reference: Reference | null;
   proposal_id: number;
   to_reference: Reference | null;

@@ -10,6 +10,7 @@ import {
   type Reference,
   referenceOf,
 } from '@morada/domain/calendar';
+import { modulo11 } from '@morada/domain/check-digits';
 import type { PropertyLocation } from '@morada/domain/property';
 import type { Context, Deps } from '../context.ts';
 import { systemContext } from '../context.ts';
@@ -109,6 +110,12 @@ export async function fillPortfolio(deps: Deps, filling: Filling) {
   }
 }
 
+/** `0024-8`: Banco do Brasil writes a ten as X. */
+function withDigit(number: number): string {
+  const digit = modulo11(String(number));
+  return `${number}-${digit === 10 ? 'X' : digit}`;
+}
+
 async function registerProperty(
   ctx: Context,
   random: Random,
@@ -124,8 +131,8 @@ async function registerProperty(
       code: '001',
       bank_name: 'Banco do Brasil',
       holder_name: owner.name,
-      agency_number: `${random.between(100, 9_999)}-${random.between(0, 9)}`,
-      account_number: `${random.between(10_000, 99_999)}-${random.between(0, 9)}`,
+      agency_number: withDigit(random.between(100, 9_999)),
+      account_number: withDigit(random.between(10_000, 99_999)),
       document: owner.cpf_cnpj,
       pix_key: owner.email ?? null,
     })

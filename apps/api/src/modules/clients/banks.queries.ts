@@ -1,4 +1,4 @@
-import type { Insertable } from 'kysely';
+import type { Insertable, Updateable } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { BankAccount } from '../../db/schema.ts';
 
@@ -13,6 +13,27 @@ export const findBankAccounts = (db: Db, clientId: number) =>
 
 export const insertBankAccount = (trx: Db, account: Insertable<BankAccount>) =>
   trx.insertInto('bank_account').values(account).returningAll().executeTakeFirstOrThrow();
+
+export const lockBankAccount = (trx: Db, clientId: number, id: number) =>
+  trx
+    .selectFrom('bank_account')
+    .selectAll()
+    .where('id', '=', id)
+    .where('client_id', '=', clientId)
+    .where('deleted_at', 'is', null)
+    .forUpdate()
+    .executeTakeFirst();
+
+export type FoundAccount = NonNullable<Awaited<ReturnType<typeof lockBankAccount>>>;
+
+export const updateBankAccount = (trx: Db, id: number, changes: Updateable<BankAccount>) =>
+  trx
+    .updateTable('bank_account')
+    .set(changes)
+    .set((q) => ({ version: q('version', '+', 1) }))
+    .where('id', '=', id)
+    .returningAll()
+    .executeTakeFirstOrThrow();
 
 export const dropBankAccount = (trx: Db, clientId: number, id: number) =>
   trx

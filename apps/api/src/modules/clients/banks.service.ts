@@ -1,13 +1,15 @@
-import { type BankAccountCreate, clientProblems } from '@morada/contract/clients';
+import { type BankAccountSave, clientProblems } from '@morada/contract/clients';
 import { bankName } from '@morada/domain/banks';
 import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
-import { leaveTrail } from '../../db/trail.ts';
+import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
+import { checkVersion } from '../../db/version.ts';
 import { listBanks } from '../places/places.service.ts';
+import { followAccount } from '../proposals/proposals.service.ts';
 import * as queries from './banks.queries.ts';
 import { findClient } from './clients.queries.ts';
-import { lockClient } from './clients.service.ts';
+import { holdClient, lockClient } from './clients.service.ts';
 
 export async function listBankAccounts(ctx: Context, id: number) {
   const [client, accounts] = await Promise.all([findClient(ctx.db, id), queries.findBankAccounts(ctx.db, id)]);
@@ -15,15 +17,52 @@ export async function listBankAccounts(ctx: Context, id: number) {
   return accounts;
 }
 
-/** A bank that no list knows is kept under its code alone. */
-export async function addBankAccount(ctx: Context, id: number, input: z.output<typeof BankAccountCreate>) {
-  const listed = (await listBanks(ctx)).some((bank) => bank.code === input.code);
-  const account = { ...input, bank_name: listed ? input.bank_name : bankName(input.code), client_id: id };
+type Given = z.output<typeof BankAccountSave>;
+
+/** As it is kept: what is left out is empty, and a bank that no list knows has its code alone. */
+async function keptOf(ctx: Context, { code = null, bank_name, ...given }: Given) {
+  const listed = code !== null && (await listBanks(ctx)).some((bank) => bank.code === code);
+  return {
+    code,
+    bank_name: code === null ? null : listed ? (bank_name ?? bankName(code)) : bankName(code),
+    holder_name: given.holder_name,
+    agency_number: given.agency_number ?? null,
+    account_number: given.account_number ?? null,
+    account_type: given.account_type,
+    operation_number: given.operation_number ?? null,
+    document: given.document,
+    pix_key: given.pix_key ?? null,
+    obs: given.obs ?? null,
+  };
+}
+
+export async function addBankAccount(ctx: Context, id: number, given: Given) {
+  const account = { ...(await keptOf(ctx, given)), client_id: id };
   return change(ctx, async (trx) => {
     await lockClient(trx, ctx, id);
     const added = await queries.insertBankAccount(trx, account);
     await leaveTrail(trx, ctx, 'bank_account', added.id, 'create', account);
     return added;
+  });
+}
+
+/**
+ * The account as it is from now on. Contracts that pay into it go with it, since they hold a copy: a wrong digit that is
+ * mended in the register would otherwise stay where transfers are paid from.
+ */
+export async function updateBankAccount(ctx: Context, id: number, accountId: number, given: Given) {
+  const account = await keptOf(ctx, given);
+  return change(ctx, async (trx) => {
+    await holdClient(trx, id);
+    const before = await queries.lockBankAccount(trx, id, accountId);
+    if (!before) throw clientProblems.BANK_ACCOUNT_NOT_FOUND();
+    await checkVersion(trx, ctx, 'bank_account', before);
+    const changes = difference<Partial<queries.FoundAccount>>(before, account);
+    if (Object.keys(changes).length === 0) return before;
+    const after = await queries.updateBankAccount(trx, accountId, account);
+    await leaveTrail(trx, ctx, 'bank_account', accountId, 'update', changes);
+    await followAccount(trx, ctx, id, { before, after });
+    return after;
   });
 }
 

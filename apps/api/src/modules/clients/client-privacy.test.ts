@@ -50,16 +50,16 @@ const CANARIES = [
   '-21.717171',
   '-43.717171',
   'Titular Canária',
-  '71717-1',
-  '7171-0',
+  '71717-7',
+  '7171-4',
   'op-71',
-  'pix-canario-1',
+  'pix-canario-1@canario.test',
   'obs canária',
   'Titular Outra Canária',
-  '72727-2',
-  'pix-canario-2',
+  '72727-X',
+  'pix-canario-2@canario.test',
   'contrato canário',
-  '73737-3',
+  '73737-7',
   'Torneira da Canária',
 ];
 
@@ -110,19 +110,19 @@ async function register(): Promise<number> {
     code: '001',
     bank_name: 'Banco do Brasil S.A.',
     holder_name: 'Titular Canária',
-    account_number: '71717-1',
-    agency_number: '7171-0',
+    account_number: '71717-7',
+    agency_number: '7171-4',
     operation_number: 'op-71',
     document: '39053344705',
-    pix_key: 'pix-canario-1',
+    pix_key: 'pix-canario-1@canario.test',
     obs: 'obs canária',
   };
   await post(`/user/${id}/bank`, account);
   const second = {
     ...account,
     holder_name: 'Titular Outra Canária',
-    account_number: '72727-2',
-    pix_key: 'pix-canario-2',
+    account_number: '72727-X',
+    pix_key: 'pix-canario-2@canario.test',
   };
   const { id: removed } = (await post(`/user/${id}/bank`, second)).json();
   await as('*').delete(`/user/${id}/bank/${removed}`);
@@ -139,8 +139,8 @@ async function standInContracts(id: number) {
     {
       bank_code: '341',
       bank_full_name: 'contrato canário',
-      bank_account: '73737-3',
-      bank_agency: '7171-0',
+      bank_account: '73737-7',
+      bank_agency: '7171-4',
       bank_cpf: '390.533.447-05',
     },
   ]) {
@@ -189,14 +189,14 @@ async function leaveTraces(id: number) {
     user: { id, name: 'Canária Primeira' },
     target: {
       kind: 'PIX',
-      label: 'Pix pix-canario-1',
+      label: 'Pix pix-canario-1@canario.test',
       bank: null,
       bank_name: null,
       holder: 'Canária Primeira',
       document: '52998224725',
       is_own: true,
     },
-    to: { kind: 'PIX', key: { kind: 'RANDOM', value: 'pix-canario-1' } },
+    to: { kind: 'PIX', key: { kind: 'RANDOM', value: 'pix-canario-1@canario.test' } },
   };
   await db
     .insertInto('payment_batch_transfer')
@@ -389,14 +389,14 @@ describe('PATCH /user/:id/anonymise', () => {
     const account = {
       bank_code: '001',
       bank_full_name: 'Pai Canário',
-      bank_account: '51782-4',
+      bank_account: '51782-8',
       bank_agency: '1',
       bank_cpf: former.cpf_cnpj,
     };
     const proposal = await contract({ property_id: place.id, ...account });
     expect((await anonymise(former.id)).statusCode).toBe(200);
     expect((await as('*').get(`/proposal/${proposal.id}`)).json()).toMatchObject({
-      bank_account: '51782-4',
+      bank_account: '51782-8',
       bank_cpf: former.cpf_cnpj,
     });
   });
@@ -406,7 +406,7 @@ describe('PATCH /user/:id/anonymise', () => {
     code: '001',
     bank_name: 'x',
     holder_name: 'x',
-    account_number: '1',
+    account_number: '1-9',
     agency_number: '1',
     document: '52998224725',
   };
@@ -417,6 +417,7 @@ describe('PATCH /user/:id/anonymise', () => {
     ['patch', 'update/email', { value: 'volta@exemplo.com.br' }],
     ['patch', 'anonymise', undefined],
     ['post', 'bank', ACCOUNT],
+    ['patch', 'bank/1', ACCOUNT],
     ['delete', 'bank/1', undefined],
     ['delete', 'admin', undefined],
   ] as const)('after it %s %s is refused', async (method, path, body) => {
@@ -657,7 +658,7 @@ describe('GET /user/:id/personal-data', () => {
       },
       dados_pessoais: { tipo_de_pessoa: 'Pessoa física', rg: null, conjuge: { nome: null } },
       endereco: { cep: null },
-      contas_bancarias: [{ banco: 'Banco do Brasil', titular: 'Olga Lima', conta: '51782-4', removida_em: null }],
+      contas_bancarias: [{ banco: 'Banco do Brasil', titular: 'Olga Lima', conta: '51782-8', removida_em: null }],
       imoveis: [{ id: place.id, endereco: 'Rua Halfeld, 20', participacao: null }],
       contratos: [
         {
@@ -666,7 +667,7 @@ describe('GET /user/:id/personal-data', () => {
           imovel: 'Rua Halfeld, 20',
           inicio: '2026-01-01',
           aluguel: 1500,
-          conta_para_repasse: { conta: '51782-4', documento: '98765432100' },
+          conta_para_repasse: { conta: '51782-8', documento: '98765432100' },
         },
       ],
       faturas: [],
@@ -707,7 +708,7 @@ describe('GET /user/:id/personal-data', () => {
       'Dona Vizinha',
       'vizinha@lar.com',
       landlord.cpf_cnpj,
-      '51782-4',
+      '51782-8',
       'Mariana Dias',
       'password_hash',
     ])
@@ -722,7 +723,7 @@ describe('GET /user/:id/personal-data', () => {
     await as('*').delete(`/user/${id}/bank/${account.id}`);
     const { data } = await read(id);
     expect(data.contratos).toMatchObject([{ id: proposal.id, papel: 'Fiador', conta_para_repasse: null }]);
-    expect(data.contas_bancarias).toMatchObject([{ conta: '51782-4', removida_em: expect.any(String) }]);
+    expect(data.contas_bancarias).toMatchObject([{ conta: '51782-8', removida_em: expect.any(String) }]);
     expect(data.historico).toMatchObject([{ registro: 'conta bancária', acao: 'remoção' }]);
   });
 

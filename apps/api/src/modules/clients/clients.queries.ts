@@ -201,6 +201,10 @@ export const findClient = (db: Db, id: number) => clients(db).selectAll().where(
 export const lockClient = (trx: Db, id: number) =>
   clients(trx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 
+/** Held so that it is neither deleted nor anonymised meanwhile; invoices and transfers of it go on. */
+export const holdClient = (trx: Db, id: number) =>
+  clients(trx).select(['id', 'anonymised_at']).where('id', '=', id).forKeyShare().executeTakeFirst();
+
 export type FoundClient = NonNullable<Awaited<ReturnType<typeof lockClient>>>;
 
 export const insertClient = (trx: Db, client: Insertable<Client>) =>

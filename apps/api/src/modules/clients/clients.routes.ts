@@ -41,5 +41,9 @@ export function clientsModule(app: FastifyInstance, deps: Deps) {
   });
   route(app, deps, clients.banks, ({ params }, { ctx }) => banks.listBankAccounts(ctx, params.id));
   route(app, deps, clients.addBank, ({ params, body }, { ctx }) => banks.addBankAccount(ctx, params.id, body));
+  route(app, deps, clients.updateBank, async ({ params, body }, { ctx }) => {
+    const account = await banks.updateBankAccount(ctx, params.id, params.bankId, body);
+    return new Versioned(account, account.version);
+  });
   route(app, deps, clients.removeBank, ({ params }, { ctx }) => banks.removeBankAccount(ctx, params.id, params.bankId));
 }

@@ -147,6 +147,13 @@ export async function lockClient(trx: Db, ctx: Context, id: number) {
   return client;
 }
 
+/** For a change of something that the client has, which keeps a version of its own. */
+export async function holdClient(trx: Db, id: number) {
+  const client = await queries.holdClient(trx, id);
+  if (!client) throw clientProblems.CLIENT_NOT_FOUND();
+  if (client.anonymised_at) throw clientProblems.CLIENT_ANONYMISED();
+}
+
 /** Any section of the form. Of a password the trail says that it changed, and nothing else. */
 export async function updateClient(
   ctx: Context,

@@ -15,6 +15,9 @@ const TODAY = '2026-11-20';
 
 const byLine = (one: { line: number }, other: { line: number }) => one.line - other.line;
 
+/** Of an account that does not fit its bank's rules only the window speaks: it comes in as it is either way. */
+const isLeftOut = ({ reason }: { reason: string }) => !reason.endsWith('entra como está');
+
 type Register = Record<'people' | 'accounts' | 'properties' | 'fees' | 'leases', unknown[][]>;
 
 /** The register without our own numbers and moments. */
@@ -49,12 +52,14 @@ test.skipIf(!existsSync(FOLDER))(
     ];
 
     // The command refuses a person for an e-mail that can't be one; the window lets the person in without it, and says so.
-    const incomplete = runs[0]?.warnings ?? [];
+    const incomplete = (runs[0]?.warnings ?? []).filter(isLeftOut);
     expect(incomplete.map(({ field }) => field)).toEqual(['email']);
     expect(runs.map((run) => run.fresh)).toEqual([report.pessoas + 1, report.imoveis, report.contratos]);
     // One file at a time knows of what was refused from another only that it isn't there.
     const alone = (reason: string) => reason.replace(/^(pessoa rejeitada|imóvel rejeitado)$/, 'não existe');
-    const said = runs.flatMap(({ refusals, warnings }) => [...refusals, ...warnings].toSorted(byLine));
+    const said = runs.flatMap(({ refusals, warnings }) =>
+      [...refusals, ...warnings.filter(isLeftOut)].toSorted(byLine),
+    );
     expect(said.map(({ field, reason }) => [field, reason.replace(': entra sem e-mail', '')])).toEqual(
       rejeitados.map(({ campo, motivo }) => [campo, alone(motivo)]),
     );

@@ -125,6 +125,29 @@ test('an e-mail that cannot be one is left out and said; the person comes in', a
   ]);
 });
 
+test('an account that does not fit its bank comes in as it is and is said; a Pix key alone is an account', async () => {
+  const staged = await desk.stage(
+    'people',
+    csv(
+      ['Nome', 'Tipo', 'CPF', 'Banco', 'Agência', 'Conta', 'Chave Pix'],
+      ['Ana Prado', 'Proprietário', cpf(1), '341', '0024', '51782-4', ''],
+      ['Rui Lima', 'Proprietário', cpf(2), '', '', '', '(11) 99999-8888'],
+      ['Eva Dias', 'Proprietário', cpf(3), '', '', '', 'minha chave'],
+    ),
+  );
+  const said = [
+    { line: 2, field: 'conta', reason: 'não confere para este banco: entra como está' },
+    { line: 4, field: 'pix', reason: 'não é uma chave Pix: entra sem conta' },
+  ];
+  expect(await look(staged)).toMatchObject({ fresh: 3, refused: 0, warnings: said });
+  await run(staged.id);
+  const kept = app.db.selectFrom('bank_account').select(['code', 'account_number', 'pix_key']).orderBy('id');
+  expect(await kept.execute()).toEqual([
+    { code: '341', account_number: '51782-4', pix_key: null },
+    { code: null, account_number: null, pix_key: '(11) 99999-8888' },
+  ]);
+});
+
 test('a name of the register stands for a person once it is confirmed by hand', async () => {
   const owner = await app.client({ name: 'Lúcia Prado', type: 'OWNER', cpf_cnpj: cpf(1) });
   await app.client({ name: 'José da Silva', cpf_cnpj: cpf(2) });

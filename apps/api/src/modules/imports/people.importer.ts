@@ -69,7 +69,7 @@ export function peopleImporter(trx: Db, ctx: Context, how: { lenient?: boolean }
         rows.map(({ client }) => client),
       );
       const accounts = rows.flatMap(({ bank }, index) =>
-        bank ? [{ ...bank, client_id: ids[index] ?? 0, bank_name: bankName(bank.code) }] : [],
+        bank ? [{ ...bank, client_id: ids[index] ?? 0, bank_name: bank.code && bankName(bank.code) }] : [],
       );
       if (accounts.length > 0)
         await queries.leaveTrails(trx, ctx, 'bank_account', await queries.insertBankAccounts(trx, accounts), 'import');
@@ -85,7 +85,7 @@ export function peopleImporter(trx: Db, ctx: Context, how: { lenient?: boolean }
       telefone: client.phone ? formatPhone(client.phone) : '',
       nascimento: client.birth_date ? formatDate(client.birth_date) : '',
       ...shownAddress(client),
-      banco: bank ? `${bank.code} ${bankName(bank.code)}` : '',
+      banco: bank?.code ? `${bank.code} ${bankName(bank.code)}` : '',
       agencia: bank?.agency_number ?? '',
       conta: bank?.account_number ?? '',
       pix: bank?.pix_key ?? '',

@@ -1,7 +1,9 @@
 import type { ImportKind } from '@morada/contract/imports.search';
+import { digitsOfAccount } from '@morada/domain/bank-account';
 import type { CalendarDate } from '@morada/domain/calendar';
 import type { Guarantee } from '@morada/domain/contract';
 import { documentKind } from '@morada/domain/documents';
+import { readPixKey } from '@morada/domain/pix-key';
 import type { PropertyLocation, TransactionType } from '@morada/domain/property';
 import * as cells from './cells.ts';
 import { Refused } from './cells.ts';
@@ -103,9 +105,9 @@ export function readPerson(line: Line, today: CalendarDate, { lenient = false }:
   const type = cells.word(line, 'tipo', CLIENT_WORDS);
   const cpf_cnpj = cells.document(line, 'documento');
   const badEmail = lenient && cells.isBadEmail(line, 'email');
-  const bankCode = line('banco').replace(/\D/g, '');
+  const { bank, doubts } = readAccount(line);
   return {
-    leftOut: badEmail ? [{ field: 'email', reason: 'formato: entra sem e-mail' }] : [],
+    leftOut: [...(badEmail ? [{ field: 'email', reason: 'formato: entra sem e-mail' }] : []), ...doubts],
     client: {
       name,
       type,
@@ -119,18 +121,29 @@ export function readPerson(line: Line, today: CalendarDate, { lenient = false }:
       city: cells.optional(line, 'cidade'),
       ...address(line),
     },
-    bank:
-      bankCode === ''
-        ? null
-        : {
-            code: bankCode.padStart(3, '0'),
-            agency_number: cells.required(line, 'agencia', 20),
-            account_number: cells.required(line, 'conta', 30),
-            holder_name: name,
-            document: cpf_cnpj,
-            pix_key: cells.optional(line, 'pix', 140),
-          },
+    bank: bank && { ...bank, holder_name: name, document: cpf_cnpj },
   };
+}
+
+/** An account, or a Pix key alone. What does not fit the bank's rules comes in as it is, and is said. */
+function readAccount(line: Line) {
+  const digits = line('banco').replace(/\D/g, '');
+  const pix_key = cells.optional(line, 'pix', 140);
+  const isKey = pix_key !== null && readPixKey(pix_key) !== undefined;
+  if (digits === '') {
+    if (pix_key === null) return { bank: null, doubts: [] };
+    if (!isKey) return { bank: null, doubts: [{ field: 'pix', reason: 'não é uma chave Pix: entra sem conta' }] };
+    return { bank: { code: null, agency_number: null, account_number: null, pix_key }, doubts: [] };
+  }
+  const code = digits.padStart(3, '0');
+  const agency_number = cells.required(line, 'agencia', 20);
+  const account_number = cells.required(line, 'conta', 30);
+  const doubts = digitsOfAccount({ code, agency: agency_number, account: account_number }).map(({ field }) => ({
+    field: field === 'agency' ? 'agencia' : 'conta',
+    reason: 'não confere para este banco: entra como está',
+  }));
+  if (pix_key !== null && !isKey) doubts.push({ field: 'pix', reason: 'não é uma chave Pix: entra como está' });
+  return { bank: { code, agency_number, account_number, pix_key }, doubts };
 }
 
 function readBirth(line: Line, today: CalendarDate): CalendarDate {

@@ -109,13 +109,18 @@ export const hasLines = async (db: Db, runId: number) =>
   (await db.selectFrom('import_line').select('line').where('run_id', '=', runId).limit(1).executeTakeFirst()) !==
   undefined;
 
-/** Whether a line carries a bank account: the column of the bank's code, counted from 0, says so. */
-export const hasAccounts = async (db: Db, runId: number, column: number) =>
+/** Whether a line carries a bank account or a Pix key: the columns of the two, counted from 0, say so. */
+export const hasAccounts = async (db: Db, runId: number, { banco, pix }: { banco?: number; pix?: number }) =>
   (await db
     .selectFrom('import_line')
     .select('line')
     .where('run_id', '=', runId)
-    .where(sql<boolean>`cells[${column + 1}::int] ~ '[0-9]'`)
+    .where((q) =>
+      q.or([
+        ...(banco === undefined ? [] : [sql<boolean>`cells[${banco + 1}::int] ~ '[0-9]'`]),
+        ...(pix === undefined ? [] : [sql<boolean>`cells[${pix + 1}::int] ~ '\\S'`]),
+      ]),
+    )
     .limit(1)
     .executeTakeFirst()) !== undefined;
 

@@ -147,8 +147,7 @@ export async function start(ctx: Context, id: number): Promise<ImportRun> {
   if (Object.keys(mapping).length === 0) throw importProblems.IMPORT_NOT_MAPPED();
   await change(ctx, async (trx) => {
     await requireLines(trx, id);
-    if (kind === 'people' && mapping.banco !== undefined && (await queries.hasAccounts(trx, id, mapping.banco)))
-      requireConfirmed(ctx);
+    if (kind === 'people' && (await queries.hasAccounts(trx, id, mapping))) requireConfirmed(ctx);
     if (!(await queries.startRun(trx, id, ctx.actor.id))) throw importProblems.IMPORT_STARTED();
     await queries.enqueueRun(trx, id);
   });

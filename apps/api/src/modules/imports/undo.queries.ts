@@ -20,7 +20,7 @@ const TIES = {
     tickets: sql`select user_id from ticket`,
     // The account that came with a person has the person's own moment.
     edited: sql`${changed('client')} union all select b.client_id from bank_account b join client c on c.id = b.client_id
-      where b.created_at > c.created_at or b.deleted_at is not null`,
+      where b.created_at > c.created_at or b.deleted_at is not null or b.version > 1`,
   },
   properties: {
     contracts: sql`select property_id from proposal where deleted_at is null`,

@@ -122,7 +122,7 @@ describe('POST /import/:id/undo', () => {
     const [lucia, rui] = await live('client');
     await staff.patch(`/user/${rui}/update/name`, { value: 'Rui Lima Neto' });
     const account = await staff.post(`/user/${lucia}/bank`, {
-      ...{ code: '001', bank_name: 'Banco do Brasil', holder_name: 'Lúcia', account_number: '1', agency_number: '2' },
+      ...{ code: '001', bank_name: 'Banco do Brasil', holder_name: 'Lúcia', account_number: '1-9', agency_number: '2' },
       ...{ account_type: 'CORRENTE', document: cpf(1) },
     });
     expect(account.statusCode, account.body).toBe(201);

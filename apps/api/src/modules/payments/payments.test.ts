@@ -146,7 +146,7 @@ describe('POST /financial/payments/preview', () => {
     const id = await transfer('Ana Prado', 1000, { ...ITAU, document: '52998224725' });
     const { proposal_id } = (await reader.get(`/transfer/${id}`)).json();
     await db.deleteFrom('bank_account').where('document', '=', '52998224725').execute();
-    await staff.patch(`/proposal/${proposal_id}`, { bank_account: '777-1' });
+    await staff.patch(`/proposal/${proposal_id}`, { bank_account: '777-9' });
     await db.updateTable('trail').set({ at: '2026-03-09T12:00:00Z' }).where('record', '=', 'proposal').execute();
     expect((await preview(id)).lines[0]).toMatchObject({
       target: { is_own: false, document: '52998224725' },
@@ -291,7 +291,7 @@ describe('POST /financial/payments', () => {
     const id = await transfer('Rui Leal', 1000, ITAU);
     const batch = await ordered([id]);
     const { proposal_id } = (await reader.get(`/transfer/${id}`)).json();
-    await staff.patch(`/proposal/${proposal_id}`, { bank_account: '9-9' });
+    await staff.patch(`/proposal/${proposal_id}`, { bank_account: '9-7' });
     expect((await show(batch)).lines).toMatchObject([
       {
         transfer_id: id,

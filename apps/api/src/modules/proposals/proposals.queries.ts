@@ -3,13 +3,13 @@ import type { ProposalSearch } from '@morada/contract/proposals.search';
 import { addDays, type CalendarDate } from '@morada/domain/calendar';
 import { READJUSTMENT_NOTICE_DAYS, readjustmentState, TERM_NOTICE_DAYS } from '@morada/domain/contract';
 import { addressLine } from '@morada/domain/property';
-import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
+import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
-import type { ExtraValue, Proposal } from '../../db/schema.ts';
+import type { BankAccount, ExtraValue, Proposal } from '../../db/schema.ts';
 import { glance, matches, peopleFound, type Seen } from '../../db/search.ts';
 
 type Row = {
@@ -288,11 +288,39 @@ export const isAccountOf = async (trx: Db, clientId: number, account: Account) =
     .select('id')
     .where('client_id', '=', clientId)
     .where('deleted_at', 'is', null)
-    .where('code', '=', account.bank_code ?? '')
-    .where('agency_number', '=', account.bank_agency ?? '')
-    .where('account_number', '=', account.bank_account ?? '')
+    // A Pix key alone says by itself where the money goes.
+    .where((q) =>
+      account.bank_account
+        ? q.and([
+            q('code', '=', account.bank_code ?? ''),
+            q('agency_number', '=', account.bank_agency ?? ''),
+            q('account_number', '=', account.bank_account),
+          ])
+        : q.lit(Boolean(account.bank_pix)),
+    )
     .where((q) => (account.bank_pix ? q('pix_key', '=', account.bank_pix) : q.lit(true)))
     .executeTakeFirst()) !== undefined;
+
+const ACCOUNT_COLUMNS = [
+  ...(['bank_code', 'bank_name', 'bank_full_name', 'bank_account', 'bank_agency', 'bank_cpf', 'bank_pix'] as const),
+  'bank_obs',
+] as const;
+type Registered = Pick<Selectable<BankAccount>, 'code' | 'agency_number' | 'account_number' | 'document' | 'pix_key'>;
+
+/** Contracts that pay this owner into this account: those in force, and those with a transfer still to be made. */
+export async function lockContractsPaidTo(trx: Db, clientId: number, account: Registered) {
+  const { code, agency_number, account_number, document, pix_key } = account;
+  const { rows } = await sql<Pick<Selectable<Proposal>, 'id' | (typeof ACCOUNT_COLUMNS)[number]>>`
+    select p.id, ${sql.join(ACCOUNT_COLUMNS.map((column) => sql.ref(`p.${column}`)))} from proposal p
+    where p.deleted_at is null and p.bank_code is not distinct from ${code}
+      and p.bank_agency is not distinct from ${agency_number} and p.bank_account is not distinct from ${account_number}
+      and p.bank_pix is not distinct from ${pix_key} and upper(regexp_replace(p.bank_cpf, '\\W', '', 'g')) = ${document}
+      and exists (select from property_owner o where o.property_id = p.property_id and o.client_id = ${clientId})
+      and (p.status = 'APPROVED' or exists (select from transfer t
+        where t.proposal_id = p.id and t.user_id = ${clientId} and t.status = 'PENDING' and t.deleted_at is null))
+    order by p.id for no key update of p`.execute(trx);
+  return rows;
+}
 
 export const findFirstBankAccount = (trx: Db, clientId: number) =>
   trx

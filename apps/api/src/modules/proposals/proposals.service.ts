@@ -1,10 +1,13 @@
+import { PIX_KEY_UNREADABLE } from '@morada/contract/fields';
 import {
+  ACCOUNT_PATHS,
   type ExtraCreate,
   type ProposalCreate,
   type ProposalDetail,
   type ProposalUpdate,
   proposalProblems,
 } from '@morada/contract/proposals';
+import { digitsOfAccount, missingOfAccount } from '@morada/domain/bank-account';
 import {
   addMonths,
   addToReference,
@@ -16,9 +19,12 @@ import {
 import { contractLife, readjustmentState } from '@morada/domain/contract';
 import { extraOfRest, restOfLastMonth } from '@morada/domain/extension';
 import { instalments } from '@morada/domain/instalments';
+import { readPixKey } from '@morada/domain/pix-key';
 import { addressLine, statusAfterContract, type TransactionType } from '@morada/domain/property';
+import type { Selectable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
+import type { BankAccount } from '../../db/schema.ts';
 import { seenBy } from '../../db/search.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
@@ -122,27 +128,42 @@ type BankFields = Pick<
 >;
 
 /** As given, or copied from the owner's first account (decisions section 9). */
-async function bankOf(trx: Db, given: BankFields, ownerId: number): Promise<BankFields | undefined> {
-  if (given.bank_code && given.bank_account && given.bank_agency && given.bank_full_name) return given;
-  if (given.bank_code) {
-    if (!given.bank_full_name)
-      throw proposalProblems.BANK_MISSING({ field: 'bank_full_name', message: 'Informe o nome do titular' });
-    if (!given.bank_account) throw proposalProblems.BANK_MISSING({ field: 'bank_account', message: 'Informe a conta' });
-    throw proposalProblems.BANK_MISSING({ field: 'bank_agency', message: 'Informe a agência' });
-  }
+async function bankOf(
+  trx: Db,
+  given: BankFields,
+  ownerId: number,
+): Promise<BankFields | ReturnType<typeof copyOf> | undefined> {
+  if (given.bank_code || given.bank_pix) return given;
   const account = await queries.findFirstBankAccount(trx, ownerId);
-  return (
-    account && {
-      bank_code: account.code,
-      bank_name: account.bank_name,
-      bank_full_name: account.holder_name,
-      bank_account: account.account_number,
-      bank_agency: account.agency_number,
-      bank_cpf: account.document,
-      bank_pix: account.pix_key,
-      bank_obs: account.obs,
-    }
-  );
+  return account && copyOf(account);
+}
+
+const copyOf = (account: Selectable<BankAccount>) => ({
+  bank_code: account.code,
+  bank_name: account.bank_name,
+  bank_full_name: account.holder_name,
+  bank_account: account.account_number,
+  bank_agency: account.agency_number,
+  bank_cpf: account.document,
+  bank_pix: account.pix_key,
+  bank_obs: account.obs,
+});
+
+/** An owner's account was changed in the register: the contracts that hold a copy of it and still pay into it go with it. */
+export async function followAccount(
+  trx: Db,
+  ctx: Context,
+  ownerId: number,
+  { before, after }: { before: Selectable<BankAccount>; after: Selectable<BankAccount> },
+) {
+  const changed = difference(copyOf(before), copyOf(after));
+  const wanted = Object.fromEntries(Object.entries(changed).map(([field, [, now]]) => [field, now]));
+  for (const contract of await queries.lockContractsPaidTo(trx, ownerId, before)) {
+    const changes = difference<Partial<typeof contract>>(contract, wanted);
+    if (Object.keys(changes).length === 0) continue;
+    await queries.updateProposal(trx, contract.id, wanted);
+    await leaveTrail(trx, ctx, 'proposal', contract.id, 'update', changes);
+  }
 }
 
 async function lockProposal(trx: Db, ctx: Context, id: number) {
@@ -170,17 +191,21 @@ async function lockOpenProposal(trx: Db, ctx: Context, id: number) {
 export function updateProposal(
   ctx: Context,
   id: number,
-  { readjustment, charge_rest = true, ...input }: z.output<typeof ProposalUpdate>,
+  { readjustment, charge_rest = true, ...given }: z.output<typeof ProposalUpdate>,
 ) {
   return change(ctx, async (trx) => {
     const proposal = await lockOpenProposal(trx, ctx, id);
+    const input = { ...given, ...accountAsKept(given) };
     const start = input.start_date ?? proposal.start_date;
     const end = input.end_date ?? proposal.end_date;
     if (end < start) throw proposalProblems.END_BEFORE_START();
     const changes = difference(proposal, input);
     if (Object.keys(changes).length === 0) return;
     checkTerms(proposal, input, changes);
-    if (Object.keys(changes).some((field) => field.startsWith('bank_'))) requireConfirmed(ctx);
+    if (Object.keys(changes).some((field) => field.startsWith('bank_'))) {
+      checkAccount(proposal, input, changes);
+      requireConfirmed(ctx);
+    }
     if (readjustment) {
       await checkReadjustable(trx, id);
       await keepReadjustment(trx, ctx, {
@@ -196,6 +221,28 @@ export function updateProposal(
     await settleRest(trx, ctx, proposal, next, charge_rest);
     await leaveTrail(trx, ctx, 'proposal', id, extended ? 'extend' : readjustment ? 'readjust' : 'update', changes);
   });
+}
+
+type AccountInput = Partial<z.output<typeof ProposalUpdate>>;
+
+/** A Pix key that can be read is kept as the Central Bank keeps it; the name of a bank goes with its code. */
+const accountAsKept = ({ bank_pix, bank_code }: AccountInput): AccountInput => ({
+  ...(bank_pix && { bank_pix: readPixKey(bank_pix)?.key ?? bank_pix }),
+  ...(bank_code === null && { bank_name: null }),
+});
+
+/** Only what changes is checked: an account of before these rules stays, and the rest of its contract can be changed. */
+function checkAccount(proposal: Locked, input: AccountInput, changes: Record<string, unknown>) {
+  const { bank_code: code, bank_agency: agency, bank_account: account, bank_pix } = { ...proposal, ...input };
+  if ('bank_pix' in changes && bank_pix && !readPixKey(bank_pix))
+    throw proposalProblems.ACCOUNT_WRONG({ field: 'bank_pix', message: PIX_KEY_UNREADABLE });
+  const moved = ['bank_code', 'bank_agency', 'bank_account'].some((field) => field in changes);
+  const typed = { code, agency, account };
+  const [problem] = [
+    ...(moved || 'bank_pix' in changes ? missingOfAccount(typed, Boolean(bank_pix)) : []),
+    ...(moved ? digitsOfAccount(typed) : []),
+  ];
+  if (problem) throw proposalProblems.ACCOUNT_WRONG({ ...problem, field: ACCOUNT_PATHS[problem.field] });
 }
 
 /** Only what changes is checked: a contract of long ago with another slip in it can still be changed. */

@@ -95,7 +95,7 @@ describe('POST /proposal/manual', () => {
       bank_code: '001',
       bank_name: 'Banco do Brasil',
       bank_full_name: 'Helena Antunes',
-      bank_account: '51782-4',
+      bank_account: '51782-8',
       bank_agency: '0024-8',
       bank_cpf: payee.cpf_cnpj,
       guarantors: [],
@@ -113,7 +113,7 @@ describe('POST /proposal/manual', () => {
       ...{
         bank_code: '341',
         bank_full_name: 'Outra Pessoa',
-        bank_account: '1-2',
+        bank_account: '1-9',
         bank_agency: '33',
         bank_cpf: '529.982.247-25',
       },
@@ -154,6 +154,17 @@ describe('POST /proposal/manual', () => {
     ['bank_code', '1', 'Informe o banco'],
   ])('%s %j is refused', async (field, value, message) => {
     expect(firstError(await create(await form({ [field]: value })))).toEqual([422, field, message]);
+  });
+
+  test('checks the account that is given, which may be a Pix key alone', async () => {
+    const typed = { bank_full_name: 'Outra Pessoa', bank_cpf: '529.982.247-25' };
+    const itau = { ...typed, bank_code: '341', bank_agency: '33', bank_account: '1-2' };
+    expect(firstError(await create(await form(itau)))).toEqual([
+      ...[422, 'bank_account', 'O dígito da conta não confere para este banco'],
+    ]);
+    const made = await create(await form({ ...typed, bank_pix: '529.982.247-25' }));
+    expect(await show(made.json().id)).toMatchObject({ bank_code: null, bank_pix: '52998224725' });
+    expect(firstError(await create(await form({ ...typed, bank_code: '341' })))[0]).toBe(422);
   });
 
   test('asks for the bank when the owner has no account', async () => {
@@ -376,11 +387,33 @@ describe('PATCH /proposal/:id', () => {
     ['bank_cpf', '', 'Informe o CPF'],
     ['bank_cpf', '111.111.111-11', 'CPF inválido. Confira os dígitos.'],
     ['bank_account', ' ', 'Informe a conta'],
+    ['bank_account', '51782-4', 'O dígito da conta não confere para este banco'],
+    ['bank_agency', '0024-7', 'O dígito da agência não confere para este banco'],
+    ['bank_pix', 'minha chave', 'Chave Pix inválida. Use CPF, CNPJ, telefone, e-mail ou chave aleatória.'],
     ['discount', -1, 'Informe o desconto'],
     ['with_commission', null, 'Informe se recebe comissão'],
   ])('%s %j is refused', async (field, value, message) => {
     const { id } = await contract();
     expect(firstError(await update(id, { [field]: value }))).toEqual([422, field, message]);
+  });
+
+  test('an account of before these rules stays, and the rest can be changed', async () => {
+    const { id } = await contract();
+    const old = { bank_account: '51782-4', bank_pix: 'minha chave' };
+    await db.updateTable('proposal').set(old).where('id', '=', id).execute();
+    expect((await update(id, { ...old, discount: 10 })).statusCode).toBe(200);
+    expect(await show(id)).toMatchObject({ ...old, discount: 10 });
+  });
+
+  test('to a Pix key alone empties bank, agency and account', async () => {
+    const { id } = await contract();
+    const changes = { bank_code: '', bank_agency: '', bank_account: '', bank_pix: '(11) 99999-8888' };
+    expect((await update(id, changes)).statusCode).toBe(200);
+    expect(await show(id)).toMatchObject({
+      ...{ bank_code: null, bank_name: null, bank_agency: null, bank_account: null },
+      bank_pix: '+5511999998888',
+    });
+    expect(firstError(await update(id, { bank_pix: '' }))).toEqual([422, 'bank_code', 'Informe o banco']);
   });
 
   test('on an older reading is refused, saying who saved since', async () => {

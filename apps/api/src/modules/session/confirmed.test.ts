@@ -17,11 +17,11 @@ afterAll(async () => {
 });
 
 const ACCOUNT = {
-  ...{ code: '341', bank_name: 'Itaú Unibanco', holder_name: 'Ana Prado', account_number: '51782-4' },
+  ...{ code: '341', bank_name: 'Itaú Unibanco', holder_name: 'Ana Prado', account_number: '51782-3' },
   ...{ agency_number: '0024', document: '529.982.247-25', pix_key: 'ana@exemplo.com.br' },
 };
 const BANK = {
-  ...{ bank_code: '341', bank_full_name: 'Outra Pessoa', bank_account: '1-2', bank_agency: '33' },
+  ...{ bank_code: '341', bank_full_name: 'Outra Pessoa', bank_account: '1-9', bank_agency: '33' },
   bank_cpf: '529.982.247-25',
 };
 const TERMS = {
@@ -39,6 +39,15 @@ let clerk: { id: number; groupId: number };
 /** Each with what it is asked for; made anew, since some can be done once. */
 const GUARDED: Record<string, (boss: Boss) => Promise<Call>> = {
   'a new account of a client': async () => ['post', `/user/${(await client()).id}/bank`, ACCOUNT],
+  'an account of a client changed': async () => {
+    const { id } = await owner();
+    const { id: account } = await db
+      .selectFrom('bank_account')
+      .select('id')
+      .where('client_id', '=', id)
+      .executeTakeFirstOrThrow();
+    return ['patch', `/user/${id}/bank/${account}`, ACCOUNT];
+  },
   'an account of a client taken away': async () => {
     const { id } = await owner();
     const { id: account } = await db
@@ -71,6 +80,10 @@ const GUARDED: Record<string, (boss: Boss) => Promise<Call>> = {
     return ['put', `/property/${property_id}/member/OWNER/${(await owner()).id}`];
   },
   'an import whose lines carry accounts': async (boss) => ['post', `/import/${await staged(boss, '341')}/run`],
+  'an import whose lines carry Pix keys alone': async (boss) => [
+    'post',
+    `/import/${await staged(boss, '', 'lucia@exemplo.com.br')}/run`,
+  ],
   'the account of a contract': async () => ['patch', `/proposal/${(await contract()).id}`, BANK],
   'a contract with an account that is not its owner’s': async () => [
     'post',
@@ -167,9 +180,9 @@ beforeAll(async () => {
 });
 
 /** A file of one person, looked at and ready to run. */
-async function staged({ id: admin_user_id }: Boss, bank: string) {
+async function staged({ id: admin_user_id }: Boss, bank: string, pix = '') {
   people += 1;
-  const mapping = { nome: 0, tipo: 1, documento: 2, banco: 3, agencia: 4, conta: 5 };
+  const mapping = { nome: 0, tipo: 1, documento: 2, banco: 3, agencia: 4, conta: 5, pix: 6 };
   const { id } = await db
     .insertInto('import_run')
     .values({
@@ -178,7 +191,7 @@ async function staged({ id: admin_user_id }: Boss, bank: string) {
     })
     .returning('id')
     .executeTakeFirstOrThrow();
-  const cells = ['Lúcia Prado', 'Proprietário', cpf(5_000 + people), bank, '1689', '610851-9'];
+  const cells = ['Lúcia Prado', 'Proprietário', cpf(5_000 + people), bank, '1689', '610851-9', pix];
   await db.insertInto('import_line').values({ run_id: id, line: 2, cells }).execute();
   return id;
 }

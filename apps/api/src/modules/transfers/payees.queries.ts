@@ -56,7 +56,7 @@ export async function findPayees(db: Db, transferIds: number[], today: CalendarD
         order by changed.id desc limit 1) contract on true
       left join lateral (select ${asChanged} as changed from bank_account b
           join trail changed on changed.record = 'bank_account' and changed.record_id = b.id
-        where b.client_id = t.user_id and b.id <= first.id and changed.action in ('create', 'import', 'delete')
+        where b.client_id = t.user_id and b.id <= first.id and changed.action in ('create', 'import', 'update', 'delete')
           and changed.at >= ${since}
         order by changed.id desc limit 1) registered on true
       left join lateral (select ${asChanged} as changed from trail changed

@@ -13,7 +13,7 @@ async function transfersOf(given: Awaited<ReturnType<typeof contract>>) {
   return (paid.json().transfers as { id: number }[]).map((transfer) => transfer.id);
 }
 const show = async (id = 0) => (await staff.get(`/transfer/${id}`)).json();
-const ACCOUNT = { code: '341', bank_name: 'Itaú', agency_number: '1234', account_number: '99-1' };
+const ACCOUNT = { code: '341', bank_name: 'Itaú', agency_number: '1234', account_number: '99-8' };
 const register = async (person: { id: number; name: string; cpf_cnpj: string }) =>
   (
     await staff.post(`/user/${person.id}/bank`, {
@@ -32,7 +32,7 @@ describe('the account that a transfer goes to', () => {
     const accounts = [];
     for (const id of await transfersOf(given)) accounts.push((await show(id)).bank);
     expect(accounts).toMatchObject([
-      { account: '51782-4', document: main.cpf_cnpj, holder: main.name },
+      { account: '51782-8', document: main.cpf_cnpj, holder: main.name },
       { account: '7-7', document: second.cpf_cnpj, holder: second.name },
       null,
     ]);
@@ -43,12 +43,12 @@ describe('the account that a transfer goes to', () => {
     const given = await contract({ property: { owners: [payee] } });
     await db.deleteFrom('bank_account').where('client_id', '=', payee.id).execute();
     await staff.patch(`/proposal/${given.id}`, {
-      bank_account: '2-3',
+      bank_account: '2-7',
       bank_full_name: 'Rui Prado',
       bank_cpf: '52998224725',
     });
     const [id] = await transfersOf(given);
-    expect((await show(id)).bank).toMatchObject({ account: '2-3', holder: 'Rui Prado', document: '52998224725' });
+    expect((await show(id)).bank).toMatchObject({ account: '2-7', holder: 'Rui Prado', document: '52998224725' });
   });
 });
 
@@ -82,7 +82,7 @@ describe('an account that was changed within seven days', () => {
     expect(await show(id)).toMatchObject({ bank: null, bank_changed: null });
     const first = await register(payee);
     await age('bank_account', first, YESTERDAY);
-    expect(await show(id)).toMatchObject({ bank: { account: '99-1' }, bank_changed: lately });
+    expect(await show(id)).toMatchObject({ bank: { account: '99-8' }, bank_changed: lately });
     const second = await register(payee);
     for (const account of [first, second]) await age('bank_account', account, '2026-02-01T12:00:00Z');
     expect((await show(id)).bank_changed).toBeNull();

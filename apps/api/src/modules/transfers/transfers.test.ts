@@ -166,7 +166,7 @@ describe('GET /transfer/:id', () => {
         { kind: 'RENT', name: 'Aluguel', amount: 1500 },
         { kind: 'ADMIN_FEE', name: 'Taxa de administração', note: '10% × 1.500,00', amount: -150 },
       ],
-      bank: { bank_code: '001', agency: '0024-8', account: '51782-4', holder: 'Helena Antunes' },
+      bank: { bank_code: '001', agency: '0024-8', account: '51782-8', holder: 'Helena Antunes' },
     });
   });
 

@@ -1,21 +1,27 @@
 import { Button } from '@mantine/core';
 import { formatDocument } from '@morada/domain/documents';
-import { IconArrowLeft, IconTrash } from '@tabler/icons-react';
+import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
 import { CopyIcon } from '#web/ui/copy-icon.tsx';
 import { useBankWords } from '#web/ui/form/bank-queries.ts';
 import classes from './bank-account-details.module.css';
 import { type Account, useBankAccounts } from './client-queries.ts';
 import { ACCOUNT_TYPES } from './options.ts';
 
-type BankAccountDetailsProps = { clientId: number; account: Account; readOnly: boolean; onBack: () => void };
+type BankAccountDetailsProps = {
+  clientId: number;
+  account: Account;
+  readOnly: boolean;
+  onBack: () => void;
+  onEdit: () => void;
+};
 
 /** Everything that a transfer to the account needs, ready to be copied. */
-export function BankAccountDetails({ clientId, account, readOnly, onBack }: BankAccountDetailsProps) {
+export function BankAccountDetails({ clientId, account, readOnly, onBack, onEdit }: BankAccountDetailsProps) {
   const accounts = useBankAccounts(clientId);
-  const bank = useBankWords()(account.code);
+  const bankWords = useBankWords();
 
   function remove() {
-    accounts.remove(account.id, `A conta ${account.account_number} deixa de servir para repasses`);
+    accounts.remove(account.id, `${accountName(account)} deixa de servir para repasses`);
     onBack();
   }
 
@@ -26,16 +32,21 @@ export function BankAccountDetails({ clientId, account, readOnly, onBack }: Bank
           Contas bancárias
         </Button>
         {!readOnly && (
-          <Button variant="subtle" color="red" leftSection={<IconTrash size={15} />} onClick={remove}>
-            Remover conta
-          </Button>
+          <div className={classes.deeds}>
+            <Button variant="subtle" color="gray" leftSection={<IconPencil size={15} />} onClick={onEdit}>
+              Editar
+            </Button>
+            <Button variant="subtle" color="red" leftSection={<IconTrash size={15} />} onClick={remove}>
+              Remover conta
+            </Button>
+          </div>
         )}
       </div>
       <dl className={classes.lines}>
-        <Line label="Banco" value={bank} />
+        <Line label="Banco" value={account.code && bankWords(account.code)} />
         <Line label="Agência" value={account.agency_number} />
         <Line label="Conta" value={account.account_number} />
-        <Line label="Tipo de conta" value={ACCOUNT_TYPES[account.account_type]} />
+        <Line label="Tipo de conta" value={account.account_number && ACCOUNT_TYPES[account.account_type]} />
         <Line label="Operação" value={account.operation_number} />
         <Line label="Titular" value={account.holder_name} />
         <Line label="CPF/CNPJ do titular" value={formatDocument(account.document)} />
@@ -45,6 +56,9 @@ export function BankAccountDetails({ clientId, account, readOnly, onBack }: Bank
     </>
   );
 }
+
+const accountName = ({ account_number, pix_key }: Account) =>
+  account_number === null ? `A chave Pix ${pix_key}` : `A conta ${account_number}`;
 
 function Line({ label, value }: { label: string; value: string | null }) {
   if (!value) return null;

@@ -7,18 +7,19 @@ import { EmptyState } from '#web/ui/blank.tsx';
 import { useBankWords } from '#web/ui/form/bank-queries.ts';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { BankAccountDetails } from './bank-account-details.tsx';
-import { BankAccountForm } from './bank-account-form.tsx';
+import { EditedAccount, NewAccount } from './bank-account-form.tsx';
 import classes from './client-banks.module.css';
-import { accountKey, bankAccountsQuery } from './client-queries.ts';
+import { type Account, accountKey, bankAccountsQuery } from './client-queries.ts';
 
 type ClientBanksProps = { client: { id: number; name: string; cpf_cnpj: string }; readOnly: boolean };
 
-/** The accounts as cards; one of them, or the form of a new one, takes the place of all: no window over the window. */
+/** The accounts as cards; one of them, or a form, takes the place of all: no window over the window. */
 export function ClientBanks({ client, readOnly }: ClientBanksProps) {
   const query = useQuery(bankAccountsQuery(client.id));
   const hidden = useHidden();
   const bankWords = useBankWords();
   const [shown, setShown] = useState<'all' | 'new' | number>('all');
+  const [editing, setEditing] = useState(false);
   const back = () => setShown('all');
   const add = !readOnly && (
     <Button variant="default" leftSection={<IconPlus size={15} />} onClick={() => setShown('new')}>
@@ -26,14 +27,25 @@ export function ClientBanks({ client, readOnly }: ClientBanksProps) {
     </Button>
   );
 
-  if (shown === 'new') return <BankAccountForm client={client} onDone={back} />;
+  if (shown === 'new') return <NewAccount client={client} onDone={back} />;
   return (
     <Loaded query={query} what="as contas bancárias" lines={4}>
       {(all) => {
         const accounts = all.filter(({ id }) => !hidden.has(accountKey(id)));
         const account = accounts.find(({ id }) => id === shown);
+        if (account && editing) {
+          return <EditedAccount clientId={client.id} account={account} onDone={() => setEditing(false)} />;
+        }
         if (account) {
-          return <BankAccountDetails clientId={client.id} account={account} readOnly={readOnly} onBack={back} />;
+          return (
+            <BankAccountDetails
+              clientId={client.id}
+              account={account}
+              readOnly={readOnly}
+              onBack={back}
+              onEdit={() => setEditing(true)}
+            />
+          );
         }
         if (accounts.length === 0) {
           return (
@@ -52,17 +64,15 @@ export function ClientBanks({ client, readOnly }: ClientBanksProps) {
               {add}
             </div>
             <ul className={classes.cards}>
-              {accounts.map(({ id, code, agency_number, account_number, holder_name }) => (
-                <li key={id}>
-                  <button type="button" className={classes.card} onClick={() => setShown(id)}>
+              {accounts.map((one) => (
+                <li key={one.id}>
+                  <button type="button" className={classes.card} onClick={() => setShown(one.id)}>
                     <span className={classes.bank}>
                       <IconBuildingBank size={17} />
-                      <span className={classes.name}>{bankWords(code)}</span>
+                      <span className={classes.name}>{one.code === null ? 'Pix' : bankWords(one.code)}</span>
                     </span>
-                    <span className={classes.number}>
-                      Agência {agency_number}, conta {account_number}
-                    </span>
-                    <span className={classes.holder}>{holder_name}</span>
+                    <span className={classes.number}>{numberOf(one)}</span>
+                    <span className={classes.holder}>{one.holder_name}</span>
                   </button>
                 </li>
               ))}
@@ -73,3 +83,6 @@ export function ClientBanks({ client, readOnly }: ClientBanksProps) {
     </Loaded>
   );
 }
+
+const numberOf = ({ agency_number, account_number, pix_key }: Account) =>
+  account_number === null ? `Chave ${pix_key}` : `Agência ${agency_number}, conta ${account_number}`;

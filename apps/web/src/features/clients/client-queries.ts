@@ -203,7 +203,7 @@ export const clientTransfersQuery = (id: number, page: number) =>
 
 export const accountKey = (id: number) => `account:${id}`;
 
-/** The specification has one sentence for both: adding an account and removing it. */
+/** The specification has one sentence for adding an account and removing it; changing one says it too. */
 const BANK_FAILURE = 'Não foi possível adicionar a conta bancária';
 
 export function useBankAccounts(id: number) {
@@ -213,6 +213,17 @@ export function useBankAccounts(id: number) {
     async add(body: z.input<typeof clients.addBank.body>) {
       const account = await orSay(BANK_FAILURE, api(clients.addBank, { params: { id }, body }));
       cache.setQueryData(queryKey, (accounts = []) => [...accounts, account]);
+    },
+    async update(account: Account, body: z.input<typeof clients.updateBank.body>) {
+      const params = { id, bankId: account.id };
+      const saved = await orSay(
+        BANK_FAILURE,
+        api(clients.updateBank, { params, body }, { ifMatch: `"${account.version}"` }),
+      );
+      cache.setQueryData(queryKey, (accounts = []) => accounts.map((one) => (one.id === saved.id ? saved : one)));
+      // Contracts that pay into it went with it.
+      cache.invalidateQueries({ queryKey: ['proposals'] });
+      cache.invalidateQueries({ queryKey: ['transfers'] });
     },
     /** Without a question; the notice brings it back. */
     remove: (bankId: number, says: string) =>

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import type { FieldValues, Path } from 'react-hook-form';
+import { type FieldValues, type Path, useWatch } from 'react-hook-form';
 import { BankField } from '#web/ui/form/bank-field.tsx';
 import type { FieldProps } from '#web/ui/form/field.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { FormSection } from '#web/ui/form/form.tsx';
 import { DocumentField } from '#web/ui/form/masked.tsx';
+import { PixKeyField } from '#web/ui/form/pix-key-field.tsx';
 import { Double } from './form-layout.tsx';
 import type { ProposalDraft } from './proposal-values.ts';
 
@@ -19,17 +20,23 @@ type AccountSectionProps<V extends FieldValues> = {
 /** Where the owner's part is paid to. */
 export function AccountSection<V extends FieldValues>({ form, below, required, choice }: AccountSectionProps<V>) {
   const at = (name: keyof ProposalDraft) => ({ form, name: name as Path<V> });
+  const [pix, agency, account] = useWatch({
+    control: form.control,
+    name: [at('bank_pix').name, at('bank_agency').name, at('bank_account').name],
+  });
+  // A Pix key alone is enough.
+  const wanted = required && (!pix || Boolean(agency) || Boolean(account));
   return (
     <FormSection title="Conta para repasse" below={below}>
       {choice}
-      <BankField {...at('bank_code')} label="Banco" required={required} clearable={!required} />
-      <TextField {...at('bank_agency')} label="Agência" required={required} maxLength={20} />
-      <TextField {...at('bank_account')} label="Conta" required={required} maxLength={30} />
+      <BankField {...at('bank_code')} label="Banco" required={wanted} clearable={!wanted} />
+      <TextField {...at('bank_agency')} label="Agência" required={wanted} maxLength={20} />
+      <TextField {...at('bank_account')} label="Conta" required={wanted} maxLength={30} />
       <Double>
         <TextField {...at('bank_full_name')} label="Titular" required={required} maxLength={200} />
       </Double>
       <DocumentField {...at('bank_cpf')} label="CPF/CNPJ do titular" required={required} />
-      <TextField {...at('bank_pix')} label="Chave Pix" maxLength={140} />
+      <PixKeyField {...at('bank_pix')} label="Chave Pix" />
       <Double>
         <TextField {...at('bank_obs')} label="Observação" maxLength={500} />
       </Double>

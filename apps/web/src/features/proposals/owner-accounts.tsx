@@ -34,7 +34,7 @@ export function OwnerAccounts({ form, ownerId }: { form: Form<ProposalDraft>; ow
         placeholder="Escolha para preencher os campos"
         data={accounts.map((account) => ({
           value: String(account.id),
-          label: words(account, bankWords(account.code)),
+          label: words(account, bankWords),
         }))}
         value={chosen ? String(chosen.id) : null}
         clearable
@@ -49,5 +49,10 @@ export function OwnerAccounts({ form, ownerId }: { form: Form<ProposalDraft>; ow
   );
 }
 
-const words = ({ agency_number, account_number, holder_name }: BankAccount, bank: string) =>
-  `${bank}, agência ${agency_number}, conta ${account_number}, ${holder_name}`;
+const words = (
+  { code, agency_number, account_number, pix_key, holder_name }: BankAccount,
+  bankWords: (code: string) => string,
+) =>
+  account_number === null
+    ? `Pix ${pix_key}, ${holder_name}`
+    : `${bankWords(code ?? '')}, agência ${agency_number}, conta ${account_number}, ${holder_name}`;

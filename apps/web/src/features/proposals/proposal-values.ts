@@ -50,10 +50,10 @@ export const NO_ACCOUNT = {
 
 /** The fields of a contract's account, filled from one of the owner's. */
 export const accountFields = (account: BankAccount): typeof NO_ACCOUNT => ({
-  bank_code: account.code,
+  bank_code: account.code ?? '',
   bank_full_name: account.holder_name,
-  bank_account: account.account_number,
-  bank_agency: account.agency_number,
+  bank_account: account.account_number ?? '',
+  bank_agency: account.agency_number ?? '',
   bank_cpf: account.document,
   bank_pix: account.pix_key ?? '',
   bank_obs: account.obs ?? '',

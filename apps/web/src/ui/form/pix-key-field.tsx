@@ -1,6 +1,15 @@
 import { formatDocument } from '@morada/domain/documents';
 import { formatPhone } from '@morada/domain/phone';
 import { type PixKey, readPixKey } from '@morada/domain/pix-key';
+import { type FieldValues, useWatch } from 'react-hook-form';
+import type { FieldProps } from './field.ts';
+import { TextField } from './text-fields.tsx';
+
+/** Says below what kind of key it is taken for: eleven digits may be a CPF or a telephone. */
+export function PixKeyField<V extends FieldValues>(props: FieldProps<V>) {
+  const typed: unknown = useWatch({ control: props.form.control, name: props.name });
+  return <TextField {...props} maxLength={100} help={inWords(typeof typed === 'string' ? typed : '')} />;
+}
 
 const KINDS: Record<PixKey['kind'], string> = {
   CPF: 'CPF',
@@ -15,8 +24,7 @@ function shown({ kind, key }: PixKey): string {
   return kind === 'PHONE' ? `+55 ${formatPhone(key.slice('+55'.length))}` : key;
 }
 
-/** What kind of key it is taken for: eleven digits may be a CPF or a telephone. */
-export function pixKeyInWords(typed: string): string {
+function inWords(typed: string): string {
   if (typed.trim() === '') return 'CPF, CNPJ, telefone, e-mail ou chave aleatória';
   const key = readPixKey(typed);
   return key ? `${KINDS[key.kind]}: ${shown(key)}` : 'Ainda não é uma chave Pix';

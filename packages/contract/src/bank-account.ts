@@ -1,0 +1,31 @@
+import {
+  type BankAccountField,
+  digitsOfAccount,
+  missingOfAccount,
+  type TypedAccount,
+} from '@morada/domain/bank-account';
+import * as z from 'zod/mini';
+
+export const bankCode = z.string('Informe o banco').check(z.regex(/^\d{3}$/, 'Informe o banco'));
+
+/**
+ * An account that is whole by its bank's rules, or a Pix key alone; each problem beside its field. It also speaks while
+ * another field is wrong, so that people read everything at once.
+ */
+export const wholeAccount = <Body>(
+  paths: Readonly<Record<BankAccountField, string>>,
+  read: (body: Body) => (TypedAccount & { pix?: string | null | undefined }) | undefined,
+) =>
+  z.check<Body>(
+    ({ value, issues }) => {
+      const account = read(value);
+      if (!account) return;
+      const known = new Set(issues.map(({ path }) => path?.[0]));
+      const problems = [...missingOfAccount(account, Boolean(account.pix)), ...digitsOfAccount(account)];
+      for (const { field, message } of problems) {
+        if (known.has(paths[field])) continue;
+        issues.push({ code: 'custom', input: account[field], path: [paths[field]], message });
+      }
+    },
+    { when: ({ value }) => value instanceof Object },
+  );
