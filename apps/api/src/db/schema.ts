@@ -142,6 +142,22 @@ export interface BankFile {
   status: Generated<"STAGED" | "RUNNING" | "DONE" | "UNDOING" | "UNDONE" | "FAILED">;
 }
 
+export interface BankLine {
+  amount: number | null;
+  created_at: Generated<Instant>;
+  entry: ColumnType<BankEntry, string, string>;
+  file_id: number;
+  fingerprint: string;
+  id: Generated<number>;
+  ignored_at: Instant | null;
+  ignored_by: number | null;
+  ignored_reason: string | null;
+  line: number;
+  paid_on: CalendarDate | null;
+  reason: string;
+  state: Generated<"OPEN" | "SETTLED" | "IGNORED">;
+}
+
 export interface BankSettlement {
   boleto_id: number | null;
   created_at: Generated<Instant>;
@@ -932,6 +948,7 @@ export interface DB {
   bank_account: BankAccount;
   bank_agreement: BankAgreement;
   bank_file: BankFile;
+  bank_line: BankLine;
   bank_settlement: BankSettlement;
   billing_run: BillingRun;
   boleto: Boleto;

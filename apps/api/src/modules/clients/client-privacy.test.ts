@@ -531,6 +531,7 @@ describe('every column that can hold words', () => {
     const place = await property({ owners: [{ id: other.id }] });
     await as('*').post('/proposal/manual', { ...TERMS, user_id: (await client()).id, property_id: place.id });
     await fill('bank_file', { kind: "'OFX'" });
+    await fill('bank_line', {});
     await fill('boleto', {
       barcode: "repeat('1', 44)",
       digitable_line: "repeat('1', 47)",
