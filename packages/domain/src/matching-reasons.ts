@@ -102,7 +102,7 @@ const DOUBTS: readonly Check[] = [
   ({ found, payment, owed }) => {
     if (!payment || payment.paid_amount === owed.expected || isAsPrinted(found, payment)) return undefined;
     const difference = payment.paid_amount - owed.expected;
-    return `Pagou ${formatMoney(Math.abs(difference))} ${difference > 0 ? 'a mais' : 'a menos'} do que o devido no dia, ${formatMoney(owed.expected)}: ${difference > 0 ? 'fica de crédito na próxima fatura' : 'a diferença fica em aberto'}`;
+    return `Pagou ${formatMoney(Math.abs(difference))} ${difference > 0 ? 'a mais' : 'a menos'} do que o devido no dia, ${formatMoney(owed.expected)}`;
   },
 ];
 

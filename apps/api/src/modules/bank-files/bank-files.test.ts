@@ -71,7 +71,7 @@ describe('PUT boleto/down', () => {
           line: 3,
           // 150,00 of fine, and ten days at 0,45.
           found: { boleto_id: late.id, expected: 1654.5, late: { days: 15, fine: 150, interest: 4.5 } },
-          reason: 'Pagou R$\u00a0154,50 a menos do que o devido no dia, R$\u00a01.654,50: a diferença fica em aberto',
+          reason: 'Pagou R$\u00a0154,50 a menos do que o devido no dia, R$\u00a01.654,50',
           payable: true,
         },
       ],
