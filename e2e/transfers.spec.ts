@@ -299,7 +299,7 @@ for (const [screen, viewport] of Object.entries({
           page.waitForEvent('download'),
           payment.getByRole('button', { name: 'Planilha por banco' }).click(),
         ]);
-        expect(file.suggestedFilename()).toMatch(/^pagamento-\d+\.xlsx$/);
+        expect(file.suggestedFilename()).toMatch(/^pagamentos-[\d-]+-2700\.00\.xlsx$/);
         const lines = await linesOf(file);
         expect(lines).toHaveLength(5);
         expect([lines.at(-1)?.[0], lines.at(-1)?.[8]]).toEqual(['Total', '2700']);

@@ -562,6 +562,7 @@ export interface PaymentBatch {
   files: ColumnType<{ name: string; content: string }[], string | undefined, string>;
   id: Generated<number>;
   pay_on: CalendarDate;
+  per_owner: Generated<boolean>;
   sequence: number | null;
   transfers: number;
 }
@@ -569,6 +570,7 @@ export interface PaymentBatch {
 export interface PaymentBatchTransfer {
   amount: number;
   batch_id: number;
+  identifier: string;
   live: Generated<boolean>;
   target: ColumnType<PaymentOrdered, string, string>;
   transfer_id: number;

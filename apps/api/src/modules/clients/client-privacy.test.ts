@@ -200,7 +200,10 @@ async function leaveTraces(id: number) {
   };
   await db
     .insertInto('payment_batch_transfer')
-    .values({ batch_id: order.id, transfer_id: paid.id, amount: 135_000, target: JSON.stringify(target) })
+    .values({
+      ...{ batch_id: order.id, transfer_id: paid.id, amount: 135_000, identifier: 'REPASSE 1' },
+      target: JSON.stringify(target),
+    })
     .execute();
   const file = { kind: 'OFX' as const, name: 'extrato.ofx', fingerprint: 'x' };
   const entries = [{ label: 'PIX RECEBIDO CANARIA PRIMEIRA' }, { label: 'TARIFA' }];

@@ -83,6 +83,7 @@ export const KEPT: Readonly<Record<string, string>> = {
   'bank_line.*': BANK,
   'bank_settlement.*': BANK,
   'boleto.*': BANK,
+  'payment_batch_transfer.identifier': BANK,
   'bulk_item.state': MADE,
   'bulk_run.*': MADE,
   'billing_run.*': MADE,

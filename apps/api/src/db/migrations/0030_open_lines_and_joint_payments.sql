@@ -22,3 +22,10 @@ create unique index bank_line_fingerprint on bank_line (fingerprint);
 create index bank_line_file on bank_line (file_id, line);
 -- The list, newest payment first, of what is open and of what was set aside.
 create index bank_line_listed on bank_line (state, paid_on desc nulls last, id desc) where state <> 'SETTLED';
+
+-- What the transfers of one owner to one account are paid as: one payment, or each by itself.
+alter table payment_batch add column per_owner boolean not null default false;
+-- How the bank's file calls the payment that a transfer is part of; several transfers share it in a joint payment.
+alter table payment_batch_transfer add column identifier text;
+update payment_batch_transfer set identifier = 'REPASSE ' || transfer_id;
+alter table payment_batch_transfer alter column identifier set not null;
