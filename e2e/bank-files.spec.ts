@@ -136,6 +136,21 @@ test('what differs is chosen, what is unknown is said whose it is', async ({ pag
     await expectAccessible(page);
   });
 
+  await test.step('its difference is waived, with a reason', async () => {
+    await dialog(page)
+      .getByRole('button', { name: /^Diferença de .*: Saldo em aberto$/ })
+      .click();
+    await dialog(page).getByRole('combobox', { name: 'O que fazer com a diferença' }).click();
+    await page.getByRole('option', { name: 'Dispensado' }).click();
+    const choose = dialog(page).getByRole('button', { name: 'Escolher e liquidar assim' });
+    await choose.click();
+    await expect(dialog(page)).toContainText('Informe o motivo da dispensa');
+    await dialog(page).getByLabel('Motivo da dispensa').fill('Acordo');
+    await expectAccessible(page);
+    await choose.click();
+    await expect(dialog(page).getByRole('button', { name: /^Diferença de .*: Dispensado$/ })).toBeVisible();
+  });
+
   await test.step('the unknown one is of another tenant', async () => {
     await dialog(page).getByRole('tab', { name: 'Não localizados 1' }).click();
     await dialog(page)
@@ -150,6 +165,64 @@ test('what differs is chosen, what is unknown is said whose it is', async ({ pag
 
   await dialog(page).getByRole('button', { name: 'Liquidar 2 boletos · R$ 3.259,00' }).click();
   await expect(notice(page, '2 boletos liquidados no sistema')).toBeVisible();
-  expect(await call('GET', `/invoice/${short.invoice_id}`)).toMatchObject({ status: 'PAID', paid_amount: 1604.5 });
+  expect(await call('GET', `/invoice/${short.invoice_id}`)).toMatchObject({
+    ...{ status: 'PAID', paid_amount: 1604.5, rest: { fate: 'WAIVED', amount: 50, reason: 'Acordo' } },
+  });
   expect(await call('GET', `/invoice/${other.id}`)).toMatchObject({ status: 'PAID', paid_amount: 1654.5 });
+});
+
+test('what a file left is settled later without it, or set aside and brought back', async ({ page, signIn, call }) => {
+  const boleto = await lateBoleto(call);
+  const unknown = String(randomInt(90_000_000, 99_999_998));
+  const left = returnFile('sobras.ret', [
+    { ...paid(boleto), nosso_numero: unknown, paid: 160_450 },
+    { ...paid(boleto), nosso_numero: String(Number(unknown) - 1), amount: 7_700, paid: 7_700 },
+  ]);
+  await signIn();
+  await send(page, left);
+  await dialog(page).getByRole('button', { name: 'Resolver depois' }).click();
+  await dialog(page).getByRole('button', { name: 'Ver o que falta resolver' }).click();
+  const row = (label: string) => dialog(page).getByRole('row').filter({ hasText: label });
+  await expect(row(unknown)).toContainText('Nenhum boleto daqui tem este nosso número');
+  await expectAccessible(page);
+
+  await test.step('settled with the invoice that a person names, the rest put into the next one', async () => {
+    await row(unknown)
+      .getByRole('button', { name: /^Resolver/ })
+      .click();
+    await dialog(page).getByLabel('Fatura').fill(boleto.tenant.name);
+    await page.getByRole('option', { name: new RegExp(boleto.tenant.name) }).click();
+    await expect(dialog(page)).toContainText('R$ 1.654,50');
+    await dialog(page).getByRole('combobox', { name: 'O que fazer com a diferença' }).click();
+    await page.getByRole('option', { name: 'Na próxima fatura' }).click();
+    await expectAccessible(page);
+    await dialog(page).getByRole('button', { name: 'Liquidar · R$ 1.604,50' }).click();
+    await expect(notice(page, '1 boleto liquidado no sistema')).toBeVisible();
+    await expect(row(unknown)).toHaveCount(0);
+    expect(await call('GET', `/invoice/${boleto.invoice_id}`)).toMatchObject({
+      ...{ status: 'PAID', paid_amount: 1604.5, rest: { fate: 'NEXT_INVOICE', amount: 50 } },
+    });
+  });
+
+  await test.step('set aside with a reason, and brought back', async () => {
+    const other = String(Number(unknown) - 1);
+    await row(other)
+      .getByRole('button', { name: /^Resolver/ })
+      .click();
+    await dialog(page).getByRole('button', { name: 'Ignorar' }).click();
+    await dialog(page).getByLabel('Motivo').fill('Depósito do sócio');
+    await dialog(page).getByRole('button', { name: 'Ignorar pagamento' }).click();
+    await expect(row(other)).toHaveCount(0);
+    await dialog(page)
+      .getByRole('tab', { name: /^Ignorados/ })
+      .click();
+    await expect(row(other)).toContainText('Depósito do sócio');
+    await row(other)
+      .getByRole('button', { name: /^Voltar a resolver/ })
+      .click();
+    await dialog(page)
+      .getByRole('tab', { name: /^A resolver/ })
+      .click();
+    await expect(row(other)).toBeVisible();
+  });
 });

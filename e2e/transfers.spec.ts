@@ -288,6 +288,11 @@ for (const [screen, viewport] of Object.entries({
         await expect(preview).toContainText('001 Banco do Brasil S.A. (2)');
         await expect(preview).toContainText('ag. 0024-8, c/c 51.782-8');
         await expect(preview.getByText('Conta ou titular alterado hoje')).toHaveCount(1);
+        await preview.getByLabel('Prazo até').fill('02/11/2026');
+        await expect(preview).toContainText('001 Banco do Brasil S.A. (1)');
+        await preview.getByLabel('Prazo até').fill('03/11/2026');
+        await expect(preview).toContainText('001 Banco do Brasil S.A. (2)');
+        await preview.getByRole('switch', { name: 'Um pagamento por proprietário' }).check();
         await expectAccessible(page);
         await preview.getByRole('button', { name: /^Gerar/ }).click();
         await page.getByRole('button', { name: 'Já confirmei, gerar' }).click();
@@ -295,12 +300,13 @@ for (const [screen, viewport] of Object.entries({
       });
 
       const payment = page.getByRole('dialog', { name: /^Pagamento \d+/ });
+      await expect(payment).toContainText('Um pagamento por proprietário');
       await test.step('its list is saved', async () => {
         const [file] = await Promise.all([
           page.waitForEvent('download'),
           payment.getByRole('button', { name: 'Planilha por banco' }).click(),
         ]);
-        expect(file.suggestedFilename()).toMatch(/^pagamento-\d+\.xlsx$/);
+        expect(file.suggestedFilename()).toMatch(/^pagamentos-[\d-]+-2700\.00\.xlsx$/);
         const lines = await linesOf(file);
         expect(lines).toHaveLength(5);
         expect([lines.at(-1)?.[0], lines.at(-1)?.[8]]).toEqual(['Total', '2700']);

@@ -36,8 +36,8 @@ export async function bankDesk(app: App, staff = app.as('BOLETO_DOWN')) {
     }
   }
 
-  async function settle(id: number, accept: number[] = []) {
-    const answer = await staff.post(`/boleto/down/${id}/settle`, { accept });
+  async function settle(id: number, accept: number[] = [], rests?: object[]) {
+    const answer = await staff.post(`/boleto/down/${id}/settle`, { accept, ...(rests && { rests }) });
     expect(answer.statusCode, answer.body).toBe(200);
     expect(answer.json<BankFile>().id).toBe(id);
     return finished(id);

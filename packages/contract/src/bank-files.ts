@@ -1,6 +1,7 @@
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
-import { calendarDate, id, idParams, instant, money } from './fields.ts';
+import { calendarDate, id, idParams, instant, money, page, pageNumber, recordId, searchId, text } from './fields.ts';
+import { RestChoice } from './invoices.ts';
 import { problems } from './problem.ts';
 
 export const BANK_FILE_UPLOAD = { maxBytes: 10_000_000, accept: '.pdf,.ret,.crt,.txt,.ofx' } as const;
@@ -35,6 +36,10 @@ export const BankLine = z.object({
       /** What our books would ask on the day it was paid: the invoice, fine and interest. */
       expected: money,
       invoice_amount: money,
+      /** Owed less paid, where they differ: what has to become of it is chosen, or proposed. */
+      rest: money,
+      /** The contract issues another invoice. */
+      continues: z.boolean(),
       late: z.object({ days: z.int(), fine: money, interest: money }),
       /** By what it was found: "nosso número", "linha digitável", "Pix", "valor e vencimento", "escolha". */
       by: z.string(),
@@ -48,6 +53,25 @@ export const BankLine = z.object({
   payable: z.boolean(),
 });
 export type BankLine = z.output<typeof BankLine>;
+
+/** A payment that the run of its file did not settle, as things stand now. */
+export const OpenBankLine = z.object({
+  ...BankLine.shape,
+  id: z.int(),
+  file: z.object({ id: z.int(), name: z.string(), kind: BankFileKind, bank: z.nullable(z.string()) }),
+  /** Why it waits, or what keeps it from being settled now. */
+  reason: z.string(),
+  ignored: z.nullable(z.object({ reason: z.string(), at: instant, by: z.nullable(z.string()) })),
+});
+export type OpenBankLine = z.output<typeof OpenBankLine>;
+
+const candidate = z.object({
+  invoice_id: z.int(),
+  user: z.object({ id: z.int(), name: z.string() }),
+  property: z.string(),
+  due_date: calendarDate(),
+  amount: money,
+});
 
 export const BankFile = z.object({
   id: z.int(),
@@ -105,6 +129,58 @@ export const bankFiles = endpoints({
     summary: 'Últimos arquivos de banco',
     response: z.array(BankFile),
   },
+  open: {
+    method: 'GET',
+    path: '/boleto/down/open',
+    access: 'BOLETO_DOWN',
+    summary: 'A resolver: pagamentos de arquivos do banco que não foram liquidados, o mais novo primeiro',
+    query: z.object({
+      page: z.optional(pageNumber),
+      /** Those to be settled when absent. */
+      state: z.catch(z.optional(z.enum(['OPEN', 'IGNORED'])), undefined),
+    }),
+    response: z.object({
+      ...page(OpenBankLine).shape,
+      /** Of this list, over all pages. */
+      amount: money,
+      counts: z.object({ open: z.int(), ignored: z.int() }),
+    }),
+  },
+  openLine: {
+    method: 'GET',
+    path: '/boleto/down/open/:id',
+    access: 'BOLETO_DOWN',
+    summary: 'Um pagamento a resolver, com as faturas de que pode ser; com invoice_id, como se fosse dessa',
+    params: idParams,
+    query: z.object({ invoice_id: searchId }),
+    response: z.object({ ...OpenBankLine.shape, candidates: z.array(candidate) }),
+  },
+  settleOpen: {
+    method: 'POST',
+    path: '/boleto/down/open/:id/settle',
+    access: 'BOLETO_DOWN',
+    summary: 'Liquidar uma fatura com um pagamento a resolver',
+    params: idParams,
+    body: z.object({ invoice_id: recordId('Escolha a fatura'), rest: z.optional(RestChoice) }),
+    idempotent: true,
+  },
+  ignoreOpen: {
+    method: 'POST',
+    path: '/boleto/down/open/:id/ignore',
+    access: 'BOLETO_DOWN',
+    summary: 'Ignorar um pagamento a resolver, com o motivo',
+    params: idParams,
+    body: z.object({ reason: text('Informe o motivo', 500) }),
+    idempotent: true,
+  },
+  restoreOpen: {
+    method: 'DELETE',
+    path: '/boleto/down/open/:id/ignore',
+    access: 'BOLETO_DOWN',
+    summary: 'Voltar um pagamento ignorado para A resolver',
+    params: idParams,
+    idempotent: true,
+  },
   show: {
     method: 'GET',
     path: '/boleto/down/:id',
@@ -122,6 +198,8 @@ export const bankFiles = endpoints({
     body: z.object({
       /** Of the second pile. */
       accept: z.array(z.int()).check(z.maxLength(20_000)),
+      /** What becomes of a difference, line by line; the others take what is proposed. */
+      rests: z.optional(z.array(z.object({ line: z.int(), ...RestChoice.shape })).check(z.maxLength(20_000))),
     }),
     response: BankFile,
   },
@@ -159,5 +237,8 @@ export const bankFileProblems = problems({
   BANK_LINE_NOT_PAYABLE: [409, 'Esta linha não pode ser liquidada.'],
   BANK_LINE_NOT_FOUND: [404, 'Não encontramos esta linha no arquivo.'],
   BANK_LINE_FOUND: [409, 'O boleto desta linha já foi encontrado.'],
+  OPEN_LINE_NOT_FOUND: [404, 'Não encontramos este pagamento a resolver.'],
+  OPEN_LINE_CLOSED: [409, 'Este pagamento já foi resolvido.'],
+  OPEN_LINE_NOT_IGNORED: [409, 'Este pagamento não está ignorado.'],
   ALREADY_SETTLED_BY_FILE: [409, 'Este pagamento já foi liquidado por outro arquivo.'],
 });

@@ -110,7 +110,7 @@ export type InvoiceDetail = z.output<typeof InvoiceDetail>;
 const AMOUNT = 'Informe o valor recebido';
 
 /** The choice for the difference between the amount owed and the amount received. */
-const Rest = z.object({
+export const RestChoice = z.object({
   fate: RestFate,
   /** Of an open balance; ten days from today unless given. */
   due_date: blank(givenDate('Informe o vencimento do saldo')),
@@ -129,7 +129,7 @@ export const Settlement = z.object({
   payment_method: blank(PaymentMethod),
   fine: z.optional(nonNegativeMoney('Informe a multa')),
   interest: z.optional(nonNegativeMoney('Informe os juros')),
-  rest: z.optional(Rest),
+  rest: z.optional(RestChoice),
 });
 
 export const invoices = endpoints({

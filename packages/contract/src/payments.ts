@@ -2,7 +2,7 @@ import type { PaymentTarget } from '@morada/domain/cnab/payment';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
-import { calendarDate, givenDate, id, idParams, instant, money, recordId } from './fields.ts';
+import { blank, calendarDate, givenDate, id, idParams, instant, money, recordId } from './fields.ts';
 import { problems } from './problem.ts';
 import { TRANSFER_READERS } from './transfers.search.ts';
 
@@ -30,6 +30,8 @@ export const PaymentLine = z.object({
   target: z.nullable(target),
   /** Who changed the account it goes to, the owners or their shares lately, and when. */
   bank_changed: z.nullable(z.object({ at: instant, by: z.nullable(z.string()) })),
+  /** How the bank's file calls the payment that it is part of: several share it where an owner is paid once. */
+  payment: z.nullable(z.string()),
   /** What keeps it from being paid this way. */
   problems: z.array(z.string()),
 });
@@ -57,6 +59,8 @@ export const PaymentBatch = z.object({
   id: z.int(),
   pay_on: calendarDate(),
   transfers: z.int(),
+  /** Owners are paid once each, for all that goes to one account. */
+  per_owner: z.boolean(),
   /** How many of them are concluded, and how many still wait for the bank; the others were let go. */
   done: z.int(),
   pending: z.int(),
@@ -71,6 +75,9 @@ export const PaymentBatch = z.object({
 });
 export type PaymentBatch = z.output<typeof PaymentBatch>;
 
+/** One payment for all that goes to one account of an owner. */
+const perOwner = z._default(z.boolean(), false);
+
 const chosen = z
   .array(recordId())
   .check(z.minLength(1, 'Escolha ao menos um repasse'), z.maxLength(500, 'Escolha até 500 repasses'));
@@ -81,14 +88,24 @@ export const payments = endpoints({
     method: 'POST',
     path: '/financial/payments/preview',
     access: TRANSFER_READERS,
-    summary: 'O que seria pago, por banco e chave Pix, e o que impede',
-    body: z.object({ transfers: chosen }),
+    summary:
+      'O que seria pago, por banco e chave Pix, e o que impede: dos repasses escolhidos, ou de todos os pendentes, pelo prazo',
+    body: z.object({
+      /** All that are pending and in no payment when absent, up to 500. */
+      transfers: z.optional(chosen),
+      /** First and last due date. */
+      due_from: blank(givenDate('Informe um prazo válido')),
+      due_to: blank(givenDate('Informe um prazo válido')),
+      per_owner: perOwner,
+    }),
     response: z.object({
       /** By bank, as the groups are; those that can't be paid come first. */
       lines: z.array(PaymentLine),
       /** Of those that can be paid, and what all of them come to. */
       groups: z.array(group),
       payable: z.int(),
+      /** At the bank. */
+      payments: z.int(),
       amount: money,
       /** Bank of the agency whose CNAB 240 payment file can be made; null where only the list can. */
       bank: z.nullable(z.string()),
@@ -101,7 +118,7 @@ export const payments = endpoints({
     path: '/financial/payments',
     access: 'FINANCIAL_TRANSFER_EDIT',
     summary: 'Montar o pagamento de vários repasses: arquivo CNAB 240 do banco da imobiliária e planilha por banco',
-    body: z.object({ transfers: chosen, pay_on: givenDate('Informe a data do pagamento') }),
+    body: z.object({ transfers: chosen, pay_on: givenDate('Informe a data do pagamento'), per_owner: perOwner }),
     response: PaymentBatch,
     status: 201,
   },

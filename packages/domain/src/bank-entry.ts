@@ -1,6 +1,7 @@
 import type { CalendarDate } from './calendar.ts';
 import type { OccurrenceKind } from './cnab/occurrences.ts';
 import type { Cents } from './money.ts';
+import type { RestChoice } from './rest-fate.ts';
 import type { ReportRow } from './settlement-report.ts';
 
 /** Whose account a file is of, as far as it tells. */
@@ -39,4 +40,6 @@ export type BankEntry = {
   row: Pick<ReportRow, 'amounts' | 'days' | 'told'> | null;
   /** The invoice somebody said it is. */
   assigned: number | null;
+  /** The choice for a difference between what is owed and what was paid; without one the proposal applies. */
+  rest?: RestChoice;
 };

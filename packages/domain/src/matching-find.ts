@@ -114,7 +114,7 @@ const SEARCHES: readonly Search[] = [
   ({ pix_invoice }) => (pix_invoice === null ? undefined : ofInvoice(pix_invoice, 'Pix')),
   (entry, index) => settledBefore(entry, index),
   (entry, index) => ofBoleto(only(printed(entry, index)), 'nosso número', ONLY_NUMBER),
-  (entry, index) => ofBoleto(only(openLike(entry, index)), ...likeness(entry)),
+  (entry, index) => ofBoleto(only(alike(entry, index)), ...likeness(entry)),
 ];
 
 const ONLY_NUMBER = 'Só o número confere: nem o valor nem o vencimento deste boleto estão na linha';
@@ -162,7 +162,7 @@ function settledBefore(entry: BankEntry, { settlements }: Index) {
 }
 
 /** Open boletos of the line's amount and due date; a credit in a statement has no due date. */
-function openLike({ mark, row, account, amount, due_date, paid_amount }: BankEntry, { openByAmount }: Index) {
+export function alike({ mark, row, account, amount, due_date, paid_amount }: BankEntry, { openByAmount }: Index) {
   const amounts = mark !== null ? [paid_amount] : amount === null && row ? row.amounts : [amount];
   const days = due_date === null && row ? row.days : [due_date];
   return [...new Set(amounts)]
@@ -176,7 +176,7 @@ const likeness = ({ mark }: BankEntry): [FoundBy, string] =>
     : ['valor', 'Encontrado só pelo valor: confira se é dele'];
 
 function whyNot(entry: BankEntry, index: Index): string {
-  const like = openLike(entry, index).length;
+  const like = alike(entry, index).length;
   if (entry.problem) return entry.problem;
   if (like > 1) return `Há ${like} boletos em aberto com este valor${entry.mark === null ? ' e este vencimento' : ''}`;
   if (entry.mark !== null) return 'Nenhum boleto em aberto tem este valor';

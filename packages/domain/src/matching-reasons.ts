@@ -44,6 +44,13 @@ export function settlementHere({ entry, found, index, options }: Facts): KnownSe
   return settlement?.file_id === options.file && settlement.line === entry.line ? settlement : undefined;
 }
 
+/** Days may differ from file to file: the amount then tells that the payment is the same. */
+export function isRepeated({ found, payment, fingerprint, index, options }: Facts): boolean {
+  const settlement = index.settlementOf.get(found.invoice.id);
+  if (!settlement || settlement.file_id === options.file) return false;
+  return settlement.fingerprint === fingerprint || settlement.paid_amount === payment?.paid_amount;
+}
+
 const PAY_DAY_WORDS: Record<PayDayRefusal, string> = {
   PAY_DAY_IN_FUTURE: 'A data do pagamento é futura',
   PAY_DAY_BEFORE_CONTRACT: 'A data do pagamento é anterior ao início do contrato',
@@ -95,7 +102,7 @@ const DOUBTS: readonly Check[] = [
   ({ found, payment, owed }) => {
     if (!payment || payment.paid_amount === owed.expected || isAsPrinted(found, payment)) return undefined;
     const difference = payment.paid_amount - owed.expected;
-    return `Pagou ${formatMoney(Math.abs(difference))} ${difference > 0 ? 'a mais' : 'a menos'} do que o devido no dia, ${formatMoney(owed.expected)}: ${difference > 0 ? 'fica de crédito na próxima fatura' : 'a diferença fica em aberto'}`;
+    return `Pagou ${formatMoney(Math.abs(difference))} ${difference > 0 ? 'a mais' : 'a menos'} do que o devido no dia, ${formatMoney(owed.expected)}`;
   },
 ];
 

@@ -1,16 +1,18 @@
 import type { BankEntry } from './bank-entry.ts';
-import { type Found, find, fingerprintOf, type Index, indexOf, type Known } from './matching-find.ts';
+import { alike, type Found, find, fingerprintOf, type Index, indexOf, type Known } from './matching-find.ts';
 import {
   askedBy,
   doubtsOf,
   type Facts,
   isAsPrinted,
+  isRepeated,
   type MatchOptions,
   type Owed,
   owedOn,
   refusalOf,
   settlementHere,
 } from './matching-reasons.ts';
+import type { Cents } from './money.ts';
 import type { PaymentMethod } from './payment-method.ts';
 import { paymentOfRow, type RowPayment } from './settlement-report.ts';
 
@@ -32,6 +34,10 @@ export type Judged = {
   payable: boolean;
   /** This very file settled it. */
   settled: boolean;
+  /** Another file settled this payment. */
+  repeated: boolean;
+  /** Owed on the day less paid: above zero too little was paid, below zero too much. */
+  rest: Cents;
 };
 
 /** What the bank says of a boleto beside payments. */
@@ -48,6 +54,11 @@ export function matchFile(entries: readonly BankEntry[], known: Known, options: 
   const claimed = new Map<number, number>();
   const lines = entries.filter(({ kind }) => kind === 'SETTLED').map((entry) => judge(entry, index, claimed, options));
   return { lines, news: entries.flatMap((entry) => newsOf(entry, index)) };
+}
+
+/** Invoices that a line may be of, as far as its amount and due date tell. */
+export function candidatesOf(entry: BankEntry, known: Known): number[] {
+  return [...new Set(alike(entry, indexOf(known)).map(({ invoice_id }) => invoice_id))];
 }
 
 function newsOf(entry: BankEntry, index: Index): BoletoNews[] {
@@ -71,6 +82,7 @@ function judge(entry: BankEntry, index: Index, claimed: Map<number, number>, opt
   const refusal = settled ? undefined : refusalOf(facts);
   const doubts = settled || refusal ? [] : doubtsOf(facts);
   if (!refusal) claimed.set(found.invoice.id, entry.line);
+  const printed = payment !== null && payment.paid_amount !== owed.expected && isAsPrinted(found, payment);
   return {
     entry,
     found: { ...found, ...owed },
@@ -78,7 +90,9 @@ function judge(entry: BankEntry, index: Index, claimed: Map<number, number>, opt
     method: methodOf(entry, found),
     fingerprint,
     settled,
-    printed: payment !== null && payment.paid_amount !== owed.expected && isAsPrinted(found, payment),
+    repeated: isRepeated(facts),
+    printed,
+    rest: payment && !printed ? owed.expected - payment.paid_amount : 0,
     payable: !settled && !refusal,
     pile: refusal || doubts.length > 0 ? 'DIVERGENT' : 'MATCHED',
     reason: refusal ?? (doubts.join('. ') || null),
@@ -93,6 +107,8 @@ const UNJUDGED = {
   payable: false,
   printed: false,
   settled: false,
+  repeated: false,
+  rest: 0,
 } as const;
 
 /** A statement tells of money that came in, by whatever way. */

@@ -129,6 +129,10 @@ export const TRAIL = {
   },
   remittance: { name: 'Remessa', actions: { create: 'gerou' } },
   bank_file: { name: 'Arquivo do banco', actions: { settle: 'deu baixa', undo: 'desfez a baixa' } },
+  bank_line: {
+    name: 'Pagamento a resolver',
+    actions: { settle: 'liquidou', ignore: 'ignorou', restore: 'voltou a resolver' },
+  },
   billing_run: { name: 'Geração de faturas', actions: { run: 'executou' } },
   bulk_run: { name: 'Ação em lote', actions: { run: 'executou', undo: 'desfez' } },
   movimentation: { name: 'Movimentação', actions: { create: 'cadastrou', update: 'alterou', delete: 'deletou' } },

@@ -143,6 +143,22 @@ export interface BankFile {
   status: Generated<"STAGED" | "RUNNING" | "DONE" | "UNDOING" | "UNDONE" | "FAILED">;
 }
 
+export interface BankLine {
+  amount: number | null;
+  created_at: Generated<Instant>;
+  entry: ColumnType<BankEntry, string, string>;
+  file_id: number;
+  fingerprint: string;
+  id: Generated<number>;
+  ignored_at: Instant | null;
+  ignored_by: number | null;
+  ignored_reason: string | null;
+  line: number;
+  paid_on: CalendarDate | null;
+  reason: string;
+  state: Generated<"OPEN" | "SETTLED" | "IGNORED">;
+}
+
 export interface BankSettlement {
   boleto_id: number | null;
   created_at: Generated<Instant>;
@@ -547,6 +563,7 @@ export interface PaymentBatch {
   files: ColumnType<{ name: string; content: string }[], string | undefined, string>;
   id: Generated<number>;
   pay_on: CalendarDate;
+  per_owner: Generated<boolean>;
   sequence: number | null;
   transfers: number;
 }
@@ -554,6 +571,7 @@ export interface PaymentBatch {
 export interface PaymentBatchTransfer {
   amount: number;
   batch_id: number;
+  identifier: string;
   live: Generated<boolean>;
   target: ColumnType<PaymentOrdered, string, string>;
   transfer_id: number;
@@ -933,6 +951,7 @@ export interface DB {
   bank_account: BankAccount;
   bank_agreement: BankAgreement;
   bank_file: BankFile;
+  bank_line: BankLine;
   bank_settlement: BankSettlement;
   billing_run: BillingRun;
   boleto: Boleto;

@@ -1,3 +1,4 @@
+import { bankFiles } from '@morada/contract/bank-files';
 import { contacts } from '@morada/contract/contacts';
 import { invoices } from '@morada/contract/invoices';
 import { properties } from '@morada/contract/properties';
@@ -7,6 +8,7 @@ import { support } from '@morada/contract/support';
 import { transfers } from '@morada/contract/transfers';
 import {
   IconArrowsLeftRight,
+  IconBuildingBank,
   IconCalendarEvent,
   IconCalendarOff,
   IconHomeQuestion,
@@ -19,6 +21,7 @@ import { useQuery } from '@tanstack/react-query';
 import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
 import { endingsQuery } from '#web/features/dashboard/endings.ts';
 import { messageTasks } from '#web/features/dashboard/messages.ts';
+import { openPaymentsQuery } from '#web/features/dashboard/open-payments.ts';
 import { readjustmentsQuery } from '#web/features/dashboard/readjustments.ts';
 import { requestTasksQuery } from '#web/features/dashboard/requests.ts';
 import { ticketTasks } from '#web/features/dashboard/tickets.ts';
@@ -41,9 +44,14 @@ export function useTodayPiles(): Pile[] {
 type Piles = (Pile | false)[];
 
 function useMoneyPiles(): Piles {
-  const sees = { invoices: may(invoices.list.access), transfers: may(transfers.overview.access) };
+  const sees = {
+    invoices: may(invoices.list.access),
+    transfers: may(transfers.overview.access),
+    payments: may(bankFiles.open.access),
+  };
   const due = useQuery({ ...invoiceTasksQuery, enabled: sees.invoices });
   const pending = useQuery({ ...transferTasksQuery, enabled: sees.transfers });
+  const unsettled = useQuery({ ...openPaymentsQuery, enabled: sees.payments });
   return [
     sees.invoices && {
       label: 'Faturas',
@@ -59,6 +67,15 @@ function useMoneyPiles(): Piles {
       list: { to: '/financial/transfers' },
       names: ['repasse', 'repasses'],
     },
+    // No tab of its own while every payment has its invoice.
+    sees.payments &&
+      unsettled.data?.count !== 0 && {
+        label: 'Pagamentos',
+        icon: IconBuildingBank,
+        query: unsettled,
+        list: { to: '/financial/boletos', search: { down: 'open' } },
+        names: ['pagamento a resolver', 'pagamentos a resolver'],
+      },
   ];
 }
 

@@ -28,6 +28,7 @@ import { NoAgreement } from '#web/features/boletos/no-agreement.tsx';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { ClientPicker } from '#web/features/clients/client-picker.tsx';
 import { InvoicePicker } from '#web/features/invoices/invoice-picker.tsx';
+import { RestFields } from '#web/features/invoices/rest-fields.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -57,8 +58,11 @@ const BankFileWindow = lazyWindow(() =>
 const Search = z.extend(BoletoSearch, {
   /** The boleto that lies open. */
   open: searchId,
-  /** "Efetuar baixa" lies open: a file's number, or none yet. */
-  down: z.catch(z.optional(z.union([z.literal('new'), z.coerce.number().check(z.int(), z.gte(1))])), undefined),
+  /** "Efetuar baixa" lies open: a file's number, or none yet, or the payments that wait or were set aside. */
+  down: z.catch(
+    z.optional(z.union([z.literal(['new', 'open', 'ignored']), z.coerce.number().check(z.int(), z.gte(1))])),
+    undefined,
+  ),
 });
 
 export const Route = createFileRoute('/_app/financial/boletos')({
@@ -103,8 +107,7 @@ function BoletosPage() {
   const ready = query.data?.agreement !== null;
 
   const show = (id: number | undefined) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
-  const showFile = (file: 'new' | number | undefined) =>
-    navigate({ search: (now) => ({ ...now, down: file }), resetScroll: false });
+  const showFile = (file: typeof down) => navigate({ search: (now) => ({ ...now, down: file }), resetScroll: false });
   const filter = (change: BoletoFilters) =>
     navigate({ search: (now) => ({ ...now, ...change, page: undefined }), replace: true, resetScroll: false });
   const clear = () => navigate({ search: {}, replace: true, resetScroll: false });
@@ -209,7 +212,10 @@ function BoletosPage() {
         {opened === 'remittance' && <RemittanceDrawer figures={query.data} onClose={close} />}
         {down !== undefined && (
           <BankFileWindow
-            id={down === 'new' ? undefined : down}
+            id={typeof down === 'number' ? down : undefined}
+            part={down === 'open' || down === 'ignored' ? down : 'files'}
+            onPart={(part) => showFile(part === 'files' ? 'new' : part)}
+            restFields={(of) => <RestFields {...of} />}
             invoiceField={may(invoices.list.access) ? (field) => <InvoicePicker {...field} /> : undefined}
             onOpen={(id) => showFile(id ?? 'new')}
             onClose={() => showFile(undefined)}

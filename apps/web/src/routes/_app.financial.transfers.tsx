@@ -88,7 +88,7 @@ function TransfersPage() {
   const phone = usePhone();
   useWhenIdle(TransferDialog);
   const [adding, setAdding] = useState(false);
-  const [paying, setPaying] = useState(false);
+  const [paying, setPaying] = useState<'chosen' | 'due'>();
   const choice = useSelection<TransferLine, { query?: string | undefined }>({ query }, pending.data?.found);
   const { ask } = useBulk();
   const payable = choice.rows.filter(({ payment_id, amount }) => payment_id === null && amount > 0);
@@ -146,6 +146,11 @@ function TransfersPage() {
           action={
             <Group gap={8} wrap="nowrap">
               <SearchBox label="Proprietário, contrato ou ID" value={query} onSearch={search} />
+              {may(payments.create.access) && (pending.data?.pending ?? 0) > 0 && (
+                <Button variant="default" onClick={() => setPaying('due')}>
+                  Pagar por prazo
+                </Button>
+              )}
               {!phone && <ExportButton onExport={(format) => saveTransfers(format, { query })} />}
             </Group>
           }
@@ -168,7 +173,7 @@ function TransfersPage() {
                 payable.length > 0 && {
                   label: payable.length === 1 ? 'Pagar repasse' : `Pagar ${payable.length} repasses`,
                   icon: IconCashBanknote,
-                  onClick: () => setPaying(true),
+                  onClick: () => setPaying('chosen'),
                 },
               may(BULK_ACCESS['transfer-conclude'].act) && {
                 label: 'Marcar como efetuados',
@@ -183,8 +188,8 @@ function TransfersPage() {
       <Suspense>
         {paying && (
           <PayDialog
-            transfers={payable.map(({ id }) => id)}
-            onClose={() => setPaying(false)}
+            transfers={paying === 'chosen' ? payable.map(({ id }) => id) : undefined}
+            onClose={() => setPaying(undefined)}
             onMade={(id) => navigate({ to: '/financial/payments', search: { open: id } })}
           />
         )}

@@ -1,6 +1,6 @@
-import type { PaymentOrder } from './payment.ts';
+import type { Payment, PaymentOrder } from './payment.ts';
 import { bancoDoBrasilPayments } from './payment-banco-do-brasil.ts';
-import { itauPayments } from './payment-itau.ts';
+import { itauFiles, itauPayments } from './payment-itau.ts';
 
 const WRITERS: Readonly<Record<string, (order: PaymentOrder) => string[][]>> = {
   '001': bancoDoBrasilPayments,
@@ -9,6 +9,10 @@ const WRITERS: Readonly<Record<string, (order: PaymentOrder) => string[][]>> = {
 
 /** Whether payments can be ordered at this bank by file. */
 export const hasPayments = (bank: string) => WRITERS[bank] !== undefined;
+
+/** Which payments each of these files has. */
+export const paymentsOfFiles = ({ from, payments }: PaymentOrder): (readonly Payment[])[] =>
+  from.bank === '341' ? itauFiles(payments) : [payments];
 
 /**
  * The files that have a bank make payments, CNAB 240: usually one.

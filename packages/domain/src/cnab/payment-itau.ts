@@ -117,8 +117,12 @@ function file(order: PaymentOrder): string[] {
 }
 
 /** It takes no Pix in a file with anything else. */
-export function itauPayments(order: PaymentOrder): string[][] {
+export const itauPayments = (order: PaymentOrder): string[][] =>
+  itauFiles(order.payments).map((payments) => file({ ...order, payments }));
+
+/** What goes by Pix, then the rest: a file each. */
+export function itauFiles(payments: readonly Payment[]): Payment[][] {
   const isPix = ({ target }: Payment) => target.kind === 'PIX';
-  const files = [order.payments.filter(isPix), order.payments.filter((payment) => !isPix(payment))];
-  return files.filter((payments) => payments.length > 0).map((payments) => file({ ...order, payments }));
+  const files = [payments.filter(isPix), payments.filter((payment) => !isPix(payment))];
+  return files.filter((of) => of.length > 0);
 }

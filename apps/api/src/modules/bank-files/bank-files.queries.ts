@@ -43,7 +43,7 @@ export const findFiles = (db: Db) => shown(db).orderBy('file.id', 'desc').limit(
 
 export const findShown = (db: Db, id: number) => shown(db).where('file.id', '=', id).executeTakeFirst();
 
-const COLUMNS = ['id', 'status', 'entries', 'chosen', 'done', 'fingerprint', 'admin_user_id'] as const;
+const COLUMNS = ['id', 'status', 'entries', 'chosen', 'done', 'fingerprint', 'failures', 'admin_user_id'] as const;
 
 export const findFile = (db: Db, id: number) =>
   db.selectFrom('bank_file').select(COLUMNS).where('id', '=', id).executeTakeFirst();

@@ -3,6 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { route } from '../../http/route.ts';
 import * as service from './bank-files.service.ts';
+import * as openLines from './open-lines.service.ts';
 import { settle, undo } from './runs.service.ts';
 import { takeIn } from './staging.service.ts';
 
@@ -10,7 +11,16 @@ export function bankFilesModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, bankFiles.down, ({ file, query }, { ctx }) => takeIn(ctx, file, { preview: query.preview === '1' }));
   route(app, deps, bankFiles.list, (_, { ctx }) => service.listFiles(ctx));
   route(app, deps, bankFiles.show, ({ params }, { ctx }) => service.showFile(ctx, params.id));
-  route(app, deps, bankFiles.settle, ({ params, body }, { ctx }) => settle(ctx, params.id, body.accept));
+  route(app, deps, bankFiles.settle, ({ params, body }, { ctx }) => settle(ctx, params.id, body));
+  route(app, deps, bankFiles.open, ({ query }, { ctx }) => openLines.listOpen(ctx, query));
+  route(app, deps, bankFiles.openLine, ({ params, query }, { ctx }) =>
+    openLines.showOpen(ctx, params.id, query.invoice_id),
+  );
+  route(app, deps, bankFiles.settleOpen, ({ params, body }, { ctx }) => openLines.settleOpen(ctx, params.id, body));
+  route(app, deps, bankFiles.ignoreOpen, ({ params, body }, { ctx }) =>
+    openLines.ignoreOpen(ctx, params.id, body.reason),
+  );
+  route(app, deps, bankFiles.restoreOpen, ({ params }, { ctx }) => openLines.restoreOpen(ctx, params.id));
   route(app, deps, bankFiles.assign, ({ params, body }, { ctx }) => service.assign(ctx, params, body.invoice_id));
   route(app, deps, bankFiles.undo, ({ params }, { ctx }) => undo(ctx, params.id));
   route(app, deps, bankFiles.discard, ({ params }, { ctx }) => service.discard(ctx, params.id));

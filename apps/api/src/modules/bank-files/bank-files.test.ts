@@ -71,7 +71,7 @@ describe('PUT boleto/down', () => {
           line: 3,
           // 150,00 of fine, and ten days at 0,45.
           found: { boleto_id: late.id, expected: 1654.5, late: { days: 15, fine: 150, interest: 4.5 } },
-          reason: 'Pagou R$\u00a0154,50 a menos do que o devido no dia, R$\u00a01.654,50: a diferença fica em aberto',
+          reason: 'Pagou R$\u00a0154,50 a menos do que o devido no dia, R$\u00a01.654,50',
           payable: true,
         },
       ],
@@ -195,6 +195,52 @@ describe('settle', () => {
       'BANK_FILE_STARTED',
     ]);
     expect(refusal(await app.as('BOLETO_DOWN').delete(`/boleto/down/${file.id}`))).toEqual([409, 'BANK_FILE_STARTED']);
+  });
+
+  test('a difference becomes what was chosen for its line, and else what is proposed', async () => {
+    const lines = ['00000001', '00000002', '00000003', '00000004'];
+    const made = [];
+    for (const number of lines) made.push(await boleto(number));
+    const paid = [140_000, 130_000, 160_000, 170_000];
+    const file = await desk.preview(itau400(lines.map((number, index) => paidOn(number, { paid: paid[index] }))));
+    expect(file.divergent.map(({ found }) => found?.rest)).toEqual([100, 200, -100, -200]);
+    const rests = [
+      { line: 2, fate: 'OPEN_BALANCE', due_date: '2026-12-20' },
+      { line: 3, fate: 'NEXT_INVOICE' },
+      { line: 4, fate: 'RETURN' },
+    ];
+    expect(await desk.settle(file.id, [2, 3, 4, 5], rests)).toMatchObject({ settled: 4, failures: [] });
+    const fates = await Promise.all(made.map(async (one) => (await invoiceOf(one)).rest_fate));
+    expect(fates).toEqual(['OPEN_BALANCE', 'NEXT_INVOICE', 'RETURN', 'CREDIT']);
+    const left = app.db.selectFrom('invoice').selectAll().where('balance_of', 'is not', null);
+    expect(await left.execute()).toMatchObject([{ amount: 10_000, due_date: '2026-12-20' }]);
+    const back = app.db.selectFrom('transfer').selectAll().where('purpose', '=', 'REFUND');
+    expect(await back.execute()).toMatchObject([{ amount: 10_000, invoice_id: made[2]?.invoice_id }]);
+  });
+
+  // biome-ignore format: a table of cases reads best aligned
+  test.each([
+    ['a choice that does not fit',          [2], { line: 2, fate: 'RETURN' },                     [422, 'REST_UNFIT']],
+    ['a waiver without the right',          [2], { line: 2, fate: 'WAIVED', reason: 'Acordo' },   [403, 'REST_NOT_WAIVED']],
+    ['a waiver without a reason',           [2], { line: 2, fate: 'WAIVED' },                     [422, 'REST_UNEXPLAINED']],
+    ['a due date that is past',             [2], { line: 2, fate: 'OPEN_BALANCE', due_date: '2026-11-01' }, [422, 'BALANCE_DAY']],
+    ['a line that is not to be settled',    [],  { line: 2, fate: 'OPEN_BALANCE' },               [409, 'BANK_LINE_NOT_PAYABLE']],
+  ])('%s is refused before anything is settled', async (_, accept, rest, expected) => {
+    const short = await boleto('00000001');
+    const file = await desk.preview(itau400([paidOn('00000001', { paid: 140_000 })]));
+    const answer = await app.as('BOLETO_DOWN').post(`/boleto/down/${file.id}/settle`, { accept, rests: [rest] });
+    expect(refusal(answer)).toEqual(expected);
+    expect(await desk.show(file.id)).toMatchObject({ status: 'STAGED' });
+    expect((await invoiceOf(short)).status).toBe('PENDING');
+  });
+
+  test('a difference is waived, with the reason, by those who may', async () => {
+    const other = await bankDesk(app, app.as('BOLETO_DOWN', 'FINANCIAL_INVOICE_CREATE'));
+    const short = await boleto('00000001');
+    const file = await other.preview(itau400([paidOn('00000001', { paid: 140_000 })]));
+    await other.settle(file.id, [2], [{ line: 2, fate: 'WAIVED', reason: 'Acordo' }]);
+    expect(await invoiceOf(short)).toMatchObject({ status: 'PAID', rest_fate: 'WAIVED', rest_reason: 'Acordo' });
+    await other.jobs.stop();
   });
 
   test('a boleto that had been taken back: the other one in hand goes', async () => {

@@ -1,6 +1,6 @@
 import type { BankLine } from '@morada/contract/bank-files';
 import type { BankEntry } from '@morada/domain/bank-entry';
-import { type BoletoNews, type Judged, matchFile } from '@morada/domain/matching';
+import { type BoletoNews, candidatesOf, type Judged, matchFile } from '@morada/domain/matching';
 import { lookupOf } from '@morada/domain/matching-lookup';
 import { addressLine } from '@morada/domain/property';
 import type { Context, Db } from '../../context.ts';
@@ -8,12 +8,8 @@ import * as queries from './known.queries.ts';
 
 export type JudgedFile = { lines: Judged[]; news: BoletoNews[]; names: ReadonlyMap<number, queries.NamedInvoice> };
 
-/** The lines of a file beside what the register holds now. */
-export async function judgeFile(
-  db: Db,
-  ctx: Pick<Context, 'today'>,
-  { id, entries }: { id: number; entries: readonly BankEntry[] },
-): Promise<JudgedFile> {
+/** What the register holds now about these lines, and by what rules they are judged. */
+async function registerFor(db: Db, ctx: Pick<Context, 'today'>, entries: readonly BankEntry[]) {
   const lookup = lookupOf(entries, await queries.findAgreements(db));
   const boletos = await queries.findBoletos(db, lookup);
   const spoken = [...new Set([...boletos.map(({ invoice_id }) => invoice_id), ...lookup.invoices])];
@@ -21,10 +17,35 @@ export async function judgeFile(
   const settled = settlements.map(({ invoice_id }) => invoice_id);
   const invoices = await queries.findInvoices(db, [...new Set([...spoken, ...settled])]);
   const { late_from_business_day } = await queries.findSetting(db);
-  const options = { today: ctx.today(), fromBusinessDay: late_from_business_day, file: id };
   return {
-    ...matchFile(entries, { boletos, invoices, settlements }, options),
+    known: { boletos, invoices, settlements },
+    rules: { today: ctx.today(), fromBusinessDay: late_from_business_day },
     names: new Map(invoices.map((invoice) => [invoice.id, invoice])),
+  };
+}
+
+/** The lines of a file beside what the register holds now. */
+export async function judgeFile(
+  db: Db,
+  ctx: Pick<Context, 'today'>,
+  { id, entries }: { id: number; entries: readonly BankEntry[] },
+): Promise<JudgedFile> {
+  const { known, rules, names } = await registerFor(db, ctx, entries);
+  return { ...matchFile(entries, known, { ...rules, file: id }), names };
+}
+
+/** Lines of any files, each judged by itself: none claims the invoice of another. */
+export async function judgeApart(
+  db: Db,
+  ctx: Pick<Context, 'today'>,
+  lines: readonly { file_id: number; entry: BankEntry }[],
+) {
+  const entries = lines.map(({ entry }) => entry);
+  const { known, rules, names } = await registerFor(db, ctx, entries);
+  return {
+    names,
+    judged: lines.map(({ file_id: file, entry }) => matchFile([entry], known, { ...rules, file }).lines[0]),
+    alike: entries.flatMap((entry) => candidatesOf(entry, known)),
   };
 }
 
@@ -48,10 +69,10 @@ export function presentLine(line: Judged, names: JudgedFile['names']): BankLine 
   };
 }
 
-function foundOf({ found, entry }: Judged, names: JudgedFile['names']): BankLine['found'] {
+function foundOf({ found, entry, rest }: Judged, names: JudgedFile['names']): BankLine['found'] {
   const named = found && names.get(found.invoice.id);
   if (!found || !named) return null;
-  const { id, amount, due_date, user_id, tenant, ...place } = named;
+  const { id, amount, due_date, user_id, tenant, continues, ...place } = named;
   return {
     boleto_id: found.boleto?.id ?? null,
     invoice_id: id,
@@ -60,6 +81,8 @@ function foundOf({ found, entry }: Judged, names: JudgedFile['names']): BankLine
     due_date,
     expected: found.expected,
     invoice_amount: amount,
+    rest,
+    continues,
     late: found.late,
     by: found.by,
     assigned: entry.assigned !== null,

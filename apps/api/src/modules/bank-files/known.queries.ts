@@ -48,6 +48,8 @@ export type NamedInvoice = KnownInvoice & {
   street: string;
   number: string | null;
   complement: string | null;
+  /** The contract issues another invoice. */
+  continues: boolean;
 };
 
 export const findInvoices = async (db: Db, ids: number[]) =>
@@ -55,11 +57,25 @@ export const findInvoices = async (db: Db, ids: number[]) =>
     await sql<NamedInvoice>`
       select i.id, i.amount, i.due_date, i.status, i.pay_day, i.issued_on, o.start_date as contract_start,
         i.deleted_at is not null as deleted,
-        i.user_id, c.name as tenant, p.street, p.number, p.complement
+        i.user_id, c.name as tenant, o.status = 'APPROVED' as continues, p.street, p.number, p.complement
       from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
         join proposal o on o.id = i.proposal_id
       where i.id = any(${ids}::bigint[])`.execute(db)
   ).rows;
+
+/** Invoices of the same contract that wait to be paid, the oldest first. */
+export const findPendingBeside = async (db: Db, invoiceId: number) =>
+  (
+    await db
+      .selectFrom('invoice')
+      .select('id')
+      .where('proposal_id', '=', (q) => q.selectFrom('invoice').select('proposal_id').where('id', '=', invoiceId))
+      .where('status', '=', 'PENDING')
+      .where('deleted_at', 'is', null)
+      .orderBy('due_date')
+      .limit(5)
+      .execute()
+  ).map(({ id }) => id);
 
 export const findSetting = (db: Db) =>
   db.selectFrom('agency').select('late_from_business_day').executeTakeFirstOrThrow();

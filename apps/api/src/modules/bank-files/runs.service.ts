@@ -1,37 +1,78 @@
 import { type BankFile, bankFileProblems, bankFiles } from '@morada/contract/bank-files';
+import type { Received } from '@morada/contract/endpoint';
 import { Problem } from '@morada/contract/problem';
+import type { BankEntry } from '@morada/domain/bank-entry';
 import { chargesTaken } from '@morada/domain/late-charges';
 import type { Judged } from '@morada/domain/matching';
+import { fingerprintOf } from '@morada/domain/matching-find';
+import { openLines } from '@morada/domain/open-lines';
+import type { RestChoice } from '@morada/domain/rest-fate';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { type RegistrationTold, registrationTold } from '../boletos/life.service.ts';
-import { refundHeld, settleInvoice } from '../invoices/invoices.service.ts';
+import { checkRest, refundHeld, settleInvoice } from '../invoices/invoices.service.ts';
 import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
 import * as queries from './bank-files.queries.ts';
 import { rowOf } from './bank-files.service.ts';
-import { judgeFile } from './judging.ts';
+import { type JudgedFile, judgeFile } from './judging.ts';
+import { dropOpenOf, keepOpen, markSettled } from './open-lines.queries.ts';
 
 /** Hands the lines that are right, and those of the second pile that somebody accepts, to the background; once. */
-export async function settle(ctx: Context, id: number, accept: readonly number[]): Promise<BankFile> {
+export async function settle(ctx: Context, id: number, choice: Choice): Promise<BankFile> {
   await change(ctx, async (trx) => {
-    await start(trx, ctx, id, accept);
+    await start(trx, ctx, id, choice);
     await queries.enqueueRun(trx, id);
   });
   return rowOf(ctx, id);
 }
 
+type Choice = Received<typeof bankFiles.settle>['body'];
+
 /** The one way to RUNNING. Its first pile, and what was accepted of the second. */
-export async function start(trx: Db, ctx: Context, id: number, accept: readonly number[]) {
+export async function start(trx: Db, ctx: Context, id: number, { accept, rests = [] }: Choice) {
   const file = await queries.lockFile(trx, id);
   if (!file) throw bankFileProblems.BANK_FILE_NOT_FOUND();
   if (file.status !== 'STAGED' && file.status !== 'FAILED') throw bankFileProblems.BANK_FILE_STARTED();
-  const { lines } = await judgeFile(trx, ctx, file);
+  const { lines, names } = await judgeFile(trx, ctx, file);
   const chosen = choose(lines, new Set(accept));
+  const decided = new Map(rests.map(({ line, ...rest }) => [line, rest]));
+  checkRests(ctx, { lines: lines.filter(({ entry }) => chosen.includes(entry.line)), names }, decided);
+  if (decided.size > 0 || file.entries.some(({ rest }) => rest))
+    await queries.setEntries(trx, id, file.entries.map(withRest(decided)));
   await queries.startRun(trx, id, { status: 'RUNNING', chosen, admin_user_id: ctx.actor.id });
-  await leaveTrail(trx, ctx, 'bank_file', id, 'settle', { lines: chosen.length, accepted: accept });
+  await leaveTrail(trx, ctx, 'bank_file', id, 'settle', {
+    lines: chosen.length,
+    accepted: accept,
+    ...(rests.length > 0 && { rests }),
+  });
 }
+
+/** Each choice by the rules of a settlement by hand, while the person who chose can still mend it. */
+function checkRests(
+  ctx: Context,
+  { lines, names }: Pick<JudgedFile, 'lines' | 'names'>,
+  decided: ReadonlyMap<number, RestChoice>,
+) {
+  const known = new Map(lines.map((line) => [line.entry.line, line]));
+  for (const [line, given] of decided) {
+    const judged = known.get(line);
+    if (!judged?.found)
+      throw bankFileProblems.BANK_LINE_NOT_PAYABLE({
+        message: `A linha ${line} não está entre as que serão liquidadas.`,
+      });
+    const continues = names.get(judged.found.invoice.id)?.continues ?? false;
+    checkRest(ctx, given, { rest: judged.rest, continues });
+  }
+}
+
+const withRest =
+  (decided: ReadonlyMap<number, RestChoice>) =>
+  ({ rest: _, ...entry }: BankEntry): BankEntry => {
+    const rest = decided.get(entry.line);
+    return rest ? { ...entry, rest } : entry;
+  };
 
 function choose(lines: readonly Judged[], accepted: ReadonlySet<number>): number[] {
   const payable = lines.filter((line) => line.payable);
@@ -77,7 +118,18 @@ async function settleLines(deps: Deps, file: queries.FoundFile) {
       if (actor instanceof Problem) return;
       await registrationTold(trx, { ...deps, actor }, boleto_id, TOLD[kind], words || undefined);
     });
-  await queries.endRun(deps.db, file.id, 'RUNNING', 'DONE');
+  await endSettling(deps, file.id);
+}
+
+/** Payments that the run did not settle wait to be settled one by one, as soon as the file says that it is done. */
+async function endSettling(deps: Deps, id: number) {
+  await deps.db.transaction().execute(async (trx) => {
+    if (!(await queries.endRun(trx, id, 'RUNNING', 'DONE'))) return;
+    const file = await queries.findFile(trx, id);
+    if (!file) return;
+    const { lines } = await judgeFile(trx, deps, file);
+    await keepOpen(trx, file, openLines(lines, file.failures));
+  });
 }
 
 const TOLD = {
@@ -87,11 +139,28 @@ const TOLD = {
 } as const satisfies Record<string, RegistrationTold>;
 
 async function settleLine(trx: Db, ctx: Context, file_id: number, line: Judged | undefined) {
-  const { found, payment, fingerprint, method } = line ?? {};
-  if (!line?.payable || !found || !payment || !fingerprint || !method)
-    throw bankFileProblems.BANK_LINE_NOT_PAYABLE(line?.reason ? { message: `${line.reason}.` } : {});
+  if (!line) throw bankFileProblems.BANK_LINE_NOT_PAYABLE();
+  await settleJudged(trx, ctx, { file_id, line, rest: line.entry.rest });
+}
+
+/**
+ * Settles the invoice of a line as the bank says, once: the same payment of another file is refused.
+ * @param fingerprint what the payment was known by when its file was settled; of the line as it is now when absent.
+ */
+export async function settleJudged(
+  trx: Db,
+  ctx: Context,
+  of: { file_id: number; line: Judged; rest: RestChoice | undefined; fingerprint?: string },
+) {
+  const { file_id, line, rest } = of;
+  const { found, payment, method } = line;
+  const fingerprint = of.fingerprint ?? line.fingerprint;
+  if (!line.payable || !found || !payment || !fingerprint)
+    throw bankFileProblems.BANK_LINE_NOT_PAYABLE(line.reason ? { message: `${line.reason}.` } : {});
   const { paid_amount, paid_on, credited_on } = payment;
   const boleto_id = method === 'BOLETO' ? found.boleto?.id : undefined;
+  // Before the settlement, as a person who settles an open line does: two that meet wait in one order.
+  await markSettled(trx, [fingerprint, fingerprintOf(line.entry, null, payment)]);
   await queries
     .insertSettlement(trx, {
       ...{ file_id, line: line.entry.line, fingerprint, invoice_id: found.invoice.id, boleto_id: boleto_id ?? null },
@@ -102,6 +171,7 @@ async function settleLine(trx: Db, ctx: Context, file_id: number, line: Judged |
   const beyond = Math.max(0, paid_amount - found.invoice.amount);
   const received = {
     ...{ paid_amount, pay_day: paid_on, payment_method: method },
+    ...(rest && line.rest !== 0 && { rest }),
     ...(line.printed && chargesTaken(beyond, found.late)),
   };
   await settleInvoice(trx, ctx, found.invoice.id, received, {
@@ -116,7 +186,11 @@ async function takeBackLines(deps: Deps, file: queries.FoundFile) {
     if (standing) await refundHeld(trx, ctx, standing.invoice_id);
   });
   const left = await queries.findStanding(deps.db, file.id);
-  await queries.endRun(deps.db, file.id, 'UNDOING', left.length > 0 ? 'DONE' : 'UNDONE');
+  await deps.db.transaction().execute(async (trx) => {
+    const ended = await queries.endRun(trx, file.id, 'UNDOING', left.length > 0 ? 'DONE' : 'UNDONE');
+    // A file that settles nothing may be sent again, and its lines with it.
+    if (ended && left.length === 0) await dropOpenOf(trx, file.id);
+  });
 }
 
 const RIGHTS = { RUNNING: bankFiles.settle.access, UNDOING: bankFiles.undo.access };

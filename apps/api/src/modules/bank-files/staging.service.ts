@@ -18,7 +18,7 @@ export async function takeIn(
   if (preview) return showFile(ctx, await change(ctx, (trx) => keepOnce(trx, ctx, staged)));
   const id = await change(ctx, async (trx) => {
     const kept = await keep(trx, ctx, staged);
-    await start(trx, ctx, kept, []);
+    await start(trx, ctx, kept, { accept: [] });
     return kept;
   });
   await carryOut(ctx, id);

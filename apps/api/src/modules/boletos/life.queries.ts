@@ -82,12 +82,14 @@ export const withdrawPaid = (trx: Db, ids: readonly number[], paidAtBank: readon
         cancel_due = ${AT_BANK} and not id = any(${paidAtBank}::bigint[])
       where id = any(${ids}::bigint[]) and status = 'PAID'`.execute(trx);
 
-/** The line of a bank's file may settle again. */
+/** The line of a bank's file may settle again; one that was settled out of the queue waits in it again. */
 export async function undoSettlements(trx: Db, invoiceId: number): Promise<number[]> {
   const { rows } = await sql<{ boleto_id: number | null }>`
-    update bank_settlement set undone_at = now() where invoice_id = ${invoiceId} and undone_at is null returning boleto_id`.execute(
-    trx,
-  );
+    with undone as (
+      update bank_settlement set undone_at = now() where invoice_id = ${invoiceId} and undone_at is null
+      returning boleto_id, fingerprint),
+    waits as (update bank_line set state = 'OPEN' where state = 'SETTLED' and fingerprint in (select fingerprint from undone))
+    select boleto_id from undone`.execute(trx);
   return rows.flatMap(({ boleto_id }) => boleto_id ?? []);
 }
 

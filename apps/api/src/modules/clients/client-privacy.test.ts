@@ -200,7 +200,10 @@ async function leaveTraces(id: number) {
   };
   await db
     .insertInto('payment_batch_transfer')
-    .values({ batch_id: order.id, transfer_id: paid.id, amount: 135_000, target: JSON.stringify(target) })
+    .values({
+      ...{ batch_id: order.id, transfer_id: paid.id, amount: 135_000, identifier: 'REPASSE 1' },
+      target: JSON.stringify(target),
+    })
     .execute();
   const file = { kind: 'OFX' as const, name: 'extrato.ofx', fingerprint: 'x' };
   const entries = [{ label: 'PIX RECEBIDO CANARIA PRIMEIRA' }, { label: 'TARIFA' }];
@@ -532,6 +535,7 @@ describe('every column that can hold words', () => {
     const place = await property({ owners: [{ id: other.id }] });
     await as('*').post('/proposal/manual', { ...TERMS, user_id: (await client()).id, property_id: place.id });
     await fill('bank_file', { kind: "'OFX'" });
+    await fill('bank_line', {});
     await fill('boleto', {
       barcode: "repeat('1', 44)",
       digitable_line: "repeat('1', 47)",

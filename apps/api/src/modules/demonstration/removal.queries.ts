@@ -134,6 +134,7 @@ const DELETED: readonly [table: string, column: string, kind: string][] = [
   ['ledger_line', 'entry_id', 'ledger_entry'],
   ['ledger_entry', 'id', 'ledger_entry'],
   ['bank_settlement', 'invoice_id', 'invoice'],
+  ['bank_line', 'file_id', 'bank_file'],
   ['bank_file', 'id', 'bank_file'],
   ['remittance_boleto', 'boleto_id', 'boleto'],
   ['remittance', 'id', 'remittance'],

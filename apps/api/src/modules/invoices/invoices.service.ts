@@ -16,14 +16,7 @@ import { payDayRefusal } from '@morada/domain/pay-day';
 import { granted } from '@morada/domain/permissions';
 import { addressLine } from '@morada/domain/property';
 import { carriedOver, credits, type Rest, restOf } from '@morada/domain/rest';
-import {
-  balanceDueDate,
-  fits,
-  isBalanceDay,
-  needsNextInvoice,
-  proposedFate,
-  type RestFate,
-} from '@morada/domain/rest-fate';
+import { balanceDueDate, needsNextInvoice, proposedFate, type RestFate, restRefusal } from '@morada/domain/rest-fate';
 import { settle } from '@morada/domain/settlement';
 import { transferDueDate } from '@morada/domain/transfer';
 import type * as z from 'zod/mini';
@@ -232,21 +225,22 @@ function decided(
     const message = `Recebido ${formatMoney(rest)} a menos do que o devido, ${formatMoney(owed)}: informe se fica em saldo em aberto, vai para a próxima fatura ou é dispensado`;
     throw invoiceProblems.REST_UNDECIDED({ message });
   }
-  if (!fits(fate, rest)) throw invoiceProblems.REST_UNFIT();
-  if (fate === 'OPEN_BALANCE' && given?.due_date && !isBalanceDay(given.due_date, ctx.today()))
-    throw invoiceProblems.BALANCE_DAY();
-  const isLast = needsNextInvoice(fate) && invoice.proposal_status !== 'APPROVED';
-  if (isLast && given) throw invoiceProblems.NO_NEXT_INVOICE();
-  if (fate === 'WAIVED') {
-    if (!given?.reason) throw invoiceProblems.REST_UNEXPLAINED();
-    if (!granted(ctx.actor.permissions, 'FINANCIAL_INVOICE_CREATE')) throw invoiceProblems.REST_NOT_WAIVED();
-  }
+  const continues = invoice.proposal_status === 'APPROVED';
+  if (given) checkRest(ctx, given, { rest, continues });
+  const isLast = needsNextInvoice(fate) && !continues;
   // Without a next invoice to take it, what was paid beyond what is owed goes back.
   const rest_fate = isLast ? 'RETURN' : fate;
   return { rest_amount: rest, rest_fate, rest_reason: fate === 'WAIVED' ? (given?.reason ?? null) : null };
 }
 
 type Given = z.output<typeof Settlement>['rest'];
+
+/** The rules of a choice for a difference, for one that is settled now and for one that a bank's file settles later. */
+export function checkRest(ctx: Context, given: NonNullable<Given>, of: { rest: number; continues: boolean }) {
+  const mayWaive = granted(ctx.actor.permissions, 'FINANCIAL_INVOICE_CREATE') !== undefined;
+  const refusal = restRefusal(given, { ...of, mayWaive }, ctx.today());
+  if (refusal) throw invoiceProblems[refusal]();
+}
 
 /** The open balance, the extra values or the return that the difference becomes. */
 async function carryOut(

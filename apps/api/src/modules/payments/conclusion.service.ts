@@ -3,14 +3,17 @@ import { Problem } from '@morada/contract/problem';
 import type { Context } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
 import { concludeHeld } from '../transfers/transfers.service.ts';
-import { findWaitingIds, isOrdered } from './payments.queries.ts';
+import { findTogether, findWaitingIds, isOrdered } from './payments.queries.ts';
 import { batchOf } from './payments.service.ts';
 
 /** Each by itself, as if it were the only one: what cannot be is told, the others stay concluded. */
 export async function concludePayment(ctx: Context, id: number, chosen: number[] | undefined) {
   const batch = await batchOf(ctx, id);
   if (batch.canceled_at) throw paymentProblems.PAYMENT_CANCELED();
-  const wanted = [...new Set(chosen ?? (await findWaitingIds(ctx.db, id)))];
+  const named = [...new Set(chosen ?? (await findWaitingIds(ctx.db, id)))];
+  // The bank pays a joint payment as a whole.
+  const wanted =
+    batch.per_owner && named.length > 0 ? [...new Set([...named, ...(await findTogether(ctx.db, id, named))])] : named;
   if (wanted.length === 0) throw paymentProblems.PAYMENT_CONCLUDED();
   const refused: { transfer_id: number; reason: string }[] = [];
   for (const transfer_id of wanted) {

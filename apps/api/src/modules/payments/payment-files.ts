@@ -1,8 +1,11 @@
 import { paymentProblems } from '@morada/contract/payments';
 import { bankName } from '@morada/domain/banks';
+import { boletoBank } from '@morada/domain/boleto-banks';
 import type { CalendarDate } from '@morada/domain/calendar';
 import type { Payment, PaymentOrder } from '@morada/domain/cnab/payment';
-import { hasPayments, writePayments } from '@morada/domain/cnab/payment-file';
+import { hasPayments, paymentsOfFiles, writePayments } from '@morada/domain/cnab/payment-file';
+import { paymentFileName } from '@morada/domain/joint-payment';
+import { sum } from '@morada/domain/money';
 import type { findAgreement, findCompany } from './payments.queries.ts';
 
 type Agreement = NonNullable<Awaited<ReturnType<typeof findAgreement>>>;
@@ -26,7 +29,10 @@ export function orderingOf(agreement: Agreement | undefined, company: Company): 
 /** As the bank takes them: a Pix may want a file of its own. */
 export function paymentFiles(
   { agreement, company }: Ordering,
-  of: { sequence: number; created_on: CalendarDate; created_at: string; payments: Payment[] },
+  {
+    pay_on,
+    ...of
+  }: { pay_on: CalendarDate; sequence: number; created_on: CalendarDate; created_at: string; payments: Payment[] },
 ): { name: string; content: string }[] {
   const { bank, fields, payment_agreement } = agreement;
   const order: PaymentOrder = {
@@ -41,12 +47,18 @@ export function paymentFiles(
     },
     company: { name: company.name, document: company.cnpj, address: company },
   };
-  const contents = written(order);
-  const number = String(of.sequence).padStart(6, '0');
-  return contents.map((content, place) => ({
-    name: `pagamento-${bank}-${number}${contents.length > 1 ? `-${place + 1}` : ''}.rem`,
-    content,
-  }));
+  const parts = paymentsOfFiles(order);
+  return written(order).map((content, place) => {
+    const paid = parts[place] ?? [];
+    const name = paymentFileName({
+      bank: boletoBank(bank)?.name ?? bankName(bank),
+      pix: parts.length > 1 && paid.every(({ target }) => target.kind === 'PIX'),
+      pay_on,
+      amount: sum(paid.map(({ amount }) => amount)),
+      extension: 'rem',
+    });
+    return { name, content };
+  });
 }
 
 /** The agency's own numbers are typed by hand: one that does not fit is no fault of ours. */

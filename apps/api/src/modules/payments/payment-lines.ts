@@ -2,6 +2,7 @@ import type { PaymentLine, PaymentOrdered } from '@morada/contract/payments';
 import { bankName } from '@morada/domain/banks';
 import type { CalendarDate } from '@morada/domain/calendar';
 import { type Payment, paymentProblems } from '@morada/domain/cnab/payment';
+import { paymentIdentifiers } from '@morada/domain/joint-payment';
 import { type PayoutAccount, payeeOf, payoutTarget, targetLabel } from '@morada/domain/payout';
 import { addressLine } from '@morada/domain/property';
 import type { Db } from '../../context.ts';
@@ -19,9 +20,23 @@ export type Payable = {
 };
 
 /** Those of the transfers that still stand, soonest due first. */
-export async function payableOf(db: Db, ids: number[], today: CalendarDate): Promise<Payable[]> {
+export async function payableOf(
+  db: Db,
+  ids: number[],
+  { today, perOwner }: { today: CalendarDate; perOwner: boolean },
+): Promise<Payable[]> {
+  if (ids.length === 0) return [];
   const [rows, payees] = await Promise.all([findPayable(db, ids), payeesOf(db, ids, today)]);
-  return rows.map((row) => payable(row, payees(row.id)));
+  const payables = rows.map((row) => payable(row, payees(row.id)));
+  const identifiers = paymentIdentifiers(
+    payables.flatMap(({ line, ordered }) =>
+      ordered && line.problems.length === 0
+        ? [{ ...line, id: line.transfer_id, user_id: line.user.id, document: ordered.target.document, to: ordered.to }]
+        : [],
+    ),
+    perOwner,
+  );
+  return payables.map((of) => ({ ...of, line: { ...of.line, payment: identifiers.get(of.line.transfer_id) ?? null } }));
 }
 
 function payable(row: Row, { account, changed }: Payee): Payable {
@@ -37,6 +52,7 @@ function payable(row: Row, { account, changed }: Payee): Payable {
       amount: row.amount,
       target: ordered?.target ?? null,
       bank_changed: changed,
+      payment: null,
       problems: [...stateProblems(row), ...accountProblems(row, account, ordered)],
     },
     ordered: ordered && { user, ...ordered },
@@ -75,19 +91,20 @@ function accountProblems(
 ): string[] {
   if (!account) return ['Nenhuma conta cadastrada'];
   if (!ordered) return ['Faltam banco, agência ou conta, e não há chave Pix válida'];
-  return paymentProblems(paymentOf({ id: row.id, amount: row.amount, ordered, pay_on: row.due_date }));
+  const identifier = `REPASSE ${row.id}`;
+  return paymentProblems(paymentOf({ identifier, amount: row.amount, ordered, pay_on: row.due_date }));
 }
 
 /** As the bank's file has it. */
 export function paymentOf(of: {
-  id: number;
+  identifier: string;
   amount: number;
   ordered: Pick<PaymentOrdered, 'target' | 'to'>;
   pay_on: CalendarDate;
 }): Payment {
   const { holder: name, document } = of.ordered.target;
   return {
-    identifier: `REPASSE ${of.id}`,
+    identifier: of.identifier,
     pay_on: of.pay_on,
     amount: of.amount,
     payee: { name, document },

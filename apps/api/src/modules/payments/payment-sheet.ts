@@ -1,4 +1,6 @@
+import type { CalendarDate } from '@morada/domain/calendar';
 import { formatDocument } from '@morada/domain/documents';
+import { paymentFileName } from '@morada/domain/joint-payment';
 import { sum } from '@morada/domain/money';
 import { addressLine } from '@morada/domain/property';
 import { type Column, money, number, SHEET_TYPES, text, writeSheet } from '../../sheets/write.ts';
@@ -28,15 +30,27 @@ const COLUMNS: Column<Row>[] = [
   text('Imóvel', 36, ({ order }) => order && addressLine(order)),
 ];
 
-export const paymentSheet = (batchId: number, orders: Order[]) => ({
+export const paymentSheet = (
+  { id: batchId, pay_on, amount }: { id: number; pay_on: CalendarDate; amount: number },
+  orders: Order[],
+) => ({
   stream: writeSheet('xlsx', { name: `Pagamento ${batchId}`, columns: COLUMNS, rows: withTotals(orders) }),
-  name: `pagamento-${batchId}.xlsx`,
+  name: paymentFileName({ bank: null, pix: false, pay_on, amount, extension: 'xlsx' }),
   type: SHEET_TYPES.xlsx,
 });
 
 async function* withTotals(orders: Order[]): AsyncGenerator<Row> {
   for (const { name, of, amount } of grouped(orders, ({ target }) => target.target)) {
-    for (const order of of) yield { group: name, order, amount: order.amount };
+    for (const paid of Map.groupBy(of, ({ payment }) => payment).values()) {
+      for (const order of paid) yield { group: name, order, amount: order.amount };
+      const [first] = paid;
+      if (first && paid.length > 1)
+        yield {
+          group: `Um pagamento: ${first.target.target.holder}`,
+          order: null,
+          amount: sum(paid.map((order) => order.amount)),
+        };
+    }
     yield { group: `Total ${name}`, order: null, amount };
   }
   yield { group: 'Total', order: null, amount: sum(orders.map((order) => order.amount)) };

@@ -33,6 +33,50 @@ export const findPayable = (db: Db, ids: number[]) =>
     .orderBy('transfer.id')
     .execute();
 
+/** Transfers that wait and lie in no payment, by their due date. */
+export const findDueIds = async (db: Db, due: { due_from?: CalendarDate; due_to?: CalendarDate }, most: number) =>
+  (
+    await db
+      .selectFrom('transfer')
+      .select('id')
+      .where('status', '=', 'PENDING')
+      .where('deleted_at', 'is', null)
+      .where('amount', '>', 0)
+      .where('due_date', '>=', due.due_from ?? '0001-01-01')
+      .where('due_date', '<=', due.due_to ?? '9999-12-31')
+      .where(({ not, exists, selectFrom }) =>
+        not(
+          exists(
+            selectFrom('payment_batch_transfer as o')
+              .select('o.transfer_id')
+              .whereRef('o.transfer_id', '=', 'transfer.id')
+              .where('o.live', '=', true),
+          ),
+        ),
+      )
+      .orderBy('due_date')
+      .orderBy('id')
+      .limit(most)
+      .execute()
+  ).map(({ id }) => id);
+
+/** With the transfers that the bank pays in the same payments. */
+export const findTogether = async (db: Db, batchId: number, ids: number[]) =>
+  (
+    await db
+      .selectFrom('payment_batch_transfer as o')
+      .innerJoin('payment_batch_transfer as other', (join) =>
+        join.onRef('other.batch_id', '=', 'o.batch_id').onRef('other.identifier', '=', 'o.identifier'),
+      )
+      .select('other.transfer_id as id')
+      .distinct()
+      .where('o.batch_id', '=', batchId)
+      .where('o.transfer_id', 'in', ids)
+      .where('other.live', '=', true)
+      .orderBy('id')
+      .execute()
+  ).map(({ id }) => id);
+
 /** In one order everywhere, so that two payments never wait for one another. */
 export const lockTransfers = (trx: Db, ids: number[]) =>
   trx.selectFrom('transfer').select(['id', 'status']).where('id', 'in', ids).orderBy('id').forUpdate().execute();
@@ -60,7 +104,7 @@ export const insertBatch = (trx: Db, batch: Insertable<PaymentBatch>) =>
 
 export const insertOrders = (
   trx: Db,
-  orders: { batch_id: number; transfer_id: number; amount: number; target: PaymentOrdered }[],
+  orders: { batch_id: number; transfer_id: number; amount: number; target: PaymentOrdered; identifier: string }[],
 ) =>
   trx
     .insertInto('payment_batch_transfer')
@@ -70,6 +114,7 @@ export const insertOrders = (
 type BatchRow = {
   id: number;
   pay_on: CalendarDate;
+  per_owner: boolean;
   transfers: number;
   done: number;
   pending: number;
@@ -86,7 +131,7 @@ const LATEST = 50;
 /** One of them, or the latest. */
 export async function findBatches(db: Db, id?: number): Promise<BatchRow[]> {
   const { rows } = await sql<BatchRow>`
-    select b.id, b.pay_on, b.transfers, b.amount, g.bank, a.name as by, b.created_at, b.canceled_at, of.done, of.pending,
+    select b.id, b.pay_on, b.per_owner, b.transfers, b.amount, g.bank, a.name as by, b.created_at, b.canceled_at, of.done, of.pending,
       (select coalesce(json_agg(json_build_object('name', file ->> 'name')), '[]') from jsonb_array_elements(b.files) file) as files
     from payment_batch b left join bank_agreement g on g.id = b.agreement_id left join admin_user a on a.id = b.admin_user_id
       cross join lateral (select count(*) filter (where t.status = 'DONE') as done,
@@ -107,6 +152,7 @@ export const findOrders = (db: Db, batchId: number) =>
       'ordered.amount',
       'ordered.target',
       'ordered.live',
+      'ordered.identifier as payment',
       'transfer.status',
       'transfer.due_date',
       'transfer.proposal_id',

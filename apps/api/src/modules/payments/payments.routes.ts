@@ -9,7 +9,7 @@ import * as service from './payments.service.ts';
 
 export function paymentsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, payments.export, savedList(PAYMENT_LIST));
-  route(app, deps, payments.preview, ({ body }, { ctx }) => service.previewPayment(ctx, body.transfers));
+  route(app, deps, payments.preview, ({ body }, { ctx }) => service.previewPayment(ctx, body));
   route(app, deps, payments.create, async ({ body }, { ctx }) =>
     service.batchOf(ctx, await service.createPayment(ctx, body)),
   );

@@ -19,9 +19,21 @@ async function ordering(db: Db) {
   return orderingOf(agreement, company);
 }
 
-export async function previewPayment(ctx: Context, ids: number[]) {
-  const [payables, by] = await Promise.all([payableOf(ctx.db, ids, ctx.today()), ordering(ctx.db)]);
-  const lines = payables.map(({ line }) => line);
+const MOST = 500;
+
+export async function previewPayment(
+  ctx: Context,
+  { transfers, due_from, due_to, per_owner }: Received<typeof payments.preview>['body'],
+) {
+  const due = { ...(due_from && { due_from }), ...(due_to && { due_to }) };
+  const ids = transfers ?? (await queries.findDueIds(ctx.db, due, MOST));
+  const [payables, by] = await Promise.all([
+    payableOf(ctx.db, ids, { today: ctx.today(), perOwner: per_owner }),
+    ordering(ctx.db),
+  ]);
+  const lines = payables
+    .map(({ line }) => line)
+    .filter(({ due_date }) => (!due_from || due_date >= due_from) && (!due_to || due_date <= due_to));
   const payable = lines.flatMap((line) =>
     line.problems.length === 0 && line.target ? [{ ...line, target: line.target }] : [],
   );
@@ -30,6 +42,7 @@ export async function previewPayment(ctx: Context, ids: number[]) {
     lines: [...lines.filter(({ problems }) => problems.length > 0), ...groups.flatMap(({ of }) => of)],
     groups,
     payable: payable.length,
+    payments: sum(groups.map((group) => group.payments)),
     amount: sum(payable.map(({ amount }) => amount)),
     bank: 'agreement' in by ? by.agreement.bank : null,
     no_file: 'no_file' in by ? by.no_file : null,
@@ -37,25 +50,35 @@ export async function previewPayment(ctx: Context, ids: number[]) {
 }
 
 /** All that were chosen, or nothing: what goes to the bank is what somebody looked at. */
-export function createPayment(ctx: Context, { transfers, pay_on }: Received<typeof payments.create>['body']) {
+export function createPayment(
+  ctx: Context,
+  { transfers, pay_on, per_owner }: Received<typeof payments.create>['body'],
+) {
   if (pay_on < ctx.today()) throw paymentProblems.PAYMENT_DATE_PAST();
   if (!isTransferDay(pay_on, ctx.today())) throw paymentProblems.PAYMENT_DATE_FAR();
   const ids = [...new Set(transfers)];
   return change(ctx, async (trx) => {
     await queries.lockTransfers(trx, ids);
-    const orders = allOf(ids, await payableOf(trx, ids, ctx.today()));
+    const orders = allOf(ids, await payableOf(trx, ids, { today: ctx.today(), perOwner: per_owner }));
     const { id } = await queries.insertBatch(trx, {
       ...(await ordered(trx, ctx, pay_on, orders)),
       pay_on,
+      per_owner,
       transfers: orders.length,
       amount: sum(orders.map(({ amount }) => amount)),
       admin_user_id: ctx.actor.id,
     });
     await queries.insertOrders(
       trx,
-      orders.map(({ id: transfer_id, amount, ordered: target }) => ({ batch_id: id, transfer_id, amount, target })),
+      orders.map(({ id: transfer_id, amount, ordered: target, identifier }) => ({
+        ...{ batch_id: id, transfer_id, amount, target, identifier },
+      })),
     );
-    await leaveTrail(trx, ctx, 'payment_batch', id, 'create', { pay_on, transfers: ids });
+    await leaveTrail(trx, ctx, 'payment_batch', id, 'create', {
+      pay_on,
+      transfers: ids,
+      ...(per_owner && { per_owner }),
+    });
     return id;
   });
 }
@@ -63,7 +86,9 @@ export function createPayment(ctx: Context, { transfers, pay_on }: Received<type
 function allOf(ids: number[], payables: Payable[]) {
   if (payables.some(({ ordered_in }) => ordered_in !== null)) throw paymentProblems.TRANSFER_ORDERED();
   const orders = payables.flatMap(({ line, ordered }) =>
-    ordered && line.problems.length === 0 ? [{ id: line.transfer_id, amount: line.amount, ordered }] : [],
+    ordered && line.problems.length === 0 && line.payment
+      ? [{ id: line.transfer_id, amount: line.amount, ordered, identifier: line.payment }]
+      : [],
   );
   if (orders.length < ids.length) throw paymentProblems.TRANSFER_NOT_PAYABLE();
   return orders;
@@ -78,9 +103,17 @@ async function ordered(trx: Db, ctx: Context, pay_on: Payment['pay_on'], orders:
     sequence,
     created_on: ctx.today(),
     created_at: clockTime(),
-    payments: orders.map((order) => paymentOf({ ...order, pay_on })),
+    pay_on,
+    payments: [...Map.groupBy(orders, ({ identifier }) => identifier).values()].map((of) => joint(of, pay_on)),
   });
   return { agreement_id: by.agreement.id, sequence, files: JSON.stringify(files) };
+}
+
+/** One payment of all the transfers that share its identification: to one owner and one account. */
+function joint(of: ReturnType<typeof allOf>, pay_on: Payment['pay_on']) {
+  const [first] = of;
+  if (!first) throw new RangeError('a payment of no transfer');
+  return paymentOf({ ...first, amount: sum(of.map(({ amount }) => amount)), pay_on });
 }
 
 type Payment = Received<typeof payments.create>['body'];
@@ -128,8 +161,7 @@ export async function savePaymentFile(ctx: Context, id: number, number: number) 
 }
 
 export async function savePaymentSheet(ctx: Context, id: number) {
-  await batchOf(ctx, id);
-  const sheet = paymentSheet(id, await queries.findOrders(ctx.db, id));
+  const sheet = paymentSheet(await batchOf(ctx, id), await queries.findOrders(ctx.db, id));
   await leaveExport(ctx, id, sheet.name);
   return sheet;
 }

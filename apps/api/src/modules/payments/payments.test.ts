@@ -185,12 +185,16 @@ describe('POST /financial/payments', () => {
       201,
       {
         ...{ pay_on: '2026-03-12', transfers: 3, done: 0, pending: 3, amount: 5400, bank: '341', by: 'Mariana Dias' },
-        files: [{ name: 'pagamento-341-000036-1.rem' }, { name: 'pagamento-341-000036-2.rem' }],
+        // 2.700,00 by Pix, 900,00 and 1.800,00 to accounts.
+        files: [
+          { name: 'pagamentos-itau-pix-2026-03-12-2700.00.rem' },
+          { name: 'pagamentos-itau-2026-03-12-2700.00.rem' },
+        ],
         canceled_at: null,
       },
     ]);
     const saved = await reader.get(`/financial/payments/${batch.id}/file/2`);
-    expect(saved.headers['content-disposition']).toBe('attachment; filename="pagamento-341-000036-2.rem"');
+    expect(saved.headers['content-disposition']).toBe('attachment; filename="pagamentos-itau-2026-03-12-2700.00.rem"');
     const [, keys = [], accounts = []] = await Promise.all([
       0,
       reader.get(`/financial/payments/${batch.id}/file/1`).then(({ body }) => body.split('\r\n')),
@@ -243,9 +247,9 @@ describe('POST /financial/payments', () => {
   test('Banco do Brasil: one file, and the next has the next number', async () => {
     await agreeWith('001');
     const [one, two] = [await transfer('Rui Leal', 1000, PIX), await transfer('Eva Dias', 1000, NU)];
-    expect((await order([one])).json().files).toEqual([{ name: 'pagamento-001-000036.rem' }]);
+    expect((await order([one])).json().files).toEqual([{ name: 'pagamentos-banco-do-brasil-2026-03-12-900.00.rem' }]);
     const { id, files } = (await order([two])).json();
-    expect(files).toEqual([{ name: 'pagamento-001-000037.rem' }]);
+    expect(files).toEqual([{ name: 'pagamentos-banco-do-brasil-2026-03-12-900.00.rem' }]);
     const { body } = await reader.get(`/financial/payments/${id}/file/1`);
     const [header = ''] = body.split('\r\n');
     expect([header.slice(32, 45), header.slice(52, 71), header.slice(157, 163)]).toEqual([
@@ -323,7 +327,7 @@ test('GET /financial/payments/:id/sheet: by bank, with totals', async () => {
   ];
   const batch = await ordered(ids);
   const answer = await reader.get(`/financial/payments/${batch}/sheet`);
-  expect(answer.headers['content-disposition']).toBe(`attachment; filename="pagamento-${batch}.xlsx"`);
+  expect(answer.headers['content-disposition']).toBe(`attachment; filename="pagamentos-2026-03-12-5400.00.xlsx"`);
   const [sheet] = (await readXlsx(answer.rawPayload)).sheets;
   const itau = '341 Itaú Unibanco S.A.';
   expect(sheet?.rows.map((row) => row.slice(0, 10))).toEqual([
@@ -337,7 +341,7 @@ test('GET /financial/payments/:id/sheet: by bank, with totals', async () => {
   ]);
   expect((await trailOf(db, 'payment_batch', batch)).at(-1)).toMatchObject({
     action: 'export',
-    changes: { file: `pagamento-${batch}.xlsx` },
+    changes: { file: 'pagamentos-2026-03-12-5400.00.xlsx' },
   });
 });
 
@@ -424,5 +428,100 @@ describe('DELETE /financial/payments/:id', () => {
     expect(refusal(await editor.delete('/financial/payments/999999'))).toEqual([404, 'PAYMENT_NOT_FOUND']);
     for (const path of ['', '/file/1', '/sheet'])
       expect((await reader.get(`/financial/payments/999999${path}`)).statusCode).toBe(404);
+  });
+});
+
+describe('one payment per owner', () => {
+  /** Three rents of one owner, to one account, and one of another. */
+  async function several() {
+    const payee = await client({ type: 'OWNER', name: 'Rui Leal' });
+    const holder = { bank_name: '', agency_number: '1234', holder_name: 'Rui Leal', document: payee.cpf_cnpj };
+    await db
+      .insertInto('bank_account')
+      .values({ client_id: payee.id, ...holder, ...ITAU })
+      .execute();
+    const ids: number[] = [];
+    for (const rent of [1000, 2000, 3000]) {
+      const given = await contract({ current_price: rent * 100, property: { owners: [payee] } });
+      const { id } = await invoice({ contract: given });
+      ids.push((await staff.patch(`/invoice/${id}/down`, { paid_amount: rent })).json().transfers[0].id);
+    }
+    return { ids, other: await transfer('Eva Dias', 1000, ITAU) };
+  }
+  const together = (transfers: number[]) =>
+    editor.post('/financial/payments', { transfers, pay_on: '2026-03-12', per_owner: true });
+
+  test('sums what goes to one account, and its identification leads back to each transfer', async () => {
+    await agreeWith('341');
+    const { ids, other } = await several();
+    const body = { transfers: [...ids, other], per_owner: true };
+    const shown = (await reader.post('/financial/payments/preview', body)).json();
+    // 900,00, 1.800,00 and 2.700,00 are one payment; 900,00 of the other owner another.
+    expect(shown).toMatchObject({ payable: 4, payments: 2, amount: 6300, groups: [{ payments: 2, amount: 6300 }] });
+    const batch = (await together(body.transfers)).json();
+    expect(batch).toMatchObject({ transfers: 4, per_owner: true, amount: 6300 });
+    expect(batch.files).toEqual([{ name: 'pagamentos-itau-2026-03-12-6300.00.rem' }]);
+    const file = (await reader.get(`/financial/payments/${batch.id}/file/1`)).body.split('\r\n');
+    const details = file.filter((line) => line[7] === '3' && line[13] === 'A');
+    expect(details.map((line) => [line.slice(73, 93).trim(), line.slice(119, 134)]).toSorted()).toEqual(
+      [
+        [`REPASSE ${other}`, '000000000090000'],
+        [`REPASSES ${ids[0]}`, '000000000540000'],
+      ].toSorted(),
+    );
+    const { lines } = await show(batch.id);
+    const of = (payment: string) =>
+      lines
+        .filter((line: { payment: string }) => line.payment === payment)
+        .map((line: { transfer_id: number }) => line.transfer_id);
+    expect(of(`REPASSES ${ids[0]}`).toSorted()).toEqual(ids.toSorted());
+    const answer = await reader.get(`/financial/payments/${batch.id}/sheet`);
+    const [sheet] = (await readXlsx(answer.rawPayload)).sheets;
+    expect(sheet?.rows.map((row) => [row[0], row[8]])).toContainEqual(['Um pagamento: Rui Leal', 5400]);
+  });
+
+  test('what the bank paid of it is concluded as a whole, each transfer once, with its entry in the books', async () => {
+    const { ids, other } = await several();
+    const { id } = (await together([...ids, other])).json();
+    const answers = await Promise.all([conclude(id, [ids[1] ?? 0]), conclude(id, [ids[2] ?? 0])]);
+    const concluded = answers.map((answer) => answer.json().concluded ?? 0);
+    expect(concluded[0] + concluded[1]).toBe(3);
+    expect(await Promise.all([...ids, other].map(statusOf))).toEqual(['DONE', 'DONE', 'DONE', 'PENDING']);
+    const payouts = db
+      .selectFrom('ledger_entry')
+      .select('transfer_id')
+      .where('kind', '=', 'PAYOUT')
+      .where('transfer_id', 'in', ids);
+    expect(await payouts.execute()).toHaveLength(3);
+    expect(await show(id)).toMatchObject({ done: 3, pending: 1 });
+  });
+
+  test('canceled, all of its transfers are free', async () => {
+    const { ids } = await several();
+    const { id } = (await together(ids)).json();
+    expect((await editor.delete(`/financial/payments/${id}`)).statusCode).toBe(204);
+    expect((await order(ids)).json()).toMatchObject({ transfers: 3, per_owner: false });
+  });
+});
+
+describe('by due date', () => {
+  test('of all that wait and lie in no payment, or of those that were chosen', async () => {
+    await db.updateTable('transfer').set({ due_date: '2026-01-01' }).execute();
+    const ids: number[] = [];
+    for (const [index, due_date] of (['2026-05-10', '2026-05-11', '2026-05-12', '2026-05-13'] as const).entries()) {
+      const id = await transfer(`Rui ${index}`, 1000, ITAU);
+      await db.updateTable('transfer').set({ due_date }).where('id', '=', id).execute();
+      ids.push(id);
+    }
+    await ordered([ids[2] ?? 0]);
+    const due = async (body: object) =>
+      (await reader.post('/financial/payments/preview', body))
+        .json()
+        .lines.map((line: { transfer_id: number }) => line.transfer_id);
+    expect(await due({ due_from: '2026-05-11', due_to: '2026-05-12' })).toEqual([ids[1]]);
+    expect(await due({ due_from: '2026-05-11' })).toEqual([ids[1], ids[3]]);
+    expect(await due({ transfers: ids, due_to: '2026-05-10' })).toEqual([ids[0]]);
+    expect(await due({ due_from: '2026-06-01' })).toEqual([]);
+    expect((await reader.post('/financial/payments/preview', { due_to: '2026-02-30' })).statusCode).toBe(422);
   });
 });

@@ -1,4 +1,5 @@
 import { type BankFilePreview, bankFiles } from '@morada/contract/bank-files';
+import type { Sent } from '@morada/contract/endpoint';
 import { type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { ApiProblem, api } from '#web/lib/api.ts';
 import { upload } from '#web/lib/upload.ts';
@@ -9,6 +10,23 @@ export const bankFilesQuery = queryOptions({
   queryKey: ['bank files', 'list'],
   queryFn: ({ signal }) => api(bankFiles.list, {}, { signal }),
 });
+
+export type OpenState = 'OPEN' | 'IGNORED';
+
+/** Payments of the bank's files that were not settled, or were set aside. */
+export const openLinesQuery = (state: OpenState, page: number) =>
+  queryOptions({
+    queryKey: ['bank files', 'open', state, page],
+    queryFn: ({ signal }) => api(bankFiles.open, { query: { state, page } }, { signal }),
+  });
+
+/** One of them, as it is found or as if it were of that invoice. */
+export const openLineQuery = (id: number, invoice_id?: number) =>
+  queryOptions({
+    queryKey: ['bank files', 'open line', id, invoice_id],
+    queryFn: ({ signal }) => api(bankFiles.openLine, { params: { id }, query: { invoice_id } }, { signal }),
+    staleTime: 0,
+  });
 
 /** Asked for again and again while the file is being settled or undone. */
 export const bankFileQuery = (id: number) =>
@@ -48,8 +66,8 @@ export function useBankFileActions() {
       throw new ApiProblem(200, 'UNEXPECTED_ANSWER', 'Resposta inesperada do servidor. Tente de novo.');
     },
 
-    settle: async (id: number, accept: number[]) => {
-      await api(bankFiles.settle, { params: { id }, body: { accept } });
+    settle: async (id: number, body: Sent<typeof bankFiles.settle>['body']) => {
+      await api(bankFiles.settle, { params: { id }, body });
       await follow(id);
     },
 
@@ -64,6 +82,30 @@ export function useBankFileActions() {
     discard: async (id: number) => {
       await api(bankFiles.discard, { params: { id } });
       listAgain();
+    },
+
+    settleOpen: async (id: number, body: Sent<typeof bankFiles.settleOpen>['body']) => {
+      try {
+        await api(bankFiles.settleOpen, { params: { id }, body });
+      } finally {
+        everything(cache); // Refused too: another may have settled it.
+      }
+    },
+
+    ignoreOpen: async (id: number, reason: string) => {
+      try {
+        await api(bankFiles.ignoreOpen, { params: { id }, body: { reason } });
+      } finally {
+        cache.invalidateQueries({ queryKey: ['bank files'] });
+      }
+    },
+
+    restoreOpen: async (id: number) => {
+      try {
+        await api(bankFiles.restoreOpen, { params: { id } });
+      } finally {
+        cache.invalidateQueries({ queryKey: ['bank files'] });
+      }
     },
 
     refresh: () => everything(cache),

@@ -13,28 +13,46 @@ import { bankFileQuery, canSettle, canUndo, isRunning, useBankFileActions } from
 import classes from './bank-file-window.module.css';
 import { boletosText, kindWords, paidSum, settledWords } from './bank-file-words.ts';
 import { ChooseFile } from './choose-file.tsx';
+import type { Rest } from './difference.ts';
 import { FileStatus } from './file-history.tsx';
+import { OpenLineWindow } from './open-line-window.tsx';
 import { Piles } from './piles.tsx';
 import { previewCounters } from './preview-counters.ts';
+import { RestStep, useRestChoice } from './rest-step.tsx';
 import { Ended, Failed, Running } from './run-state.tsx';
 import { SeenBefore } from './seen-before.tsx';
-import type { InvoiceSlot } from './slots.ts';
-import { useAccepted, useBusy, useSending } from './use-bank-file.ts';
+import type { InvoiceSlot, RestSlot } from './slots.ts';
+import { useAccepted, useBusy, useRests, useSending } from './use-bank-file.ts';
 import { useFileDeeds } from './use-file-deeds.ts';
 
 type BankFileWindowProps = {
   /** The file that lies open; without one it is to be chosen. */
   id: number | undefined;
+  /** What was sent before, or the payments that wait. */
+  part: FilePart;
+  onPart: (part: FilePart) => void;
   /** Undefined for those who may look for no invoice. */
   invoiceField: InvoiceSlot | undefined;
+  restFields: RestSlot;
   onOpen: (id: number | undefined) => void;
   onClose: () => void;
 };
 
+/** What the window shows under the place for a file. */
+export type FilePart = 'files' | 'open' | 'ignored';
+
 /** "Efetuar baixa": a file of the bank is read, looked at, settled, and undone as a whole. */
-export function BankFileWindow({ id, onOpen, onClose, ...props }: BankFileWindowProps) {
+export function BankFileWindow({ id, part, onPart, onOpen, onClose, ...props }: BankFileWindowProps) {
   const sending = useSending(onOpen);
-  if (id !== undefined) return <OneFile key={id} id={id} onOpen={onOpen} onClose={onClose} {...props} />;
+  const [resolving, setResolving] = useState<number>();
+  if (id !== undefined) {
+    const toOpenLines = () => onPart('open');
+    return <OneFile key={id} id={id} onOpen={onOpen} onClose={onClose} onOpenLines={toOpenLines} {...props} />;
+  }
+  if (resolving !== undefined) {
+    const back = () => setResolving(undefined);
+    return <OpenLineWindow key={resolving} id={resolving} width={WIDTH} onBack={back} onClose={onClose} {...props} />;
+  }
   return (
     <RecordModal
       title="Efetuar baixa"
@@ -44,7 +62,7 @@ export function BankFileWindow({ id, onOpen, onClose, ...props }: BankFileWindow
       actions={{ close: 'Fechar' }}
     >
       <div className={classes.body}>
-        <ChooseFile sending={sending} onOpen={onOpen} />
+        <ChooseFile sending={sending} part={part} onPart={onPart} onOpen={onOpen} onResolve={setResolving} />
       </div>
     </RecordModal>
   );
@@ -52,14 +70,32 @@ export function BankFileWindow({ id, onOpen, onClose, ...props }: BankFileWindow
 
 const WIDTH = 1120;
 
-function OneFile({ id, invoiceField, onOpen, onClose }: BankFileWindowProps & { id: number }) {
+type OneFileProps = Omit<BankFileWindowProps, 'id' | 'part' | 'onPart'> & { id: number; onOpenLines: () => void };
+
+function OneFile({ id, invoiceField, restFields, onOpen, onClose, onOpenLines }: OneFileProps) {
   const query = useQuery(bankFileQuery(id));
   const file = query.data;
   const [assigning, setAssigning] = useState<BankLine>();
   const assignment = useAssignment(id, assigning, () => setAssigning(undefined));
   const { assign } = useBankFileActions();
   const { accepted, accept } = useAccepted();
-  const actions = useActions(file, accepted, onOpen);
+  const { rests, choose } = useRests();
+  const [resting, setResting] = useState<BankLine>();
+  const restChoice = useRestChoice(resting, resting && rests.get(resting.line), (line, rest) => {
+    choose(line, rest);
+    accept([line], true);
+    setResting(undefined);
+  });
+  const actions = useActions(file, { accepted, rests }, onOpen);
+  const step = assigning
+    ? {
+        others: [{ label: 'Voltar', onClick: () => setAssigning(undefined) }],
+        primary: { label: 'Atribuir à fatura', loading: assignment.formState.isSubmitting, onClick: assignment.save },
+      }
+    : resting && {
+        others: [{ label: 'Voltar', onClick: () => setResting(undefined) }],
+        primary: { label: 'Escolher e liquidar assim', onClick: restChoice.save },
+      };
   useNews(file);
 
   return (
@@ -69,24 +105,14 @@ function OneFile({ id, invoiceField, onOpen, onClose }: BankFileWindowProps & { 
       width={WIDTH}
       status={file && <FileStatus status={file.status} />}
       onClose={onClose}
-      actions={
-        assigning
-          ? {
-              others: [{ label: 'Voltar', onClick: () => setAssigning(undefined) }],
-              primary: {
-                label: 'Atribuir à fatura',
-                loading: assignment.formState.isSubmitting,
-                onClick: assignment.save,
-              },
-            }
-          : actions
-      }
+      actions={step ?? actions}
     >
       <div className={classes.body}>
         <Loaded query={query} what="o arquivo" lines={12}>
           {(found) => {
             if (assigning && invoiceField)
               return <AssignStep line={assigning} form={assignment} invoiceField={invoiceField} />;
+            if (resting) return <RestStep line={resting} form={restChoice} restFields={restFields} />;
             if (isRunning(found)) return <Running file={found} />;
             return (
               <>
@@ -102,11 +128,13 @@ function OneFile({ id, invoiceField, onOpen, onClose }: BankFileWindowProps & { 
                         onAccept={accept}
                         onAssign={invoiceField && setAssigning}
                         onRelease={({ line }) => assign(id, line, null).catch(toast.failure)}
+                        rests={rests}
+                        onRest={setResting}
                       />
                     </div>
                   </>
                 ) : (
-                  <Ended file={found} />
+                  <Ended file={found} onOpenLines={onOpenLines} />
                 )}
               </>
             );
@@ -152,7 +180,7 @@ function useNews(file: BankFilePreview | undefined) {
 
 function useActions(
   file: BankFilePreview | undefined,
-  accepted: ReadonlySet<number>,
+  { accepted, rests }: { accepted: ReadonlySet<number>; rests: ReadonlyMap<number, Rest> },
   onOpen: (id: number | undefined) => void,
 ): FootActions {
   const { settle } = useBankFileActions();
@@ -171,8 +199,13 @@ function useActions(
       if (await askDiscard(file)) onOpen(undefined);
     },
   };
+  // A file of which nothing can be settled now: its payments wait all the same.
+  const left = file.divergent.length + file.unmatched.length;
+  const later = wanted.length + file.news.length === 0 &&
+    left > 0 && { label: 'Resolver depois', onClick: () => during(() => settle(file.id, { accept: [] })) };
   return {
     danger: file.status === 'STAGED' ? discard : undo,
+    others: [later],
     close: phone ? undefined : 'Fechar', // The amount wants the room.
     primary: {
       label: settleVerb(wanted, file.news.length),
@@ -180,10 +213,13 @@ function useActions(
       loading: busy,
       onClick: () =>
         during(() =>
-          settle(
-            file.id,
-            chosen.map(({ line }) => line),
-          ),
+          settle(file.id, {
+            accept: chosen.map(({ line }) => line),
+            rests: chosen.flatMap(({ line }) => {
+              const rest = rests.get(line);
+              return rest ? [{ line, ...rest }] : [];
+            }),
+          }),
         ),
     },
   };

@@ -1,10 +1,15 @@
 import { bankFileProblems } from '@morada/contract/bank-files';
 import { IconFileImport } from '@tabler/icons-react';
+import { useQuery } from '@tanstack/react-query';
 import { ApiProblem } from '#web/lib/api.ts';
+import { Tabs } from '#web/ui/tabs.tsx';
 import { OneFileArea } from '#web/ui/upload/one-file-area.tsx';
 import type { OneFile } from '#web/ui/upload/use-one-file.ts';
+import { openLinesQuery } from './bank-file-queries.ts';
+import type { FilePart } from './bank-file-window.tsx';
 import classes from './choose-file.module.css';
 import { FileHistory } from './file-history.tsx';
+import { OpenLines } from './open-lines.tsx';
 
 /** As browsers call them; the endings too, for those that call a return file nothing. */
 const ACCEPT = {
@@ -15,8 +20,17 @@ const ACCEPT = {
 const OTHER_KIND =
   'Este formato não é lido aqui. Envie o PDF de liquidação, o retorno (.RET, .CRT ou .TXT) ou o extrato OFX.';
 
-/** Where the bank's file is chosen, and those that came before. */
-export function ChooseFile({ sending, onOpen }: { sending: OneFile; onOpen: (id: number) => void }) {
+type ChooseFileProps = {
+  sending: OneFile;
+  part: FilePart;
+  onPart: (part: FilePart) => void;
+  onOpen: (id: number) => void;
+  onResolve: (id: number) => void;
+};
+
+/** Where the bank's file is chosen, those that came before, and the payments of theirs that wait. */
+export function ChooseFile({ sending, part, onPart, onOpen, onResolve }: ChooseFileProps) {
+  const { data } = useQuery(openLinesQuery('OPEN', 1));
   return (
     <>
       <OneFileArea
@@ -31,7 +45,28 @@ export function ChooseFile({ sending, onOpen }: { sending: OneFile; onOpen: (id:
         refused={<Unread state={sending.state} />}
       />
       <p className={classes.says}>Antes de liquidar, você confere o que foi encontrado.</p>
-      <FileHistory onOpen={onOpen} />
+      <div className={classes.parts}>
+        <Tabs
+          label="Arquivos e pagamentos"
+          value={part}
+          onChange={(value) => onPart(value as FilePart)}
+          tabs={[
+            { value: 'files', label: 'Arquivos anteriores', panel: <FileHistory onOpen={onOpen} /> },
+            {
+              value: 'open',
+              label: 'A resolver',
+              count: data?.counts.open,
+              panel: <OpenLines state="OPEN" onResolve={onResolve} />,
+            },
+            {
+              value: 'ignored',
+              label: 'Ignorados',
+              count: data?.counts.ignored,
+              panel: <OpenLines state="IGNORED" onResolve={onResolve} />,
+            },
+          ]}
+        />
+      </div>
     </>
   );
 }

@@ -6,7 +6,6 @@ import { RowMore } from '#web/ui/actions.tsx';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';
 import { Missing, Moment, Money } from '#web/ui/figures.tsx';
-import { Section } from '#web/ui/page.tsx';
 import { Status } from '#web/ui/status.tsx';
 import { bankFilesQuery, canUndo } from './bank-file-queries.ts';
 import { FILE_STATES, kindWords } from './bank-file-words.ts';
@@ -37,39 +36,37 @@ export function FileHistory({ onOpen }: { onOpen: (id: number) => void }) {
   const query = useQuery(bankFilesQuery);
   const { askUndo, askDiscard } = useFileDeeds();
   return (
-    <Section title="Arquivos anteriores">
-      <DataTable
-        what="os arquivos do banco"
-        query={query}
-        columns={COLUMNS}
-        open={{ name: ({ name }) => `arquivo ${name}`, onOpen: ({ id }) => onOpen(id) }}
-        actions={(file) => {
-          const label = `Ações do arquivo ${file.name}`;
-          if (canUndo(file))
-            return (
-              <RowMore
-                label={label}
-                actions={[{ label: 'Desfazer baixa', danger: true, onClick: () => askUndo(file) }]}
-              />
-            );
+    <DataTable
+      what="os arquivos do banco"
+      query={query}
+      columns={COLUMNS}
+      open={{ name: ({ name }) => `arquivo ${name}`, onOpen: ({ id }) => onOpen(id) }}
+      actions={(file) => {
+        const label = `Ações do arquivo ${file.name}`;
+        if (canUndo(file))
           return (
-            file.status === 'STAGED' && (
-              <RowMore
-                label={label}
-                actions={[{ label: 'Desistir do arquivo', danger: true, onClick: () => askDiscard(file) }]}
-              />
-            )
+            <RowMore
+              label={label}
+              actions={[{ label: 'Desfazer baixa', danger: true, onClick: () => askUndo(file) }]}
+            />
           );
-        }}
-        empty={
-          <EmptyState
-            icon={IconHistory}
-            title="Nenhum arquivo ainda"
-            below="Os que você enviar ficam aqui, e a baixa de cada um pode ser desfeita."
-          />
-        }
-      />
-    </Section>
+        return (
+          file.status === 'STAGED' && (
+            <RowMore
+              label={label}
+              actions={[{ label: 'Desistir do arquivo', danger: true, onClick: () => askDiscard(file) }]}
+            />
+          )
+        );
+      }}
+      empty={
+        <EmptyState
+          icon={IconHistory}
+          title="Nenhum arquivo ainda"
+          below="Os que você enviar ficam aqui, e a baixa de cada um pode ser desfeita."
+        />
+      }
+    />
   );
 }
 

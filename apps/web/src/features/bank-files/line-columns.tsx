@@ -83,7 +83,7 @@ export const DIVERGENT = [atBank, ours, due, expected, paid, paidOn, reason];
 export const UNMATCHED: Column<Row>[] = [{ ...atBank, phone: 'main' }, face, paid, paidOn, reason];
 
 /** What the bank or our books call it, and under it where it stands. */
-function Two({ main, below }: { main: string; below?: string }) {
+export function Two({ main, below }: { main: string; below?: string | undefined }) {
   return (
     <span className={classes.two} title={below ? `${main}, ${below}` : main}>
       <span>{main}</span>

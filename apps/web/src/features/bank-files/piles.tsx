@@ -1,9 +1,11 @@
 import { Button } from '@mantine/core';
 import type { BankFilePreview, BankLine } from '@morada/contract/bank-files';
 import { formatMoney } from '@morada/domain/money';
+import { REST_FATES } from '@morada/domain/rest-fate';
 import { IconChecklist, IconCircleCheck, IconZoomQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Tabs } from '#web/ui/tabs.tsx';
+import { fatesOf, proposed, type Rest, restOf } from './difference.ts';
 import { DIVERGENT, lineName, MATCHED, UNMATCHED } from './line-columns.tsx';
 import { LineTable } from './line-table.tsx';
 import { News } from './news.tsx';
@@ -17,10 +19,14 @@ type PilesProps = {
   onAssign: ((line: BankLine) => void) | undefined;
   /** It is not of that invoice after all. */
   onRelease: (line: BankLine) => void;
+  /** What becomes of differences, where it is not what is proposed. */
+  rests: ReadonlyMap<number, Rest>;
+  onRest: (line: BankLine) => void;
 };
 
 /** What the file tells, in three piles, and the bank's news beside them. */
-export function Piles({ file, accepted, onAccept, onAssign, onRelease }: PilesProps) {
+export function Piles(props: PilesProps) {
+  const { file, onAssign, onRelease } = props;
   const { matched, divergent, unmatched, news, sums } = file;
   const [tab, setTab] = useState(matched.length === 0 && divergent.length > 0 ? 'divergent' : 'matched');
   return (
@@ -50,7 +56,7 @@ export function Piles({ file, accepted, onAccept, onAssign, onRelease }: PilesPr
           value: 'divergent',
           label: 'Divergentes',
           count: divergent.length,
-          panel: <Divergent file={file} accepted={accepted} onAccept={onAccept} onRelease={onRelease} />,
+          panel: <Divergent {...props} />,
         },
         {
           value: 'unmatched',
@@ -89,7 +95,7 @@ export function Piles({ file, accepted, onAccept, onAssign, onRelease }: PilesPr
   );
 }
 
-function Divergent({ file: { divergent, sums }, accepted, onAccept, onRelease }: Omit<PilesProps, 'onAssign'>) {
+function Divergent({ file: { divergent, sums }, accepted, onAccept, onRelease, rests, onRest }: PilesProps) {
   const payable = divergent.filter((line) => line.payable).map(({ line }) => line);
   const all = payable.length > 0 && payable.every((line) => accepted.has(line));
   return (
@@ -106,7 +112,7 @@ function Divergent({ file: { divergent, sums }, accepted, onAccept, onRelease }:
         what="os boletos divergentes"
         lines={divergent}
         columns={DIVERGENT}
-        actions={releaseButton(divergent, onRelease)}
+        actions={divergentButtons(divergent, { onRelease, rests, onRest })}
         choice={
           payable.length > 0
             ? {
@@ -122,6 +128,36 @@ function Divergent({ file: { divergent, sums }, accepted, onAccept, onRelease }:
         empty={{ icon: IconCircleCheck, title: 'Nenhuma divergência' }}
       />
     </>
+  );
+}
+
+type Deeds = Pick<PilesProps, 'onRelease' | 'rests' | 'onRest'>;
+
+/** What becomes of a difference, and the way back where a person said whose a line is; undefined where there is neither. */
+function divergentButtons(lines: readonly BankLine[], { onRelease, rests, onRest }: Deeds) {
+  const release = releaseButton(lines, onRelease);
+  if (!release && !lines.some((line) => restOf(line) !== 0)) return undefined;
+  return (line: BankLine) => (
+    <>
+      {release?.(line)}
+      {restOf(line) !== 0 && fatesOf(line).length > 0 && (
+        <RestButton line={line} rest={rests.get(line.line) ?? proposed(line)} onRest={onRest} />
+      )}
+    </>
+  );
+}
+
+function RestButton({ line, rest, onRest }: { line: BankLine; rest: Rest; onRest: PilesProps['onRest'] }) {
+  const words = REST_FATES[rest.fate];
+  return (
+    <Button
+      size="xs"
+      variant="default"
+      aria-label={`Diferença de ${lineName(line)}: ${words}`}
+      onClick={() => onRest(line)}
+    >
+      {words}
+    </Button>
   );
 }
 

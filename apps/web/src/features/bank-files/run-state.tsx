@@ -1,3 +1,4 @@
+import { Button } from '@mantine/core';
 import type { BankFilePreview } from '@morada/contract/bank-files';
 import { formatMoney } from '@morada/domain/money';
 import { count } from '#web/lib/count.ts';
@@ -22,11 +23,11 @@ export function Running({ file: { name, status, done, total } }: { file: BankFil
 }
 
 /** What became of it. */
-export function Ended({ file }: { file: BankFilePreview }) {
+export function Ended({ file, onOpenLines }: { file: BankFilePreview; onOpenLines: () => void }) {
   const { status, failures, news } = file;
   return (
     <>
-      {status === 'DONE' ? <Settled file={file} /> : <Undone file={file} />}
+      {status === 'DONE' ? <Settled file={file} onOpenLines={onOpenLines} /> : <Undone file={file} />}
       {failures.length > 0 && (
         <section className={classes.part}>
           <h3>
@@ -54,16 +55,21 @@ export function Ended({ file }: { file: BankFilePreview }) {
   );
 }
 
-function Settled({ file }: { file: BankFilePreview }) {
+function Settled({ file, onOpenLines }: { file: BankFilePreview; onOpenLines: () => void }) {
   const { settled, amount, sums, divergent, unmatched } = file;
-  const left = unmatched.length + divergent.filter(({ payable }) => payable).length;
+  const left = unmatched.length + divergent.length;
   return (
     <WorkState came="done" title={settled === 0 ? 'Nenhum boleto foi liquidado' : settledWords(settled)}>
       <WorkNote>
         {formatMoney(amount)} recebidos.
         {sums.fees > 0 && ` No arquivo todo o banco informa ${formatMoney(sums.fees)} de tarifas.`}
-        {left > 0 && ` ${leftWords(left)} O que ficou de fora pode entrar enviando o arquivo de novo.`}
+        {left > 0 && ` ${leftWords(left)} O que falta resolver fica guardado e não precisa do arquivo de novo.`}
       </WorkNote>
+      {left > 0 && (
+        <Button variant="default" onClick={onOpenLines}>
+          Ver o que falta resolver
+        </Button>
+      )}
     </WorkState>
   );
 }

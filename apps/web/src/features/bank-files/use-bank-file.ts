@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { useOneFile } from '#web/ui/upload/use-one-file.ts';
 import { useBankFileActions } from './bank-file-queries.ts';
+import type { Rest } from './difference.ts';
 
 /** One file of a bank on its way to the server, which reads it; `onRead` with its number. */
 export function useSending(onRead: (id: number) => void) {
@@ -21,6 +22,13 @@ export function useAccepted() {
   const accept = (lines: readonly number[], yes: boolean) =>
     setAccepted((now) => new Set(yes ? [...now, ...lines] : [...now].filter((line) => !lines.includes(line))));
   return { accepted, accept };
+}
+
+/** What becomes of the differences, line by line; the others take what is proposed. */
+export function useRests() {
+  const [rests, setRests] = useState<ReadonlyMap<number, Rest>>(new Map());
+  const choose = (line: number, rest: Rest) => setRests((now) => new Map(now).set(line, rest));
+  return { rests, choose };
 }
 
 /** A call that makes its button wait. */

@@ -2,7 +2,7 @@ import { useDebouncedValue } from '@mantine/hooks';
 import { type InvoiceDetail, invoices, Settlement } from '@morada/contract/invoices';
 import type { CalendarDate } from '@morada/domain/calendar';
 import { type Cents, centsToReais, reaisToCents } from '@morada/domain/money';
-import { balanceDueDate, fits, needsNextInvoice, REST_FATES, type RestFate } from '@morada/domain/rest-fate';
+import { balanceDueDate, fatesFor, type RestFate } from '@morada/domain/rest-fate';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
@@ -57,7 +57,8 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
   const total = (invoice?.amount ?? 0) + fine + interest;
   const paid = toCents(values.paid_amount);
   const rest = paid === undefined ? 0 : total - paid;
-  const fates = fatesFor(rest, invoice);
+  const mayWaive = may(invoices.anticipate.access);
+  const fates = fatesFor({ rest, continues: invoice?.proposal.status === 'APPROVED', mayWaive });
 
   const edited = dirtyFields.paid_amount || dirtyFields.fine || dirtyFields.interest;
   const payment: Payment = {
@@ -105,15 +106,6 @@ export function useSettling(record: Versioned<InvoiceDetail> | undefined): Settl
     reckoning: preview.isFetching || payDay !== payment.payDay || paidAmount !== payment.paid,
     failed: asks ? preview.error : null,
   };
-}
-
-/** A contract that ended has no next invoice; to waive is for those who issue invoices. */
-function fatesFor(rest: Cents, invoice: InvoiceDetail | undefined): RestFate[] {
-  const isOpen = invoice?.proposal.status === 'APPROVED';
-  return (Object.keys(REST_FATES) as RestFate[]).filter(
-    (fate) =>
-      fits(fate, rest) && (isOpen || !needsNextInvoice(fate)) && (fate !== 'WAIVED' || may(invoices.anticipate.access)),
-  );
 }
 
 const PAUSE = 300;

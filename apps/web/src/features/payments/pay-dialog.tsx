@@ -1,8 +1,11 @@
 import { payments } from '@morada/contract/payments';
 import { nextBusinessDay } from '@morada/domain/business-days';
+import { isCalendarDate } from '@morada/domain/calendar';
 import { formatMoney } from '@morada/domain/money';
 import { IconFileExport, IconTransferOut } from '@tabler/icons-react';
-import { useQuery } from '@tanstack/react-query';
+import { keepPreviousData, useQuery } from '@tanstack/react-query';
+import { useWatch } from 'react-hook-form';
+import * as z from 'zod/mini';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
@@ -10,7 +13,8 @@ import { useConfirm } from '#web/ui/confirm.tsx';
 import { DataTable } from '#web/ui/data-table.tsx';
 import { Day } from '#web/ui/figures.tsx';
 import { DateField } from '#web/ui/form/dates.tsx';
-import { Form } from '#web/ui/form/form.tsx';
+import { SwitchField } from '#web/ui/form/fields.tsx';
+import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { AmountList } from '#web/ui/key-value.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
@@ -20,12 +24,33 @@ import { type Preview, previewQuery, usePaymentActions } from './payment-queries
 import { transfersInWords, warningsOf } from './payment-words.ts';
 import classes from './payments.module.css';
 
-type PayDialogProps = { transfers: number[]; onClose: () => void; onMade: (id: number) => void };
+type PayDialogProps = {
+  /** All that wait when absent. */
+  transfers?: number[] | undefined;
+  onClose: () => void;
+  onMade: (id: number) => void;
+};
+
+const Choice = z.object({
+  due_from: z.nullable(z.string()),
+  due_to: z.nullable(z.string()),
+  per_owner: z.boolean(),
+});
+
+/** A day that is typed only half narrows nothing. */
+const dayOf = (text: string | null | undefined) => (text && isCalendarDate(text) ? text : undefined);
 
 /** What the chosen transfers come to, bank by bank, before anything is ordered. */
 export function PayDialog({ transfers, onClose, onMade }: PayDialogProps) {
-  const query = useQuery(previewQuery(transfers));
-  const { form, make } = useOrder(query.data, onMade);
+  const choice = useForm(Choice, {
+    defaultValues: { due_from: '', due_to: '', per_owner: false },
+    submit: async () => undefined,
+    asks: true,
+  });
+  const { due_from, due_to, per_owner = false } = useWatch({ control: choice.control });
+  const due = { due_from: dayOf(due_from), due_to: dayOf(due_to) };
+  const query = useQuery({ ...previewQuery({ transfers, ...due, per_owner }), placeholderData: keepPreviousData });
+  const { form, make } = useOrder(query.data, per_owner, onMade);
   const { data: preview } = query;
   return (
     <RecordModal
@@ -39,6 +64,15 @@ export function PayDialog({ transfers, onClose, onMade }: PayDialogProps) {
             <Form form={form}>
               <DateField form={form} name="pay_on" label="Data do pagamento" required min={today()} />
             </Form>
+            <div className={classes.choice}>
+              <Form form={choice}>
+                <Fields columns={1}>
+                  <DateField form={choice} name="due_from" label="Prazo de" />
+                  <DateField form={choice} name="due_to" label="Prazo até" />
+                  <SwitchField form={choice} name="per_owner" label="Um pagamento por proprietário" />
+                </Fields>
+              </Form>
+            </div>
             <Totals preview={preview} />
           </>
         )
@@ -48,7 +82,7 @@ export function PayDialog({ transfers, onClose, onMade }: PayDialogProps) {
         primary: {
           label: preview?.bank ? 'Gerar arquivo e planilha' : 'Gerar planilha',
           icon: IconFileExport,
-          disabled: !preview || preview.payable === 0,
+          disabled: !preview || preview.payable === 0 || query.isFetching,
           loading: form.formState.isSubmitting,
           onClick: make,
         },
@@ -67,8 +101,8 @@ export function PayDialog({ transfers, onClose, onMade }: PayDialogProps) {
                 empty={
                   <EmptyState
                     icon={IconTransferOut}
-                    title="Nenhum dos repasses existe mais"
-                    below="As faturas deles podem ter sido estornadas."
+                    title="Nenhum repasse a pagar"
+                    below="Nenhum tem prazo nestes dias, ou as faturas foram estornadas."
                   />
                 }
               />
@@ -102,7 +136,7 @@ function Says({ chosen, payable }: { chosen: number; payable: number }) {
   );
 }
 
-function Totals({ preview: { groups, payable, amount, no_file } }: { preview: Preview }) {
+function Totals({ preview: { groups, payable, payments: count, amount, no_file } }: { preview: Preview }) {
   return (
     <>
       <h3 className={classes.sideTitle}>Por banco</h3>
@@ -110,6 +144,11 @@ function Totals({ preview: { groups, payable, amount, no_file } }: { preview: Pr
         items={groups.map(({ name, payments: count, amount }) => ({ label: `${name} (${count})`, amount }))}
         total={{ label: transfersInWords(payable), amount }}
       />
+      {count < payable && (
+        <p className={classes.says}>
+          {transfersInWords(payable)} em {count === 1 ? '1 pagamento' : `${count} pagamentos`}.
+        </p>
+      )}
       <h3 className={classes.sideTitle}>O que será gerado</h3>
       <p className={classes.says}>{no_file ?? 'O arquivo CNAB 240, para enviar ao banco.'}</p>
       <p className={classes.says}>Uma planilha por banco, com os totais.</p>
@@ -118,12 +157,12 @@ function Totals({ preview: { groups, payable, amount, no_file } }: { preview: Pr
 }
 
 /** Accounts that changed lately are asked about once more. */
-function useOrder(preview: Preview | undefined, onMade: (id: number) => void) {
+function useOrder(preview: Preview | undefined, per_owner: boolean, onMade: (id: number) => void) {
   const confirm = useConfirm();
   const { create } = usePaymentActions();
   const payable = preview?.lines.filter(({ problems }) => problems.length === 0) ?? [];
   const form = useForm(payments.create.body, {
-    values: { transfers: payable.map((line) => line.transfer_id), pay_on: nextBusinessDay(today()) },
+    values: { transfers: payable.map((line) => line.transfer_id), pay_on: nextBusinessDay(today()), per_owner },
     submit: create,
     onSaved: ({ id, amount }) => {
       toast.success(`Pagamento de ${formatMoney(amount)} montado. Agora envie ao banco.`);

@@ -11,13 +11,14 @@ import { transfersInWords } from './payment-words.ts';
 import classes from './payments.module.css';
 
 /** When, and by whom. */
-export function PaymentFacts({ payment: { pay_on, created_at, by } }: { payment: Payment }) {
+export function PaymentFacts({ payment: { pay_on, created_at, by, per_owner } }: { payment: Payment }) {
   return (
     <KeyValue
       items={[
         { label: 'Pagar em', value: <Day value={pay_on} /> },
         { label: 'Montado em', value: <Moment value={created_at} /> },
         { label: 'Por', value: by },
+        ...(per_owner ? [{ label: 'Forma', value: 'Um pagamento por proprietário' }] : []),
       ]}
     />
   );

@@ -24,10 +24,10 @@ export const paymentQuery = (id: number) =>
   });
 
 /** Read anew each time: accounts and transfers change meanwhile. */
-export const previewQuery = (transfers: number[]) =>
+export const previewQuery = (body: Sent<typeof payments.preview>['body']) =>
   queryOptions({
-    queryKey: ['payments', 'preview', transfers],
-    queryFn: ({ signal }) => api(payments.preview, { body: { transfers } }, { signal }),
+    queryKey: ['payments', 'preview', body],
+    queryFn: ({ signal }) => api(payments.preview, { body }, { signal }),
     gcTime: 0,
   });
 

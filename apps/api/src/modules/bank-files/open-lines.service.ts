@@ -1,0 +1,127 @@
+import { bankFileProblems, type bankFiles, type OpenBankLine } from '@morada/contract/bank-files';
+import type { Answer, Received } from '@morada/contract/endpoint';
+import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
+import { invoiceProblems } from '@morada/contract/invoices';
+import type { Judged } from '@morada/domain/matching';
+import { addressLine } from '@morada/domain/property';
+import type { Context, Db } from '../../context.ts';
+import { leaveTrail } from '../../db/trail.ts';
+import { change } from '../../db/transaction.ts';
+import { type JudgedFile, judgeApart, presentLine } from './judging.ts';
+import { findInvoices, findPendingBeside } from './known.queries.ts';
+import * as queries from './open-lines.queries.ts';
+import { settleJudged } from './runs.service.ts';
+
+/** Payments of the bank's files that wait, judged by the register of now. */
+export async function listOpen(
+  ctx: Context,
+  { page = 1, state = 'OPEN' }: Received<typeof bankFiles.open>['query'],
+): Promise<Answer<typeof bankFiles.open>> {
+  const [rows, sums] = await Promise.all([
+    queries.findOpen(ctx.db, { state, page, size: PAGE_SIZE }),
+    queries.sumStates(ctx.db),
+  ]);
+  const { judged, names } = await judgeApart(ctx.db, ctx, rows);
+  const total = sums[state].lines;
+  return {
+    data: rows.flatMap((row, index) => presentOpen(row, judged[index], names)),
+    ...{ page, lastPage: lastPage(total), total, amount: sums[state].amount },
+    counts: { open: sums.OPEN.lines, ignored: sums.IGNORED.lines },
+  };
+}
+
+function presentOpen(row: queries.FoundOpen, judged: Judged | undefined, names: JudgedFile['names']): OpenBankLine[] {
+  const { id, file_id, file_name, file_kind, file_bank, ignored_reason, ignored_at, ignored_by } = row;
+  if (!judged) return [];
+  const line = presentLine(judged, names);
+  return [
+    {
+      ...line,
+      id,
+      file: { id: file_id, name: file_name, kind: file_kind, bank: file_bank },
+      // What keeps it from being settled now goes before what kept it then.
+      reason: line.reason ?? row.reason,
+      ignored: ignored_at === null ? null : { reason: ignored_reason ?? '', at: ignored_at, by: ignored_by },
+    },
+  ];
+}
+
+async function rowOf(db: Db, id: number) {
+  const row = await queries.findOne(db, id);
+  if (!row) throw bankFileProblems.OPEN_LINE_NOT_FOUND();
+  return row;
+}
+
+/** The line as it is found, or as one of the invoice that a person names. */
+async function judgeAs(db: Db, ctx: Context, { file_id, entry }: queries.FoundOpen, invoiceId: number | undefined) {
+  const asFound = await judgeApart(db, ctx, [{ file_id, entry }]);
+  const [found] = asFound.judged;
+  if (invoiceId === undefined || found?.found?.invoice.id === invoiceId) return { ...asFound, line: found };
+  const [invoice] = await findInvoices(db, [invoiceId]);
+  if (!invoice || invoice.deleted) throw invoiceProblems.INVOICE_NOT_FOUND();
+  const assigned = await judgeApart(db, ctx, [{ file_id, entry: { ...entry, assigned: invoiceId } }]);
+  return { ...assigned, line: assigned.judged[0] };
+}
+
+/** One of them, with the invoices that it may be of: those of its amount, and those that its contract still waits for. */
+export async function showOpen(
+  ctx: Context,
+  id: number,
+  invoiceId: number | undefined,
+): Promise<Answer<typeof bankFiles.openLine>> {
+  const row = await rowOf(ctx.db, id);
+  const { line, names, alike } = await judgeAs(ctx.db, ctx, row, invoiceId);
+  const [shown] = presentOpen(row, line, names);
+  if (!shown) throw bankFileProblems.OPEN_LINE_NOT_FOUND();
+  const beside = line?.found ? await findPendingBeside(ctx.db, line.found.invoice.id) : [];
+  const candidates = await findInvoices(ctx.db, [...new Set([...beside, ...alike])]);
+  return {
+    ...shown,
+    candidates: candidates
+      .filter(({ deleted, status }) => !deleted && status === 'PENDING')
+      .map(({ id: invoice_id, user_id, tenant, due_date, amount, ...place }) => {
+        const user = { id: user_id, name: tenant };
+        return { invoice_id, user, property: addressLine(place), due_date, amount };
+      }),
+  };
+}
+
+/** The same path as in a file's run, once: the line is taken before the invoice is settled with it. */
+export function settleOpen(
+  ctx: Context,
+  id: number,
+  { invoice_id, rest }: Received<typeof bankFiles.settleOpen>['body'],
+) {
+  return change(ctx, async (trx) => {
+    if (!(await queries.closeAs(trx, id, { state: 'SETTLED' }))) throw await whyNot(trx, id);
+    const row = await rowOf(trx, id);
+    const { line } = await judgeAs(trx, ctx, row, invoice_id);
+    if (!line) throw bankFileProblems.BANK_LINE_NOT_PAYABLE();
+    await settleJudged(trx, ctx, { file_id: row.file_id, line, rest, fingerprint: row.fingerprint });
+    await leaveTrail(trx, ctx, 'bank_line', id, 'settle', { invoice_id, ...(rest && { rest }) });
+  });
+}
+
+/** It is of no invoice, and that is said why. */
+export function ignoreOpen(ctx: Context, id: number, reason: string) {
+  return change(ctx, async (trx) => {
+    const set = { state: 'IGNORED', ignored_reason: reason, ignored_by: ctx.actor.id } as const;
+    if (!(await queries.closeAs(trx, id, set))) throw await whyNot(trx, id);
+    await leaveTrail(trx, ctx, 'bank_line', id, 'ignore', { reason });
+  });
+}
+
+export function restoreOpen(ctx: Context, id: number) {
+  return change(ctx, async (trx) => {
+    if (!(await queries.restore(trx, id))) {
+      await rowOf(trx, id);
+      throw bankFileProblems.OPEN_LINE_NOT_IGNORED();
+    }
+    await leaveTrail(trx, ctx, 'bank_line', id, 'restore');
+  });
+}
+
+async function whyNot(trx: Db, id: number) {
+  await rowOf(trx, id);
+  return bankFileProblems.OPEN_LINE_CLOSED();
+}
