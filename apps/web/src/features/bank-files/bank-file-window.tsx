@@ -15,7 +15,7 @@ import { boletosText, kindWords, paidSum, settledWords } from './bank-file-words
 import { ChooseFile } from './choose-file.tsx';
 import type { Rest } from './difference.ts';
 import { FileStatus } from './file-history.tsx';
-import { OpenLineWindow } from './open-line-window.tsx';
+import { OpenLineStep, useOpenLine } from './open-line-step.tsx';
 import { Piles } from './piles.tsx';
 import { previewCounters } from './preview-counters.ts';
 import { RestStep, useRestChoice } from './rest-step.tsx';
@@ -51,7 +51,7 @@ export function BankFileWindow({ id, part, onPart, onOpen, onClose, ...props }: 
   }
   if (resolving !== undefined) {
     const back = () => setResolving(undefined);
-    return <OpenLineWindow key={resolving} id={resolving} width={WIDTH} onBack={back} onClose={onClose} {...props} />;
+    return <OneOpenLine key={resolving} id={resolving} onBack={back} onClose={onClose} {...props} />;
   }
   return (
     <RecordModal
@@ -69,6 +69,28 @@ export function BankFileWindow({ id, part, onPart, onOpen, onClose, ...props }: 
 }
 
 const WIDTH = 1120;
+
+type OneOpenLineProps = Pick<BankFileWindowProps, 'invoiceField' | 'restFields' | 'onClose'> & {
+  id: number;
+  onBack: () => void;
+};
+
+function OneOpenLine({ id, onBack, onClose, ...slots }: OneOpenLineProps) {
+  const step = useOpenLine(id, onBack);
+  return (
+    <RecordModal
+      title="Efetuar baixa"
+      terms={['reconciliation', 'remittance']}
+      width={WIDTH}
+      onClose={onClose}
+      actions={step.actions}
+    >
+      <div className={classes.body}>
+        <OpenLineStep step={step} {...slots} />
+      </div>
+    </RecordModal>
+  );
+}
 
 type OneFileProps = Omit<BankFileWindowProps, 'id' | 'part' | 'onPart'> & { id: number; onOpenLines: () => void };
 
