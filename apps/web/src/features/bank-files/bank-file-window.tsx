@@ -21,7 +21,7 @@ import { previewCounters } from './preview-counters.ts';
 import { RestStep, useRestChoice } from './rest-step.tsx';
 import { Ended, Failed, Running } from './run-state.tsx';
 import { SeenBefore } from './seen-before.tsx';
-import type { InvoiceSlot, RestSlot } from './slots.ts';
+import type { FilePart, InvoiceSlot, RestSlot } from './slots.ts';
 import { useAccepted, useBusy, useRests, useSending } from './use-bank-file.ts';
 import { useFileDeeds } from './use-file-deeds.ts';
 
@@ -37,9 +37,6 @@ type BankFileWindowProps = {
   onOpen: (id: number | undefined) => void;
   onClose: () => void;
 };
-
-/** What the window shows under the place for a file. */
-export type FilePart = 'files' | 'open' | 'ignored';
 
 /** "Efetuar baixa": a file of the bank is read, looked at, settled, and undone as a whole. */
 export function BankFileWindow({ id, part, onPart, onOpen, onClose, ...props }: BankFileWindowProps) {
