@@ -292,6 +292,7 @@ for (const [screen, viewport] of Object.entries({
         await expect(preview).toContainText('001 Banco do Brasil S.A. (1)');
         await preview.getByLabel('Prazo até').fill('03/11/2026');
         await expect(preview).toContainText('001 Banco do Brasil S.A. (2)');
+        await preview.getByLabel('Prazo até').press('Tab'); // Its calendar closes.
         await preview.getByRole('switch', { name: 'Um pagamento por proprietário' }).check();
         await expectAccessible(page);
         await preview.getByRole('button', { name: /^Gerar/ }).click();

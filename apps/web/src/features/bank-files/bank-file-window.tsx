@@ -15,13 +15,13 @@ import { boletosText, kindWords, paidSum, settledWords } from './bank-file-words
 import { ChooseFile } from './choose-file.tsx';
 import type { Rest } from './difference.ts';
 import { FileStatus } from './file-history.tsx';
-import { OpenLineWindow } from './open-line-window.tsx';
+import { OpenLineStep, useOpenLine } from './open-line-step.tsx';
 import { Piles } from './piles.tsx';
 import { previewCounters } from './preview-counters.ts';
 import { RestStep, useRestChoice } from './rest-step.tsx';
 import { Ended, Failed, Running } from './run-state.tsx';
 import { SeenBefore } from './seen-before.tsx';
-import type { InvoiceSlot, RestSlot } from './slots.ts';
+import type { FilePart, InvoiceSlot, RestSlot } from './slots.ts';
 import { useAccepted, useBusy, useRests, useSending } from './use-bank-file.ts';
 import { useFileDeeds } from './use-file-deeds.ts';
 
@@ -38,9 +38,6 @@ type BankFileWindowProps = {
   onClose: () => void;
 };
 
-/** What the window shows under the place for a file. */
-export type FilePart = 'files' | 'open' | 'ignored';
-
 /** "Efetuar baixa": a file of the bank is read, looked at, settled, and undone as a whole. */
 export function BankFileWindow({ id, part, onPart, onOpen, onClose, ...props }: BankFileWindowProps) {
   const sending = useSending(onOpen);
@@ -51,7 +48,7 @@ export function BankFileWindow({ id, part, onPart, onOpen, onClose, ...props }: 
   }
   if (resolving !== undefined) {
     const back = () => setResolving(undefined);
-    return <OpenLineWindow key={resolving} id={resolving} width={WIDTH} onBack={back} onClose={onClose} {...props} />;
+    return <OneOpenLine key={resolving} id={resolving} onBack={back} onClose={onClose} {...props} />;
   }
   return (
     <RecordModal
@@ -69,6 +66,28 @@ export function BankFileWindow({ id, part, onPart, onOpen, onClose, ...props }: 
 }
 
 const WIDTH = 1120;
+
+type OneOpenLineProps = Pick<BankFileWindowProps, 'invoiceField' | 'restFields' | 'onClose'> & {
+  id: number;
+  onBack: () => void;
+};
+
+function OneOpenLine({ id, onBack, onClose, ...slots }: OneOpenLineProps) {
+  const step = useOpenLine(id, onBack);
+  return (
+    <RecordModal
+      title="Efetuar baixa"
+      terms={['reconciliation', 'remittance']}
+      width={WIDTH}
+      onClose={onClose}
+      actions={step.actions}
+    >
+      <div className={classes.body}>
+        <OpenLineStep step={step} {...slots} />
+      </div>
+    </RecordModal>
+  );
+}
 
 type OneFileProps = Omit<BankFileWindowProps, 'id' | 'part' | 'onPart'> & { id: number; onOpenLines: () => void };
 

@@ -6,10 +6,10 @@ import { Tabs } from '#web/ui/tabs.tsx';
 import { OneFileArea } from '#web/ui/upload/one-file-area.tsx';
 import type { OneFile } from '#web/ui/upload/use-one-file.ts';
 import { openLinesQuery } from './bank-file-queries.ts';
-import type { FilePart } from './bank-file-window.tsx';
 import classes from './choose-file.module.css';
 import { FileHistory } from './file-history.tsx';
 import { OpenLines } from './open-lines.tsx';
+import type { FilePart } from './slots.ts';
 
 /** As browsers call them; the endings too, for those that call a return file nothing. */
 const ACCEPT = {

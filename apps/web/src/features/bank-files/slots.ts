@@ -11,3 +11,6 @@ export type RestSlot = <V extends FieldValues>(of: {
   form: FieldProps<V>['form'];
   fates: readonly RestFate[];
 }) => ReactNode;
+
+/** What the window shows under the place for a file. */
+export type FilePart = 'files' | 'open' | 'ignored';

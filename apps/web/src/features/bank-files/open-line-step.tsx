@@ -7,6 +7,7 @@ import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { toast } from '#web/lib/toast.ts';
+import type { FootActions } from '#web/ui/actions.tsx';
 import { Callout } from '#web/ui/callout.tsx';
 import { Day, Money } from '#web/ui/figures.tsx';
 import { SelectField, TextField } from '#web/ui/form/fields.tsx';
@@ -14,88 +15,73 @@ import { Fields, Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';
 import { KeyValue } from '#web/ui/key-value.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
-import { RecordModal } from '#web/ui/windows.tsx';
 import classes from './assign-step.module.css';
 import { openLineQuery, useBankFileActions } from './bank-file-queries.ts';
-import windowClasses from './bank-file-window.module.css';
 import { kindWords } from './bank-file-words.ts';
 import { Difference, fatesOf, proposed, restOf } from './difference.ts';
 import type { InvoiceSlot, RestSlot } from './slots.ts';
 
-type OpenLineWindowProps = {
-  id: number;
-  width: number;
-  /** Undefined for those who may look for no invoice. */
-  invoiceField: InvoiceSlot | undefined;
-  restFields: RestSlot;
-  onBack: () => void;
-  onClose: () => void;
-};
-
 /** One payment that waits: it is settled with an invoice, or set aside with a reason. */
-export function OpenLineWindow({ id, width, invoiceField, restFields, onBack, onClose }: OpenLineWindowProps) {
+export function useOpenLine(id: number, onBack: () => void) {
   const query = useQuery(openLineQuery(id));
   const [ignoring, setIgnoring] = useState(false);
   const reasoning = useIgnoring(id, onBack);
   const settling = useOpenSettling(id, query.data, onBack);
   const { line, form } = settling;
   const ready = line?.payable === true;
-  return (
-    <RecordModal
-      title="Efetuar baixa"
-      terms={['reconciliation', 'remittance']}
-      width={width}
-      onClose={onClose}
-      actions={
-        ignoring
-          ? {
-              others: [{ label: 'Voltar', onClick: () => setIgnoring(false) }],
-              primary: {
-                label: 'Ignorar pagamento',
-                loading: reasoning.formState.isSubmitting,
-                onClick: reasoning.save,
-              },
-            }
-          : {
-              danger: { label: 'Ignorar', onClick: () => setIgnoring(true) },
-              others: [{ label: 'Voltar', onClick: onBack }],
-              primary: {
-                label: ready && line ? `Liquidar · ${formatMoney(line.paid_amount ?? 0)}` : 'Liquidar',
-                disabled: !ready,
-                loading: form.formState.isSubmitting,
-                onClick: form.save,
-              },
-            }
+  const actions: FootActions = ignoring
+    ? {
+        others: [{ label: 'Voltar', onClick: () => setIgnoring(false) }],
+        primary: { label: 'Ignorar pagamento', loading: reasoning.formState.isSubmitting, onClick: reasoning.save },
       }
-    >
-      <div className={windowClasses.body}>
-        <Loaded query={query} what="o pagamento" lines={10}>
-          {(found) => (
-            <div className={classes.step}>
-              <h3 className={classes.title}>{ignoring ? 'Por que ignorar este pagamento?' : 'Pagamento a resolver'}</h3>
-              <Facts line={found} />
-              <div className={classes.field}>
-                {ignoring ? (
-                  <Form form={reasoning}>
-                    <Fields columns={1}>
-                      <TextField
-                        form={reasoning}
-                        name="reason"
-                        label="Motivo"
-                        required
-                        help="Fica no histórico. O pagamento pode voltar depois."
-                      />
-                    </Fields>
-                  </Form>
-                ) : (
-                  <Settling settling={settling} invoiceField={invoiceField} restFields={restFields} />
-                )}
-              </div>
-            </div>
-          )}
-        </Loaded>
-      </div>
-    </RecordModal>
+    : {
+        danger: { label: 'Ignorar', onClick: () => setIgnoring(true) },
+        others: [{ label: 'Voltar', onClick: onBack }],
+        primary: {
+          label: ready ? `Liquidar · ${formatMoney(line.paid_amount ?? 0)}` : 'Liquidar',
+          disabled: !ready,
+          loading: form.formState.isSubmitting,
+          onClick: form.save,
+        },
+      };
+  return { query, ignoring, reasoning, settling, actions };
+}
+
+type OpenLineStepProps = {
+  step: ReturnType<typeof useOpenLine>;
+  /** Undefined for those who may look for no invoice. */
+  invoiceField: InvoiceSlot | undefined;
+  restFields: RestSlot;
+};
+
+export function OpenLineStep({ step, invoiceField, restFields }: OpenLineStepProps) {
+  const { query, ignoring, reasoning, settling } = step;
+  return (
+    <Loaded query={query} what="o pagamento" lines={10}>
+      {(found) => (
+        <div className={classes.step}>
+          <h3 className={classes.title}>{ignoring ? 'Por que ignorar este pagamento?' : 'Pagamento a resolver'}</h3>
+          <Facts line={found} />
+          <div className={classes.field}>
+            {ignoring ? (
+              <Form form={reasoning}>
+                <Fields columns={1}>
+                  <TextField
+                    form={reasoning}
+                    name="reason"
+                    label="Motivo"
+                    required
+                    help="Fica no histórico. O pagamento pode voltar depois."
+                  />
+                </Fields>
+              </Form>
+            ) : (
+              <Settling settling={settling} invoiceField={invoiceField} restFields={restFields} />
+            )}
+          </div>
+        </div>
+      )}
+    </Loaded>
   );
 }
 
