@@ -4,7 +4,7 @@ import { connect } from '../apps/api/src/db/connect.ts';
 import { LOCKS } from '../apps/api/src/db/locks.ts';
 import { document } from './clients.ts';
 import { house, person } from './contracts.ts';
-import { expect, notice, test } from './fixtures.ts';
+import { expect, notice, pressInHead, test } from './fixtures.ts';
 
 // One import at a time, as the server has it: a run under way is what every window of its kind shows.
 test.describe.configure({ mode: 'default' });
@@ -29,7 +29,7 @@ const chooseFile = (page: Page, file: ReturnType<typeof csv>) =>
 
 async function openWindow(page: Page) {
   await page.goto('/clients');
-  await page.getByRole('button', { name: 'Importar planilha' }).click();
+  await pressInHead(page, 'Importar planilha');
   await expect(dialog(page).getByRole('button', { name: 'Escolher arquivo' })).toBeVisible();
 }
 
@@ -82,7 +82,7 @@ for (const [size, width, height] of [
     await expect(dialog(page)).toBeHidden();
     await expect(page.getByText('Teresa Vilela').first()).toBeVisible();
 
-    await page.getByRole('button', { name: 'Importar planilha' }).click();
+    await pressInHead(page, 'Importar planilha');
     await dialog(page).getByRole('button', { name: 'Desfazer importação de clientes de 2026.csv' }).first().click();
     await page
       .getByRole('dialog', { name: 'Desfazer importação' })
@@ -159,7 +159,7 @@ for (const [size, width, height] of [
     const [{ id }, tenant] = [await house(call), await person(call, 'TENANT')];
     await signIn();
     await page.goto('/contracts');
-    await page.getByRole('button', { name: 'Importar planilha' }).click();
+    await pressInHead(page, 'Importar planilha');
     await chooseFile(
       page,
       csv(
@@ -226,7 +226,7 @@ test('a run goes on while the window is closed, and is found again', async ({ pa
   await dialog(page).getByRole('button', { name: 'Fechar', exact: true }).last().click();
   await expect(dialog(page)).toBeHidden();
   await page.reload();
-  await page.getByRole('button', { name: 'Importar planilha' }).click();
+  await pressInHead(page, 'Importar planilha');
   await expect(progress).toBeVisible();
   holder.release(true);
   await pool.end();

@@ -6,7 +6,7 @@ import { readSettings } from '../apps/api/src/settings.ts';
 import { expectAccessible } from './accessible.ts';
 import { openTicket } from './attendance.ts';
 import { client } from './clients.ts';
-import { expect, settled, test } from './fixtures.ts';
+import { expect, pressInHead, settled, test } from './fixtures.ts';
 import { ADMIN, TODAY } from './people.ts';
 import { addPhotograph, property, tag } from './properties.ts';
 import { houseOf, visitorsPage } from './visitors.ts';
@@ -231,8 +231,7 @@ test('an owner whose property is turned down is told why', async ({ page, signIn
   );
   await told.getByRole('button', { name: 'Fechar' }).first().click();
   // It can be told later too.
-  await page.getByRole('button', { name: 'Mais ações' }).click();
-  await page.getByRole('menuitem', { name: 'Avisar quem solicitou' }).click();
+  await pressInHead(page, 'Avisar quem solicitou');
   await expect(told).toBeVisible();
 });
 

@@ -58,7 +58,7 @@ function Blog() {
       />
       {creates && (!phone || writing !== undefined) && (
         <div hidden={phone && !writing}>
-          <NewPost onPublished={() => setWriting(undefined)} />
+          <NewPost />
         </div>
       )}
       {creates ? <Section title="Publicadas">{table}</Section> : table}

@@ -28,7 +28,7 @@ export type HeadActionsProps = {
 
 /**
  * The buttons in the head of a page. The entries of "⋯" stay mounted while it is closed: a button may own the window that
- * it opens, or the field of a file dialog.
+ * it opens, or the field of a file dialog. They stay so when the screen is turned.
  */
 export function HeadActions({ period, primary, actions }: HeadActionsProps) {
   const phone = usePhone();
@@ -45,7 +45,7 @@ export function HeadActions({ period, primary, actions }: HeadActionsProps) {
   // The click bubbles: the entry's own handler has run. A window that an entry opened is its child too, but lies elsewhere.
   function chosen({ target, currentTarget }: MouseEvent) {
     const entry = target instanceof Element && currentTarget.contains(target) && target.closest('a, button');
-    if (entry && !entry.hasAttribute('aria-haspopup')) close();
+    if (phone && entry && !entry.hasAttribute('aria-haspopup')) close();
   }
 
   function escaped({ key, target, currentTarget }: KeyboardEvent) {
@@ -60,28 +60,35 @@ export function HeadActions({ period, primary, actions }: HeadActionsProps) {
   return (
     <div className={classes.actions} data-page-actions>
       {period}
-      {!phone && actions}
-      {primary}
-      {phone && actions && (
+      {actions && (
         // biome-ignore lint/a11y/noStaticElementInteractions: the keys and clicks are those of the buttons within
         <div ref={place} className={classes.more} onKeyDown={escaped} onBlur={left}>
-          <ActionIcon
-            ref={dots}
-            variant="default"
-            size={32}
-            aria-label="Mais ações"
-            aria-expanded={opened}
-            aria-controls={id}
-            onClick={() => setOpened(!opened)}
-          >
-            <IconDots size={17} />
-          </ActionIcon>
+          {phone && (
+            <ActionIcon
+              ref={dots}
+              variant="default"
+              size={32}
+              aria-label="Mais ações"
+              aria-expanded={opened}
+              aria-controls={id}
+              onClick={() => setOpened(!opened)}
+            >
+              <IconDots size={17} />
+            </ActionIcon>
+          )}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
-          <fieldset id={id} aria-label="Mais ações" className={classes.entries} hidden={!opened} onClick={chosen}>
-            <InHeadMenu value={true}>{actions}</InHeadMenu>
+          <fieldset
+            id={id}
+            aria-label={phone ? 'Mais ações' : undefined}
+            className={classes.entries}
+            hidden={phone && !opened}
+            onClick={chosen}
+          >
+            <InHeadMenu value={phone}>{actions}</InHeadMenu>
           </fieldset>
         </div>
       )}
+      {primary}
     </div>
   );
 }

@@ -14,7 +14,7 @@ const NewPostForm = z.extend(PostCreate, {
 const BLANK: PostValues = { title: '', body: '', image: null };
 
 /** Writes and publishes; what was published is in the list below. */
-export function NewPost({ onPublished }: { onPublished: () => void }) {
+export function NewPost() {
   const create = useCreatePost();
   const form = useForm(NewPostForm, {
     defaultValues: BLANK,
@@ -22,7 +22,6 @@ export function NewPost({ onPublished }: { onPublished: () => void }) {
     onSaved: () => {
       toast.success('Notícia publicada!');
       form.reset(BLANK);
-      onPublished();
     },
   });
   return (
