@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { askForVisit, clientSays, openTicket, writeMessage } from './attendance.ts';
 import { client, otherBrowser } from './clients.ts';
-import { expect, notice, test } from './fixtures.ts';
+import { expect, notice, pressInHead, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { ADMIN } from './people.ts';
 import { property, tag } from './properties.ts';
@@ -163,13 +163,12 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expectAccessible(page);
       await other.close();
 
-      await page.getByRole('button', { name: 'Fechar ticket' }).click();
+      await pressInHead(page, 'Fechar ticket');
       await page.getByRole('dialog').getByRole('button', { name: 'Fechar ticket' }).click();
       await expect(page.getByText('Este ticket foi fechado e não recebe mais mensagens.')).toBeVisible();
       await expect(page.getByLabel('Resposta')).toHaveCount(0);
 
-      await page.getByRole('button', { name: 'Mais ações' }).click();
-      await page.getByRole('menuitem', { name: 'Deletar ticket' }).click();
+      await pressInHead(page, 'Deletar ticket');
       await page.getByRole('dialog').getByRole('button', { name: 'Deletar ticket' }).click();
       await expect(notice(page, 'Ticket deletado!')).toBeVisible();
       await expect(page).toHaveURL(/\/support$/);

@@ -4,7 +4,7 @@ import { scannedReport } from '../apps/api/test/bank-papers.ts';
 import { expectAccessible } from './accessible.ts';
 import { lateBoleto, numberOf, returnFile } from './boletos.ts';
 import { lateInvoice } from './contracts.ts';
-import { expect, notice, test } from './fixtures.ts';
+import { expect, notice, pressInHead, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 
 test.describe.configure({ timeout: 90_000 });
@@ -43,8 +43,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         { ...paid(boleto, 99_900), nosso_numero: '99999998', amount: 99_900 },
       ]);
       await enter('/financial/boletos');
-      if (phone) await page.getByRole('button', { name: 'Mais ações' }).click();
-      await page.getByRole(phone ? 'menuitem' : 'button', { name: 'Efetuar baixa' }).click();
+      await pressInHead(page, 'Efetuar baixa');
       // The window's code and the list of files come over the network: on a busy machine both take longer than a usual wait.
       await expect(dialog(page)).toContainText('Arquivos anteriores', { timeout: 30_000 });
       await dialog(page).getByLabel('Arquivo do banco').setInputFiles(file);

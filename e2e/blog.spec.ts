@@ -2,7 +2,7 @@ import { randomInt } from 'node:crypto';
 import type { APIRequestContext, Locator, Page } from '@playwright/test';
 import { jpeg } from '../apps/api/test/pictures.ts';
 import { expectAccessible } from './accessible.ts';
-import { expect, notice, settled, test } from './fixtures.ts';
+import { expect, notice, pressInHead, settled, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { ADMIN } from './people.ts';
 import { photograph } from './properties.ts';
@@ -58,6 +58,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await test.step('without title, picture and text it is refused', async () => {
         await page.goto('/blog');
         await expect(page.getByRole('heading', { level: 1, name: 'Blog' })).toBeVisible();
+        if (screen === 'phone') await page.getByRole('button', { name: 'Nova notícia' }).click();
         await expect(editor).toBeVisible();
         await settled(page);
         await page.getByRole('button', { name: 'Publicar' }).click();
@@ -166,7 +167,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
 
       await test.step('deleted, it is gone from the list and from the site', async () => {
-        await page.getByRole('button', { name: 'Deletar', exact: true }).click();
+        await pressInHead(page, 'Deletar');
         const question = page.getByRole('dialog', { name: 'Deletar notícia' });
         await expect(question).toContainText('Esta ação não poderá ser desfeita.');
         await question.getByRole('button', { name: 'Deletar notícia' }).click();

@@ -4,7 +4,7 @@ import { connect } from '../apps/api/src/db/connect.ts';
 import { expectAccessible } from './accessible.ts';
 import { lateBoleto } from './boletos.ts';
 import { lateInvoice } from './contracts.ts';
-import { expect, notice, test } from './fixtures.ts';
+import { expect, notice, pressInBar, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { property, tag } from './properties.ts';
 
@@ -63,7 +63,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await test.step('what the filter finds is chosen, but for some', async () => {
         await box(first).check();
         await expect(chosen(page, '1 selecionada · R$ 1.500,00')).toBeVisible();
-        await page.getByRole('button', { name: 'Selecionar as 3 do filtro' }).click();
+        await pressInBar(page, 'Selecionar as 3 do filtro');
         await expect(chosen(page, '3 selecionadas')).toBeVisible();
         await box(third).uncheck();
         await expect(chosen(page, '2 selecionadas')).toBeVisible();
@@ -72,7 +72,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       });
 
       await test.step('what would happen, to whom, for how much', async () => {
-        await page.getByRole('button', { name: 'Marcar como pagas' }).click();
+        await pressInBar(page, 'Marcar como pagas');
         await expect(dialog).toContainText('R$ 4.963,50');
         await expect(dialog).toContainText('Dá para desfazer por 10 minutos.');
         await expect(dialog.getByRole('tab', { name: 'Ficam de fora 0' })).toBeVisible();
@@ -140,14 +140,10 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const { tenant, invoice_id, nosso_numero } = await lateBoleto(call);
       await enter(`/financial/boletos?query=${encodeURIComponent(tenant.name)}`);
       await page.getByRole('checkbox', { name: `Escolher boleto ${nosso_numero}, ${tenant.name}` }).check();
-      const [file] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Baixar PDF' }).click(),
-      ]);
+      const [file] = await Promise.all([page.waitForEvent('download'), pressInBar(page, 'Baixar PDF')]);
       expect((await readFile(await file.path())).subarray(0, 5).toString()).toBe('%PDF-');
 
-      const bar = page.getByRole('region', { name: 'Itens selecionados' });
-      await bar.getByRole('button', { name: 'Cancelar' }).click();
+      await pressInBar(page, 'Cancelar');
       const dialog = page.getByRole('dialog', { name: 'Cancelar boletos' });
       await expect(dialog).toContainText('Não dá para desfazer.');
       await dialog.getByRole('button', { name: 'Cancelar 1 boleto' }).click();

@@ -12,7 +12,7 @@ import {
   linesOf,
   otherBrowser,
 } from './clients.ts';
-import { expect, forgotten, notice, settled, settleRemoval, test } from './fixtures.ts';
+import { expect, forgotten, notice, pressInHead, settled, settleRemoval, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { act, property, tag } from './properties.ts';
 
@@ -358,15 +358,13 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const owned = await property(call);
       const [owner] = await call<{ id: number }[]>('GET', `/property/${owned}/members/OWNER`);
       await page.goto(`/clients/info/${owner?.id}`);
-      await page.getByRole('button', { name: 'Mais ações' }).click();
-      await page.getByRole('menuitem', { name: 'Deletar cadastro' }).click();
+      await pressInHead(page, 'Deletar cadastro');
       await question.getByRole('button', { name: 'Deletar cadastro' }).click();
       const offer = page.getByRole('dialog', { name: 'Desativar cadastro' });
       await expect(offer).toContainText('Este cliente é proprietário de imóvel e não pode ser deletado.');
       await offer.getByRole('button', { name: 'Desativar cadastro' }).click();
       await expect(page.getByText('Inativo', { exact: true })).toBeVisible();
-      await page.getByRole('button', { name: 'Mais ações' }).click();
-      await page.getByRole('menuitem', { name: 'Reativar cadastro' }).click();
+      await pressInHead(page, 'Reativar cadastro');
       await expect(page.getByText('Inativo', { exact: true })).toHaveCount(0);
     });
 
@@ -427,7 +425,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         ['Planilha (XLSX)', 'clientes.xlsx'],
         ['Texto (CSV)', 'clientes.csv'],
       ] as const) {
-        await page.getByRole('button', { name: 'Exportar' }).click();
+        await pressInHead(page, 'Exportar');
         const [download] = await Promise.all([
           page.waitForEvent('download'),
           page.getByRole('menuitem', { name: choice }).click(),
@@ -448,22 +446,20 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       call,
     }) => {
       const id = await client(call, { name: 'Paula Ribeiro' });
+      const entry = (name: string | RegExp) =>
+        page.getByRole('menuitem', { name }).or(page.getByRole('button', { name }));
       await enter(`/clients/info/${id}`, await staffWith('CLIENT_VIEW', 'CLIENT_EDIT', 'CLIENT_DESTROY'));
       await page.getByRole('button', { name: 'Mais ações' }).click();
-      await expect(page.getByRole('menuitem', { name: 'Deletar cadastro' })).toBeVisible();
-      await expect(page.getByRole('menuitem', { name: /titular|Anonimizar/ })).toHaveCount(0);
+      await expect(entry('Deletar cadastro')).toBeVisible();
+      await expect(entry(/titular|Anonimizar/)).toHaveCount(0);
 
       await forgotten(page);
       await enter(`/clients/info/${id}`);
       await page.getByRole('button', { name: 'Mais ações' }).click();
       await expectAccessible(page);
-      const [download] = await Promise.all([
-        page.waitForEvent('download'),
-        page.getByRole('menuitem', { name: 'Exportar dados do titular' }).click(),
-      ]);
+      const [download] = await Promise.all([page.waitForEvent('download'), entry('Exportar dados do titular').click()]);
       expect(download.suggestedFilename()).toBe(`dados-do-titular-${id}.zip`);
-      await page.getByRole('button', { name: 'Mais ações' }).click();
-      await page.getByRole('menuitem', { name: 'Anonimizar' }).click();
+      await pressInHead(page, 'Anonimizar');
       const question = page.getByRole('dialog', { name: 'Anonimizar cadastro' });
       await expect(question).toContainText('Os valores de faturas e repasses ficam.');
       await question.getByRole('button', { name: 'Anonimizar' }).click();

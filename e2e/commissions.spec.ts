@@ -1,7 +1,7 @@
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { linesOf } from './clients.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, pressInHead, test } from './fixtures.ts';
 import { formOf } from './long.ts';
 import { PAINT, receivedRent, yearOf } from './received.ts';
 
@@ -61,10 +61,7 @@ for (const [screen, { year: first, ...viewport }] of Object.entries(SCREENS)) {
 
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        page
-          .getByRole('button', { name: 'Exportar' })
-          .click()
-          .then(() => page.getByRole('menuitem', { name: 'Texto (CSV)' }).click()),
+        pressInHead(page, 'Exportar').then(() => page.getByRole('menuitem', { name: 'Texto (CSV)' }).click()),
       ]);
       expect(file.suggestedFilename()).toBe('comissoes.csv');
       const [, ...saved] = await linesOf(file);

@@ -2,7 +2,7 @@ import type { Locator, Page } from '@playwright/test';
 import { picture } from '../apps/api/test/pictures.ts';
 import { expectAccessible } from './accessible.ts';
 import { house, lateInvoice, lease, leftOn, pdf, person } from './contracts.ts';
-import { expect, notice, settled, settleRemoval, test } from './fixtures.ts';
+import { expect, notice, pressInHead, settled, settleRemoval, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 
 const SCREENS = { desktop: { width: 1366, height: 860 }, phone: { width: 390, height: 844 } };
@@ -168,7 +168,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.keyboard.press('Escape');
       await expect(accounts).toBeHidden();
 
-      await page.getByRole('link', { name: 'Reajustes do mês' }).click();
+      await pressInHead(page, 'Reajustes do mês');
       await expect(page.getByRole('heading', { level: 1, name: 'Reajustes do mês' })).toBeVisible();
     });
 
@@ -265,7 +265,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await leftOn(id, ['create'], '2024-03-20');
       await page.goto(`/contracts/info/${id}`);
       await expect(page.getByText('Contrato não foi reajustado!').first()).toBeAttached();
-      await page.getByRole('button', { name: 'Prorrogar' }).click();
+      await pressInHead(page, 'Prorrogar');
       const dialog = page.getByRole('dialog', { name: `Prorrogar contrato ${id}` });
       await expect(dialog.getByLabel('Novo término')).toHaveValue('30/11/2027');
       await expect(dialog.getByRole('switch', { name: 'Reajustar o aluguel' })).toBeChecked();
@@ -340,7 +340,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     test('Encerrar, with its sheet', async ({ page, call }) => {
       const { id, tenant } = await lease(call, { guarantee: 'SECURITY_DEPOSIT', deposit: 4_500 });
       await page.goto(`/contracts/info/${id}`);
-      await page.getByRole('button', { name: 'Encerrar', exact: true }).click();
+      await pressInHead(page, 'Encerrar');
       const dialog = page.getByRole('dialog', { name: `Encerrar contrato ${id}` });
       await expect(dialog.getByLabel('Data da saída')).toHaveValue('20/11/2026');
       await dialog.getByLabel('Data da saída').fill('30/11/2026');
@@ -421,7 +421,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
     test('Encerrar without a sheet: a lease, and a sale, which has none', LONG, async ({ page, call }) => {
       const { id } = await lease(call);
       await page.goto(`/contracts/info/${id}`);
-      await page.getByRole('button', { name: 'Encerrar', exact: true }).click();
+      await pressInHead(page, 'Encerrar');
       await page.getByRole('dialog').getByRole('button', { name: 'Encerrar agora' }).click();
       await expect(page.getByText('Não há fatura em aberto.')).toBeVisible();
       await page.getByRole('dialog').last().getByRole('button', { name: 'Encerrar contrato' }).click();
@@ -430,7 +430,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
       const sold = await lease(call, { start_date: '2026-11-01' }, { type: 'SALE' });
       await page.goto(`/contracts/info/${sold.id}`);
-      await page.getByRole('button', { name: 'Encerrar', exact: true }).click();
+      await pressInHead(page, 'Encerrar');
       await page.getByRole('dialog').getByRole('button', { name: 'Encerrar contrato' }).click();
       await expect(page.getByText('Encerrado', { exact: true })).toBeVisible();
     });
@@ -449,8 +449,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         });
         await call('PATCH', `/invoice/${november}/down`, { paid_amount: 1_500, fine: 0, interest: 0 });
         await page.goto(`/contracts/info/${id}`);
-        await page.getByRole('button', { name: 'Mais ações do contrato' }).click();
-        await page.getByRole('menuitem', { name: 'Deletar contrato' }).click();
+        await pressInHead(page, 'Deletar contrato');
         await page.getByRole('dialog').getByRole('button', { name: 'Deletar contrato' }).click();
         const offer = page.getByRole('dialog', { name: `Encerrar contrato ${id}` });
         await expect(offer).toContainText('não pode ser deletado. Ele pode ser encerrado');
@@ -511,8 +510,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       ])
         await expect(page.getByText(message, { exact: true })).toBeVisible();
       await page.getByRole('button', { name: 'Descartar' }).click();
-      await page.getByRole('button', { name: 'Mais ações do contrato' }).click();
-      await page.getByRole('menuitem', { name: 'Deletar contrato' }).click();
+      await pressInHead(page, 'Deletar contrato');
       await page.getByRole('button', { name: 'Deletar contrato' }).click();
       await expect(notice(page, 'Contrato deletado permanentemente')).toBeVisible();
       await expect(page.getByRole('heading', { level: 1 })).toHaveText('Contratos');

@@ -1,4 +1,4 @@
-import { test as base, expect, type Page } from '@playwright/test';
+import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { hashPassword } from '../apps/api/src/modules/session/session.service.ts';
 import { ADMIN } from './people.ts';
@@ -107,6 +107,31 @@ export async function forgotten(page: Page) {
 
 /** Nothing is being loaded. The network is never idle: the live line stays open. */
 export const settled = (page: Page) => expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
+
+/** Presses an action in the head of a page: it stands there, or behind its "⋯". */
+export async function pressInHead(page: Page, name: string) {
+  const head = page.locator('[data-page-actions]');
+  const [button, link, entry] = (['button', 'link', 'menuitem'] as const).map((role) =>
+    head.getByRole(role, { name, exact: true }),
+  ) as [Locator, Locator, Locator];
+  const action = button.or(link).or(entry);
+  const more = head.getByRole('button', { name: /^Mais ações/ });
+  await expect(action.or(more).first()).toBeVisible();
+  if (!(await action.isVisible())) await more.click();
+  await action.click();
+}
+
+/** Presses an action of the bar over a list of which some is chosen; on a phone it stands in a menu. */
+export async function pressInBar(page: Page, name: string) {
+  const bar = page.getByRole('region', { name: 'Itens selecionados' });
+  const menu = bar.getByRole('button', { name: 'Ações', exact: true });
+  await expect(bar).toBeVisible();
+  if (await menu.isVisible()) await menu.click();
+  await bar
+    .getByRole('button', { name, exact: true })
+    .or(bar.getByRole('menuitem', { name, exact: true }))
+    .click();
+}
 
 /** A notice at the top right. */
 export const notice = (page: Page, text: string | RegExp) => page.getByRole('alert').filter({ hasText: text });

@@ -106,3 +106,47 @@ test('on the narrowest phone the pages of a list are told in one line', WALK, as
   await pages.getByRole('button', { name: 'Próxima página' }).click();
   await expect(pages).toHaveText('Página 2 de 6');
 });
+
+/** What a person comes to a page for; the row of each as it is drawn on a phone. */
+const FIRST_ROWS = [
+  ...['/clients', '/properties', '/properties/requests', '/contracts', '/contracts/readjustments', '/schedules'],
+  ...['/contacts', '/support', '/blog', '/financial/invoices', '/financial/boletos', '/financial/shall'],
+  ...['/financial/transactions', '/financial/comissions', '/financial/movimentations', '/financial/payments'],
+  ...['/settings/users', '/settings/permissions', '/settings/notifications', '/settings/audit'],
+].map((path) => ({ path, row: 'main [data-row]' }));
+
+test('on a phone every list begins in the upper half of the screen', WALK, async ({ page, signIn }) => {
+  test.setTimeout(120_000);
+  await page.setViewportSize({ width: 390, height: 844 });
+  await page.emulateMedia({ reducedMotion: 'reduce' });
+  await signIn();
+  const low: string[] = [];
+  for (const { path, row } of [...FIRST_ROWS, { path: '/financial/transfers', row: 'main section section li' }]) {
+    await page.goto(path);
+    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
+    await settled(page);
+    const first = page.locator(row).first();
+    // A list of the demonstration without rows begins with the words that say so.
+    if ((await first.count()) === 0) continue;
+    const top = (await first.boundingBox())?.y ?? 0;
+    if (top >= 400) low.push(`${path} begins at ${top}`);
+  }
+  expect(low).toEqual([]);
+});
+
+test(
+  'on a phone the bar of a selection is one line, and its actions stand in a menu',
+  WALK,
+  async ({ page, enter }) => {
+    await page.setViewportSize({ width: 390, height: 844 });
+    await enter('/financial/invoices');
+    await page
+      .getByRole('checkbox', { name: /^Escolher fatura/ })
+      .first()
+      .check();
+    const bar = page.getByRole('region', { name: 'Itens selecionados' });
+    expect((await bar.boundingBox())?.height).toBeLessThanOrEqual(56);
+    await bar.getByRole('button', { name: 'Ações' }).click();
+    await expect(bar.getByRole('menuitem', { name: 'Marcar como pagas' })).toBeVisible();
+  },
+);

@@ -3,7 +3,7 @@ import type { Page, TestInfo } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { linesOf } from './clients.ts';
 import { lateInvoice } from './contracts.ts';
-import { expect, notice, test } from './fixtures.ts';
+import { expect, notice, pressInHead, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { tag } from './properties.ts';
 
@@ -48,7 +48,7 @@ for (const [screen, { received: receivedFirst, entered: enteredFirst, ...viewpor
 
       const [file] = await Promise.all([
         page.waitForEvent('download'),
-        page.getByRole('button', { name: 'Baixar relatório' }).click(),
+        phone ? pressInHead(page, 'Baixar relatório') : page.getByRole('button', { name: 'Baixar relatório' }).click(),
       ]);
       expect(file.suggestedFilename()).toBe('relatorio.xlsx');
       expect((await linesOf(file)).flat().join(' ')).toContain(tenant.name);

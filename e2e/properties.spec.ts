@@ -1,6 +1,6 @@
 import { connect } from '../apps/api/src/db/connect.ts';
 import { expectAccessible } from './accessible.ts';
-import { expect, forgotten, notice, settleRemoval, test } from './fixtures.ts';
+import { expect, forgotten, notice, pressInBar, pressInHead, settleRemoval, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { act, carry, owner, photograph, property, tag } from './properties.ts';
 
@@ -78,14 +78,14 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await card('2.140,00').getByRole('checkbox').check();
         await page.getByRole('button', { name: 'Selecionar os 3 do filtro' }).click();
         await expect(page.getByText('3 selecionados · 1 sem anúncio')).toBeVisible();
-        await page.getByRole('button', { name: 'Compartilhar 2 anúncios' }).click();
+        await pressInBar(page, 'Compartilhar 2 anúncios');
         await expect(notice(page, '2 links copiados. 1 imóvel que não está disponível ficou de fora.')).toBeVisible();
         expect((await page.evaluate(() => navigator.clipboard.readText())).split('\n')).toHaveLength(2);
         await page.getByRole('button', { name: 'Limpar seleção' }).click();
       });
 
       await test.step('the filtered list as a spreadsheet', async () => {
-        await page.getByRole('button', { name: 'Exportar' }).click();
+        await pressInHead(page, 'Exportar');
         const [saved] = await Promise.all([
           page.waitForEvent('download'),
           page.getByRole('menuitem', { name: 'Planilha (XLSX)' }).click(),
@@ -377,7 +377,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       expect((await call<Detail>('GET', `/property/${wanted}/admin`)).status).toBe('AVAILABLE');
 
       await page.goto(`/properties/info/${unwanted}`);
-      await page.getByRole('button', { name: 'Reprovar' }).click();
+      await pressInHead(page, 'Reprovar');
       const refusal = page.getByRole('dialog', { name: 'Reprovar imóvel' });
       await refusal.getByRole('button', { name: 'Reprovar imóvel' }).click();
       await expect(refusal.getByText('Informe o motivo')).toBeVisible();

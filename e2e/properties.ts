@@ -89,6 +89,6 @@ export async function act(page: Page, label: string) {
   const button = page.getByRole('button', { name: label, exact: true });
   if (!(await button.isVisible())) {
     await page.getByRole('button', { name: 'Mais ações' }).click();
-    await page.getByRole('menuitem', { name: label }).click();
+    await page.getByRole('menuitem', { name: label }).or(button).click();
   } else await button.click();
 }

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { expectAccessible } from './accessible.ts';
 import { lease } from './contracts.ts';
-import { expect, notice, test } from './fixtures.ts';
+import { expect, notice, pressInHead, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 
 // A year of its own for each screen: all stories share one register. The figures of the indices are those that were
@@ -64,7 +64,7 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
       const one = await lease(call, due(`${year}-05-10`));
       const other = await lease(call, { ...due(`${year}-05-20`), current_price: 2_350 });
       await page.goto('/contracts');
-      await page.getByRole('link', { name: 'Reajustes do mês' }).click();
+      await pressInHead(page, 'Reajustes do mês');
       await expect(page.getByRole('heading', { level: 2, name: 'Novembro de 2026' })).toBeVisible();
       await page.goto(`/contracts/readjustments?month=${year}-05`);
 

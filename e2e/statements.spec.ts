@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 import { pdfText } from '../apps/api/test/pdf-text.ts';
 import { expectAccessible } from './accessible.ts';
 import { linesOf } from './clients.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, pressInHead, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { PAINT, receivedRent } from './received.ts';
 
@@ -88,10 +88,7 @@ for (const [screen, { year, ...viewport }] of Object.entries(SCREENS)) {
       });
 
       await test.step('and so does the spreadsheet', async () => {
-        const [file] = await Promise.all([
-          page.waitForEvent('download'),
-          page.getByRole('button', { name: 'Baixar planilha' }).click(),
-        ]);
+        const [file] = await Promise.all([page.waitForEvent('download'), pressInHead(page, 'Baixar planilha')]);
         expect(file.suggestedFilename()).toBe(`extrato-${owner}-${year}-03-31.xlsx`);
         const lines = await linesOf(file);
         expect(lines.map((cells) => [cells[1], cells.at(-1)])).toEqual([

@@ -4,7 +4,7 @@ import { connect } from '../apps/api/src/db/connect.ts';
 import { expectAccessible } from './accessible.ts';
 import { linesOf } from './clients.ts';
 import { lease, pdf } from './contracts.ts';
-import { expect, notice, test } from './fixtures.ts';
+import { expect, notice, pressInBar, test } from './fixtures.ts';
 import { formOf } from './long.ts';
 
 type Call = Parameters<typeof lease>[0];
@@ -280,7 +280,7 @@ for (const [screen, viewport] of Object.entries({
           await page.getByRole('checkbox', { name: `Escolher repasse ${id}, ${owner}` }).check();
         }
         await expect(page.getByRole('status').filter({ hasText: '2 selecionados' })).toContainText('R$ 2.700,00');
-        await page.getByRole('button', { name: 'Pagar 2 repasses' }).click();
+        await pressInBar(page, 'Pagar 2 repasses');
       });
 
       await test.step('bank by bank, with what to look at twice', async () => {

@@ -6,7 +6,7 @@ import { readSettings } from '../apps/api/src/settings.ts';
 import { expectAccessible } from './accessible.ts';
 import { openTicket } from './attendance.ts';
 import { client } from './clients.ts';
-import { expect, settled, test } from './fixtures.ts';
+import { expect, pressInHead, settled, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 import { ADMIN, TODAY } from './people.ts';
 import { addPhotograph, property, tag } from './properties.ts';
@@ -232,8 +232,7 @@ test('an owner whose property is turned down is told why', LONG, async ({ page, 
   );
   await told.getByRole('button', { name: 'Fechar' }).first().click();
   // It can be told later too.
-  await page.getByRole('button', { name: 'Mais ações' }).click();
-  await page.getByRole('menuitem', { name: 'Avisar quem solicitou' }).click();
+  await pressInHead(page, 'Avisar quem solicitou');
   await expect(told).toBeVisible();
 });
 

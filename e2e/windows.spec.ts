@@ -27,13 +27,16 @@ test('every window that a file draws is opened here', () => {
 /** On the page, with what leads to it. */
 async function open(page: Page, { press, entry: name, list, shown }: Window) {
   const place = press(page);
+  // On a phone it stands behind the "⋯" in the head of its page.
+  const folded = page.locator('[data-page-actions]').getByRole('button', { name: 'Mais ações', exact: true });
+  if (!(await place.isVisible()) && (await folded.isVisible())) await folded.click();
   await place.focus();
   if (list) await list(page);
   else if (name === '?') await page.keyboard.press('?');
   else {
     await page.keyboard.press('Enter');
     if (name) {
-      const entry = page.getByRole('menuitem', { name });
+      const entry = page.getByRole('menuitem', { name }).or(page.getByRole('button', { name, exact: true }));
       await entry.focus();
       await page.keyboard.press('Enter');
       await expect(entry).toBeHidden();

@@ -242,6 +242,7 @@ export const WINDOWS: Window[] = [
     at: contract,
     press: button('Mais ações do contrato'),
     entry: 'Gerar contrato',
+    only: 'desk',
   },
   {
     file: 'features/templates/template-writer.tsx',
@@ -286,13 +287,14 @@ export const WINDOWS: Window[] = [
     entry: 'Salvar visão',
   },
   { file: 'features/views/views-window.tsx', at: '/clients', press: button(/^Visões/), entry: 'Editar visões' },
-  { file: 'ui/actions.tsx', at: '/clients/info/1', press: button('Mais ações'), shown: menu },
+  { file: 'ui/actions.tsx', at: '/clients/info/1', press: button('Mais ações'), shown: menu, only: 'desk' },
   {
     file: 'ui/bulk-bar.tsx',
     at: '/clients',
     first: (page) => choose(page, /^Escolher /),
     press: (page) => page.getByRole('region', { name: 'Itens selecionados' }).getByRole('button', { name: 'Exportar' }),
     shown: menu,
+    only: 'desk',
   },
   { file: 'ui/confirm-dialog.tsx', at: '/contacts', press: inMain(/^Remover mensagem/), only: 'desk' },
   { file: 'ui/explained.tsx', at: '/financial', press: inMain(/por quê\?$/) },

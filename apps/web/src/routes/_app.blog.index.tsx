@@ -1,7 +1,9 @@
+import { Button } from '@mantine/core';
 import { feed, PostSearch } from '@morada/contract/feed';
-import { IconNews } from '@tabler/icons-react';
+import { IconNews, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { useState } from 'react';
 import { postsQuery } from '#web/features/feed/feed-queries.ts';
 import { NewPost } from '#web/features/feed/new-post.tsx';
 import { PostTable } from '#web/features/feed/post-table.tsx';
@@ -10,6 +12,7 @@ import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session.ts';
 import { ExportButton } from '#web/ui/export-button.tsx';
 import { PageHead, Section } from '#web/ui/page.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
 import { useTurn } from '#web/ui/use-rows.ts';
 
 export const Route = createFileRoute('/_app/blog/')({
@@ -31,14 +34,33 @@ function Blog() {
   const turn = useTurn((to) => postsQuery(to));
   const table = <PostTable query={query} turn={turn} onPage={(next) => navigate({ search: { page: next } })} />;
   const creates = may(feed.create.access);
+  const phone = usePhone();
+  // Undefined until the form is asked for; closed again it keeps what was written.
+  const [writing, setWriting] = useState<boolean>();
   return (
     <>
       <PageHead
         title="Blog"
         below="Notícias que aparecem no site da imobiliária"
+        primary={
+          creates &&
+          phone && (
+            <Button
+              leftSection={<IconPlus size={15} />}
+              aria-expanded={Boolean(writing)}
+              onClick={() => setWriting(!writing)}
+            >
+              Nova notícia
+            </Button>
+          )
+        }
         actions={<ExportButton onExport={(format) => download(feed.export, { params: { format }, query: {} })} />}
       />
-      {creates && <NewPost />}
+      {creates && (!phone || writing !== undefined) && (
+        <div hidden={phone && !writing}>
+          <NewPost />
+        </div>
+      )}
       {creates ? <Section title="Publicadas">{table}</Section> : table}
     </>
   );

@@ -18,7 +18,6 @@ import { lazyWindow, useWhenIdle } from '#web/ui/lazy-window.tsx';
 import { Opened } from '#web/ui/opened.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { SelectionBar } from '#web/ui/selection-bar.tsx';
-import { usePhone } from '#web/ui/use-phone.ts';
 import { useSelection } from '#web/ui/use-selection.ts';
 import { contractAccounts } from './-contract-accounts.tsx';
 import { ImportButton } from './-import-button.tsx';
@@ -55,7 +54,6 @@ function Clients() {
   const search = Route.useSearch({ select: withoutPlace, structuralSharing: true });
   const navigate = Route.useNavigate();
   const [creating, setCreating] = useState(false);
-  const phone = usePhone();
   const { page: _, ...filters } = search;
   const { data } = useQuery(clientsQuery(search));
   const choice = useSelection<Row, typeof filters>(filters, data?.total);
@@ -74,16 +72,16 @@ function Clients() {
     <>
       <PageHead
         title="Clientes"
+        primary={create}
         actions={
           <>
             <ImportButton kind="people" />
             <ExportButton onExport={(format) => saveList(format, search)} />
-            {create && !phone && (
+            {create && (
               <Button variant="default" renderRoot={(props) => <Link to="/clients/create" {...props} />}>
                 Cadastro completo
               </Button>
             )}
-            {create}
           </>
         }
       />

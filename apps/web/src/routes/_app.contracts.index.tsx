@@ -77,6 +77,7 @@ function ContractsPage() {
     <>
       <PageHead
         title="Contratos"
+        primary={<AddProposal />}
         actions={
           <>
             <Button
@@ -92,7 +93,6 @@ function ContractsPage() {
                 download(proposals.export, { params: { format }, query: { ...search, page: undefined } })
               }
             />
-            <AddProposal />
           </>
         }
       />

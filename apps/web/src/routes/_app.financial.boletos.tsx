@@ -38,7 +38,6 @@ import { ExportButton } from '#web/ui/export-button.tsx';
 import { lazyWindow, useWhenIdle } from '#web/ui/lazy-window.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { SelectionBar } from '#web/ui/selection-bar.tsx';
-import { usePhone } from '#web/ui/use-phone.ts';
 import { useTurn } from '#web/ui/use-rows.ts';
 import { useSelection } from '#web/ui/use-selection.ts';
 
@@ -100,7 +99,6 @@ function BoletosPage() {
   const { ask } = useBulk();
   const inBulk = (action: 'boleto-settle' | 'boleto-cancel') => () =>
     ask({ action, chosen: choice.asked, onStarted: choice.clear });
-  const phone = usePhone();
   useWhenIdle(BoletoDialog, BankFileWindow);
   const makes = may(boletos.create.access);
   const filtered = Object.values(filters).some((value) => value !== undefined);
@@ -130,29 +128,22 @@ function BoletosPage() {
         onClick: () => ask({ action: 'invoice-boleto', chosen: { filter: { status: 'OPEN' } } }),
       },
   );
-  const menu = phone ? [...seldom, ...others] : seldom;
 
   return (
     <>
       <PageHead
         title="Boletos"
         terms={['ourNumber', 'boleto', 'remittance']}
+        primary={create}
         actions={
           <>
-            {menu.length > 0 && <More actions={menu} />}
+            {seldom.length > 0 && <More actions={seldom} />}
             <ExportButton onExport={(format) => saveBoletos(format, filters)} />
-            {!phone &&
-              others.map(({ label, icon: Icon, onClick }) => (
-                <Button
-                  key={label}
-                  variant="default"
-                  leftSection={Icon && <Icon size={15} />}
-                  onClick={() => onClick()}
-                >
-                  {label}
-                </Button>
-              ))}
-            {create}
+            {others.map(({ label, icon: Icon, onClick }) => (
+              <Button key={label} variant="default" leftSection={Icon && <Icon size={15} />} onClick={() => onClick()}>
+                {label}
+              </Button>
+            ))}
           </>
         }
       />

@@ -46,13 +46,11 @@ function CommissionsPage() {
         title="Comissões"
         terms={['commission', 'administration']}
         below="O que a imobiliária recebeu de cada aluguel, e o que seguiu para o proprietário"
+        period={<PeriodPicker value={chosen} usual="Este mês" max={today()} onChange={choose} />}
         actions={
-          <>
-            <PeriodPicker value={chosen} usual="Este mês" max={today()} onChange={choose} />
-            <ExportButton
-              onExport={(format) => download(finance.exportCommissions, { params: { format }, query: span })}
-            />
-          </>
+          <ExportButton
+            onExport={(format) => download(finance.exportCommissions, { params: { format }, query: span })}
+          />
         }
       />
       <Counters items={commissionCounters(query)} />

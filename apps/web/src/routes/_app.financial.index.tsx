@@ -53,7 +53,7 @@ function SummaryPage() {
         title="Resumo"
         terms={['income']}
         below="O que a imobiliária recebeu e o que ficou com ela"
-        actions={<PeriodPicker value={span} usual={USUAL} max={today()} onChange={choose} />}
+        period={<PeriodPicker value={span} usual={USUAL} max={today()} onChange={choose} />}
       />
       {failed ? (
         <ErrorState what="o resumo" error={query.error} onRetry={query.refetch} />

@@ -83,22 +83,24 @@ function InvoicesPage() {
       <PageHead
         title="Faturas abertas"
         terms={['invoice', 'reference']}
+        primary={
+          may(invoices.anticipate.access) && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setAsked('anticipation')}>
+              Antecipar fatura
+            </Button>
+          )
+        }
         actions={
           <>
             <ExportButton onExport={(format) => saveInvoices(format, filters)} />
             {may(invoices.anticipate.access) && (
-              <>
-                <Button
-                  variant="default"
-                  leftSection={<IconCalendarPlus size={15} />}
-                  onClick={() => setAsked('billing')}
-                >
-                  Gerar faturas
-                </Button>
-                <Button leftSection={<IconPlus size={15} />} onClick={() => setAsked('anticipation')}>
-                  Antecipar fatura
-                </Button>
-              </>
+              <Button
+                variant="default"
+                leftSection={<IconCalendarPlus size={15} />}
+                onClick={() => setAsked('billing')}
+              >
+                Gerar faturas
+              </Button>
             )}
           </>
         }

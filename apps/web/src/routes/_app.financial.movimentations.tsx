@@ -10,7 +10,7 @@ import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { cashCounters } from '#web/features/movimentations/cash-counters.ts';
 import { CashLayout } from '#web/features/movimentations/cash-layout.tsx';
-import { CashPanel } from '#web/features/movimentations/cash-panel.tsx';
+import { CashPanel, NewButton, RENTS_NOTE, ReportButton } from '#web/features/movimentations/cash-panel.tsx';
 import { CashTable } from '#web/features/movimentations/cash-table.tsx';
 import { type CashWindow, readWindow, writeWindow } from '#web/features/movimentations/cash-windows.ts';
 import { cashQuery } from '#web/features/movimentations/movimentation-queries.ts';
@@ -25,6 +25,7 @@ import { ExportButton } from '#web/ui/export-button.tsx';
 import { lazyWindow } from '#web/ui/lazy-window.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { PeriodPicker } from '#web/ui/period-picker.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
 import { useTurn } from '#web/ui/use-rows.ts';
 
 const InvoiceWindow = lazyWindow(() => import('./-invoice-window.tsx').then(({ InvoiceWindow }) => InvoiceWindow));
@@ -65,6 +66,7 @@ function CashBookPage() {
   const query = useQuery(cashQuery({ kind, ...search }));
   const turn = useTurn((page) => cashQuery({ kind, ...search, page }));
   const [adding, setAdding] = useState(false);
+  const phone = usePhone();
   const askRemoval = useRemoval({
     onStale: (problem) => {
       toast.failure(problem);
@@ -85,14 +87,18 @@ function CashBookPage() {
     <>
       <PageHead
         title="Movimentações"
-        below="O que entrou no caixa da imobiliária e o que saiu dele"
+        below={phone && kind === 'rents' ? RENTS_NOTE : 'O que entrou no caixa da imobiliária e o que saiu dele'}
         terms={['movimentation']}
+        primary={phone && <NewButton kind={kind} onNew={() => setAdding(true)} />}
         actions={
-          <ExportButton
-            onExport={(format) =>
-              download(movimentations.export, { params: { format }, query: { kind, startDate, endDate } })
-            }
-          />
+          <>
+            {phone && <ReportButton kind={kind} span={span} />}
+            <ExportButton
+              onExport={(format) =>
+                download(movimentations.export, { params: { format }, query: { kind, startDate, endDate } })
+              }
+            />
+          </>
         }
       />
       <CashLayout

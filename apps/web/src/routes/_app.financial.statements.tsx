@@ -10,7 +10,7 @@ import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { ClientPicker } from '#web/features/clients/client-picker.tsx';
 import { OwnerChoice } from '#web/features/statements/owner-choice.tsx';
-import { StatementActions } from '#web/features/statements/statement-actions.tsx';
+import { StatementPdf, StatementSheet } from '#web/features/statements/statement-actions.tsx';
 import { type Statement, statementQuery } from '#web/features/statements/statement-queries.ts';
 import { StatementView } from '#web/features/statements/statement-view.tsx';
 import { listOf } from '#web/lib/list.ts';
@@ -51,12 +51,9 @@ function StatementsPage() {
         title="Extrato do proprietário"
         terms={['statement']}
         below={query.data ? whose(query.data) : 'O que a imobiliária recebeu e repassou a cada proprietário'}
-        actions={
-          <>
-            <PeriodPicker value={chosen} usual="Este mês" max={today()} onChange={choose} />
-            {owner !== undefined && query.data && <StatementActions id={owner} span={span} />}
-          </>
-        }
+        period={<PeriodPicker value={chosen} usual="Este mês" max={today()} onChange={choose} />}
+        primary={owner !== undefined && query.data && <StatementPdf id={owner} span={span} />}
+        actions={owner !== undefined && query.data && <StatementSheet id={owner} span={span} />}
       />
       {may(clients.owners.access) && (
         <OwnerChoice

@@ -67,13 +67,11 @@ function TransactionsPage() {
       <PageHead
         title="Transações"
         below="O que entrou e o que saiu do caixa"
+        period={<PeriodPicker value={span} usual="Este mês" max={today()} onChange={choose} />}
         actions={
-          <>
-            <PeriodPicker value={span} usual="Este mês" max={today()} onChange={choose} />
-            <ExportButton
-              onExport={(format) => download(finance.exportTransactions, { params: { format }, query: filters })}
-            />
-          </>
+          <ExportButton
+            onExport={(format) => download(finance.exportTransactions, { params: { format }, query: filters })}
+          />
         }
       />
       <Counters items={transactionCounters(query)} />

@@ -104,6 +104,13 @@ function TransfersPage() {
         title="Resumo Financeiro"
         below="Repasses aos proprietários"
         terms={['repasse']}
+        primary={
+          adds && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
+              Adicionar manual
+            </Button>
+          )
+        }
         actions={
           <>
             {!phone && (
@@ -123,11 +130,6 @@ function TransfersPage() {
             >
               Pagamentos
             </Button>
-            {adds && (
-              <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
-                Adicionar manual
-              </Button>
-            )}
           </>
         }
       />

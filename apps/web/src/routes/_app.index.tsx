@@ -42,7 +42,7 @@ function Dashboard() {
   const charts = !phone || isSettled(piles);
   return (
     <>
-      <PageHead title="Dashboard" below={dayInWords(today())} actions={<NewMenu />} />
+      <PageHead title="Dashboard" below={dayInWords(today())} primary={<NewMenu />} />
       {begun && <firstSteps.Part />}
       {piles.length > 0 ? <TodayQueue piles={piles} /> : <QuickLinks />}
       {charts && <Overview query={query} drawing={(location) => <PropertyDrawing location={location} />} />}

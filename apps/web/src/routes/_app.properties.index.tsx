@@ -25,7 +25,6 @@ import { lazyWindow, useWhenIdle } from '#web/ui/lazy-window.tsx';
 import { Opened } from '#web/ui/opened.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { SelectionBar } from '#web/ui/selection-bar.tsx';
-import { usePhone } from '#web/ui/use-phone.ts';
 import { useSelection } from '#web/ui/use-selection.ts';
 import { ImportButton } from './-import-button.tsx';
 
@@ -60,7 +59,6 @@ function Properties() {
   const search = Route.useSearch({ select: withoutPlace, structuralSharing: true });
   const navigate = Route.useNavigate();
   const [creating, setCreating] = useState(false);
-  const phone = usePhone();
   const { page: _, ...filters } = search;
   const { data } = useQuery(propertiesQuery(search));
   const choice = useSelection<Row, typeof filters>(filters, data?.total);
@@ -82,17 +80,17 @@ function Properties() {
     <>
       <PageHead
         title="Imóveis"
+        primary={create}
         actions={
           <>
             <PendingLink />
             <ImportButton kind="properties" />
             <ExportButton onExport={(format) => download(properties.export, { params: { format }, query: search })} />
-            {create && !phone && (
+            {create && (
               <Button variant="default" renderRoot={(props) => <Link to="/properties/register" {...props} />}>
                 Cadastro completo
               </Button>
             )}
-            {create}
           </>
         }
       />

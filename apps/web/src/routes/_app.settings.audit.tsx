@@ -49,17 +49,15 @@ function Audit() {
       <PageHead
         title="Auditoria"
         below="Quem fez o quê, quando, e o que mudou; dados pessoais aparecem encobertos"
-        actions={
-          <>
-            <PeriodPicker
-              value={startDate || endDate ? { start: startDate ?? '1900-01-01', end: endDate ?? today() } : undefined}
-              usual="Desde o início"
-              max={today()}
-              onChange={choosePeriod}
-            />
-            <ExportButton onExport={(format) => download(audit.export, { params: { format }, query: filters })} />
-          </>
+        period={
+          <PeriodPicker
+            value={startDate || endDate ? { start: startDate ?? '1900-01-01', end: endDate ?? today() } : undefined}
+            usual="Desde o início"
+            max={today()}
+            onChange={choosePeriod}
+          />
         }
+        actions={<ExportButton onExport={(format) => download(audit.export, { params: { format }, query: filters })} />}
       />
       <ToolBar
         id={{ value: search.id, onSearch: (id) => filter({ id }) }}

@@ -22,12 +22,8 @@ function Templates() {
       <PageHead
         title="Modelos de contrato"
         below="Textos com variáveis, de onde saem os contratos em PDF"
-        actions={
-          <>
-            <ExportButton onExport={(format) => download(templates.export, { params: { format }, query: {} })} />
-            <AddTemplate />
-          </>
-        }
+        primary={<AddTemplate />}
+        actions={<ExportButton onExport={(format) => download(templates.export, { params: { format }, query: {} })} />}
       />
       <TemplateList />
     </>

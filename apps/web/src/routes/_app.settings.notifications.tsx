@@ -35,15 +35,15 @@ function Notifications() {
       <PageHead
         title="Notificações personalizadas"
         below="Recados da imobiliária para a equipe e para os clientes"
+        primary={
+          may(notifications.create.access) && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
+              Nova notificação
+            </Button>
+          )
+        }
         actions={
-          <>
-            <ExportButton onExport={(format) => download(notifications.export, { params: { format }, query: {} })} />
-            {may(notifications.create.access) && (
-              <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
-                Nova notificação
-              </Button>
-            )}
-          </>
+          <ExportButton onExport={(format) => download(notifications.export, { params: { format }, query: {} })} />
         }
       />
       <NotificationTable onEdit={setEditing} />

@@ -41,16 +41,14 @@ function Permissions() {
       <PageHead
         title="Permissões"
         below="Grupos de usuários e o que cada um pode fazer; uma mudança vale já na próxima ação"
-        actions={
-          <>
-            <ExportButton onExport={(format) => download(groups.export, { params: { format }, query: {} })} />
-            {may(groups.create.access) && (
-              <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
-                Novo grupo
-              </Button>
-            )}
-          </>
+        primary={
+          may(groups.create.access) && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
+              Novo grupo
+            </Button>
+          )
         }
+        actions={<ExportButton onExport={(format) => download(groups.export, { params: { format }, query: {} })} />}
       />
       <GroupTable onOpen={show} />
       <Suspense>

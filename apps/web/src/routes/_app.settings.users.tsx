@@ -42,16 +42,14 @@ function Users() {
       <PageHead
         title="Usuários"
         below="Quem trabalha na imobiliária e entra no sistema"
-        actions={
-          <>
-            <ExportButton onExport={(format) => download(users.export, { params: { format }, query: {} })} />
-            {may(users.create.access) && (
-              <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
-                Novo usuário
-              </Button>
-            )}
-          </>
+        primary={
+          may(users.create.access) && (
+            <Button leftSection={<IconPlus size={15} />} onClick={() => setAdding(true)}>
+              Novo usuário
+            </Button>
+          )
         }
+        actions={<ExportButton onExport={(format) => download(users.export, { params: { format }, query: {} })} />}
       />
       <UserTable onOpen={show} />
       <Suspense>

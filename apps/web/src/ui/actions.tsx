@@ -1,8 +1,9 @@
 import '@mantine/core/styles/Menu.layer.css';
 import { ActionIcon, Button, Menu } from '@mantine/core';
 import { IconDots } from '@tabler/icons-react';
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useContext } from 'react';
 import classes from './actions.module.css';
+import { InHeadMenu } from './head-actions.tsx';
 import { usePhone } from './use-phone.ts';
 import { usePopup } from './use-popup.tsx';
 
@@ -98,9 +99,23 @@ export function Foot({
 
 type MoreProps = { actions: Action[]; danger?: Action; label?: string };
 
-/** "⋯": what is done more seldom. */
+/** "⋯": what is done more seldom. Behind the "⋯" of a page's head its entries stand among the others. */
 export function More({ label = 'Mais ações', ...entries }: MoreProps) {
-  return <Dots label={label} size={32} beside {...entries} />;
+  const listed = useContext(InHeadMenu);
+  return listed ? <Listed {...entries} /> : <Dots label={label} size={32} beside {...entries} />;
+}
+
+function Listed({ actions, danger }: Pick<MoreProps, 'actions' | 'danger'>) {
+  return actions.map((action) => (
+    <Button
+      key={action.label}
+      variant="default"
+      className={action.danger || action === danger ? classes.destroys : undefined}
+      {...buttonProps(action)}
+    >
+      {action.label}
+    </Button>
+  ));
 }
 
 /** The same at the end of a row; it lies over the table, which scrolls in its own box. */

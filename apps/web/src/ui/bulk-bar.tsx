@@ -1,12 +1,13 @@
 import '@mantine/core/styles/Menu.layer.css';
 import { Menu } from '@mantine/core';
 import type { ExportFormat } from '@morada/contract/export';
-import { IconDownload } from '@tabler/icons-react';
+import { IconChevronUp, IconDownload, IconX } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import type { Action } from './actions.tsx';
 import classes from './bulk-bar.module.css';
 import { EXPORT_FORMATS } from './export-button.tsx';
+import { usePhone } from './use-phone.ts';
 
 type BulkBarProps = {
   /** "3 selecionados" */
@@ -20,13 +21,53 @@ type BulkBarProps = {
   onClear: () => void;
 };
 
-/** Over a list while some of it is chosen. */
-export function BulkBar({ count, actions, all, onExport, onClear }: BulkBarProps) {
+/** Over a list while some of it is chosen. On a phone it is one line: what can be done stands in a menu. */
+export function BulkBar(props: BulkBarProps) {
+  const phone = usePhone();
   return (
     <section className={classes.bar} aria-label="Itens selecionados">
       <span className={classes.count} role="status">
-        {count}
+        {props.count}
       </span>
+      {phone ? <Folded {...props} /> : <Spread {...props} />}
+    </section>
+  );
+}
+
+function Folded({ actions, all, onExport, onClear }: BulkBarProps) {
+  return (
+    <>
+      <Menu position="top-end" withinPortal={false}>
+        <Menu.Target>
+          <button type="button" className={classes.action}>
+            Ações
+            <IconChevronUp size={17} />
+          </button>
+        </Menu.Target>
+        <Menu.Dropdown>
+          {[...(all ? [all] : []), ...actions].map(({ label, icon: Icon, onClick }) => (
+            <Menu.Item key={label} leftSection={Icon && <Icon size={17} />} onClick={() => onClick()}>
+              {label}
+            </Menu.Item>
+          ))}
+          {onExport && (
+            <>
+              <Menu.Label>Exportar</Menu.Label>
+              <Formats onExport={onExport} />
+            </>
+          )}
+        </Menu.Dropdown>
+      </Menu>
+      <button type="button" className={classes.clear} aria-label="Limpar seleção" onClick={onClear}>
+        <IconX size={17} />
+      </button>
+    </>
+  );
+}
+
+function Spread({ actions, all, onExport, onClear }: BulkBarProps) {
+  return (
+    <>
       {all && (
         <button type="button" className={classes.all} onClick={() => all.onClick()}>
           {all.label}
@@ -47,17 +88,20 @@ export function BulkBar({ count, actions, all, onExport, onClear }: BulkBarProps
             </button>
           </Menu.Target>
           <Menu.Dropdown>
-            {Object.entries(EXPORT_FORMATS).map(([format, label]) => (
-              <Menu.Item key={format} onClick={() => onExport(format as ExportFormat).catch(toast.failure)}>
-                {label}
-              </Menu.Item>
-            ))}
+            <Formats onExport={onExport} />
           </Menu.Dropdown>
         </Menu>
       )}
       <button type="button" className={classes.clear} onClick={onClear}>
         Limpar seleção
       </button>
-    </section>
+    </>
   );
 }
+
+const Formats = ({ onExport }: { onExport: NonNullable<BulkBarProps['onExport']> }) =>
+  Object.entries(EXPORT_FORMATS).map(([format, label]) => (
+    <Menu.Item key={format} onClick={() => onExport(format as ExportFormat).catch(toast.failure)}>
+      {label}
+    </Menu.Item>
+  ));

@@ -3,11 +3,12 @@ import { IconChevronRight } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useLastFilters } from '#web/lib/filters.ts';
+import { HeadActions, type HeadActionsProps } from './head-actions.tsx';
 import classes from './page.module.css';
 import { RunNav } from './run-nav.tsx';
 import { Terms } from './terms.tsx';
 
-type PageHeadProps = {
+type PageHeadProps = HeadActionsProps & {
   title: string;
   /** In the place of the heading, which it holds: a title that can be changed. */
   heading?: ReactNode;
@@ -15,14 +16,12 @@ type PageHeadProps = {
   below?: ReactNode;
   /** Odd words of this page, explained where they are pressed. */
   terms?: readonly TermName[];
-  /** Buttons, at most one of them filled. */
-  actions?: ReactNode;
   /** The way back, on pages of one record. */
   breadcrumbs?: Crumb[];
 };
 
 /** The top of a page; names the browser's tab too. */
-export function PageHead({ title, heading = <h1>{title}</h1>, below, terms, actions, breadcrumbs }: PageHeadProps) {
+export function PageHead({ title, heading = <h1>{title}</h1>, below, terms, breadcrumbs, ...buttons }: PageHeadProps) {
   return (
     <header className={classes.head}>
       <title>{`${title} · Morada`}</title>
@@ -38,11 +37,7 @@ export function PageHead({ title, heading = <h1>{title}</h1>, below, terms, acti
           {below && <p className={classes.below}>{below}</p>}
           {terms && <Terms of={terms} />}
         </div>
-        {actions && (
-          <div className={classes.actions} data-page-actions>
-            {actions}
-          </div>
-        )}
+        <HeadActions {...buttons} />
       </div>
     </header>
   );

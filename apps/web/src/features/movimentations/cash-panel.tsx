@@ -10,6 +10,7 @@ import { download } from '#web/lib/files.ts';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Select } from '#web/ui/select.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
 import classes from './cash-panel.module.css';
 
 const KINDS = Object.entries(CASH_KIND_NAMES).map(([value, label]) => ({ value, label }));
@@ -24,9 +25,12 @@ type CashPanelProps = {
   onNew: () => void;
 };
 
-/** What the cash book shows, and what can be done with it. */
+/** Why rents can't be added here; in the head of a phone's page it takes one line. */
+export const RENTS_NOTE = 'Aluguéis vêm das faturas e dos repasses';
+
+/** What the cash book shows, and what can be done with it; on a phone its buttons stand in the head of the page. */
 export function CashPanel({ kind, onKind, span, period, onNew }: CashPanelProps) {
-  const rents = kind === 'rents';
+  const phone = usePhone();
   return (
     <aside className={classes.panel} aria-label="O que mostrar">
       <Select
@@ -42,20 +46,32 @@ export function CashPanel({ kind, onKind, span, period, onNew }: CashPanelProps)
         </span>
         {period}
       </div>
-      <div className={classes.actions}>
-        {may(movimentations.create.access) && (
-          <Button fullWidth disabled={rents} leftSection={<IconPlus size={15} />} onClick={onNew}>
-            Novo
-          </Button>
-        )}
-        {rents && may(reports.save.access) && <ReportButton kind={kind} span={span} />}
-      </div>
-      {rents && <p className={classes.note}>Os lançamentos de aluguéis vêm das faturas e dos repasses.</p>}
+      {!phone && (
+        <>
+          <div className={classes.actions}>
+            <NewButton kind={kind} onNew={onNew} />
+            <ReportButton kind={kind} span={span} />
+          </div>
+          {kind === 'rents' && (
+            <p className={classes.note}>Os lançamentos de aluguéis vêm das faturas e dos repasses.</p>
+          )}
+        </>
+      )}
     </aside>
   );
 }
 
-function ReportButton({ kind, span }: { kind: CashKind; span: Span }) {
+export function NewButton({ kind, onNew }: Pick<CashPanelProps, 'kind' | 'onNew'>) {
+  if (!may(movimentations.create.access)) return null;
+  return (
+    <Button disabled={kind === 'rents'} leftSection={<IconPlus size={15} />} onClick={onNew}>
+      Novo
+    </Button>
+  );
+}
+
+/** Only rents have a report of their own. */
+export function ReportButton({ kind, span }: Pick<CashPanelProps, 'kind' | 'span'>) {
   const [running, setRunning] = useState(false);
 
   async function save() {
@@ -66,8 +82,9 @@ function ReportButton({ kind, span }: { kind: CashKind; span: Span }) {
       .finally(() => setRunning(false));
   }
 
+  if (kind !== 'rents' || !may(reports.save.access)) return null;
   return (
-    <Button fullWidth variant="default" leftSection={<IconDownload size={15} />} loading={running} onClick={save}>
+    <Button variant="default" leftSection={<IconDownload size={15} />} loading={running} onClick={save}>
       Baixar relatório
     </Button>
   );

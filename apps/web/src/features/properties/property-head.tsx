@@ -53,17 +53,18 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
     may('PROPERTY_REMOVE') && removal,
   ];
   const actions = more.filter((action) => action !== false);
+  const judges = may('PROPERTY_EDIT') && property.status === 'PENDING';
+  const judgement = { property, setSituation, onJudged: () => setTelling(true) };
   return (
     <PageHead
       title={addressLine(property)}
       breadcrumbs={may('PROPERTY_VIEW') ? [{ label: 'Imóveis', to: '/properties' }] : undefined}
       below={placeInWords(property)}
+      primary={judges && <Approval {...judgement} />}
       actions={
         <>
           {may('PROPERTY_EDIT') && <SituationButton property={property} setSituation={setSituation} />}
-          {may('PROPERTY_EDIT') && property.status === 'PENDING' && (
-            <Judgement property={property} setSituation={setSituation} onJudged={() => setTelling(true)} />
-          )}
+          {judges && <Rejection {...judgement} />}
           {actions.length > 0 && <More actions={actions} />}
           {telling && <RequestMessage property={property} onClose={() => setTelling(false)} />}
         </>
@@ -74,10 +75,9 @@ export function PropertyHead({ property, setSituation, onCloned, onDeleted }: Pr
 
 type JudgementProps = Pick<PropertyHeadProps, 'property' | 'setSituation'> & { onJudged: () => void };
 
-/** Approves what the public site sent, after a question that names what is missing, or rejects it with a reason. */
-function Judgement({ property, setSituation, onJudged }: JudgementProps) {
+/** Approves what the public site sent, after a question that names what is missing. */
+function Approval({ property, setSituation, onJudged }: JudgementProps) {
   const confirm = useConfirm();
-  const [rejecting, setRejecting] = useState(false);
 
   async function approve() {
     const missing = missingInWords(property);
@@ -93,12 +93,19 @@ function Judgement({ property, setSituation, onJudged }: JudgementProps) {
   }
 
   return (
+    <Button leftSection={<IconCheck size={15} />} onClick={approve}>
+      Aprovar
+    </Button>
+  );
+}
+
+/** Rejects it with a reason. */
+function Rejection({ setSituation, onJudged }: JudgementProps) {
+  const [rejecting, setRejecting] = useState(false);
+  return (
     <>
       <Button variant="default" leftSection={<IconX size={15} />} onClick={() => setRejecting(true)}>
         Reprovar
-      </Button>
-      <Button leftSection={<IconCheck size={15} />} onClick={approve}>
-        Aprovar
       </Button>
       {rejecting && (
         <RejectDialog

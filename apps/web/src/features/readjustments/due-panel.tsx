@@ -33,10 +33,11 @@ export function DuePanel({ month, page, onMonth, onPage }: DuePanelProps) {
   });
   const applies = may(readjustments.apply.access);
   const any = simulations.length > 0;
+  const barred = applies && totals.chosen.length > 0;
   return (
     <>
       <MonthSteps month={month} onMonth={onMonth} />
-      <DueTotals totals={any || !simulation.loading ? totals : undefined} simulations={simulations} />
+      <DueTotals totals={any || !simulation.loading ? totals : undefined} simulations={simulations} barred={barred} />
       <div className={classes.list}>
         {any && applies && <ChooseAll {...simulation} />}
         <DueTable
@@ -50,9 +51,7 @@ export function DuePanel({ month, page, onMonth, onPage }: DuePanelProps) {
           month={formatMonth(month)}
         />
       </div>
-      {applies && totals.chosen.length > 0 && (
-        <ApplyBar totals={totals} disabled={simulation.loading} onApply={() => apply(totals)} />
-      )}
+      {barred && <ApplyBar totals={totals} disabled={simulation.loading} onApply={() => apply(totals)} />}
       {outcome && <ApplyOutcome outcome={outcome} onClose={() => setOutcome(undefined)} />}
     </>
   );

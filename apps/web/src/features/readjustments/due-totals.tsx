@@ -1,37 +1,41 @@
 import { formatMoney, formatPercent } from '@morada/domain/money';
 import { rateBetween } from '@morada/domain/readjustment';
-import { Counters } from '#web/ui/counters.tsx';
+import { type Counter, Counters } from '#web/ui/counters.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
 import classes from './due-totals.module.css';
 import type { Simulation, Totals } from './simulation.ts';
 import { signed } from './words.ts';
+
+/** In one line less. */
+const monthly = ({ label, value }: Counter): Counter => ({ label: `${label}, por mês`, value });
 
 type DueTotalsProps = {
   /** Undefined while the first rows are on their way. */
   totals: Totals | undefined;
   simulations: readonly Simulation[];
+  /** The bar below says how many are chosen and what they differ by: on a phone that is enough. */
+  barred: boolean;
 };
 
 /** What the chosen rents come to, now and then. */
-export function DueTotals({ totals, simulations }: DueTotalsProps) {
+export function DueTotals({ totals, simulations, barred }: DueTotalsProps) {
+  const phone = usePhone();
   const open = simulations.filter((simulation) => simulation.after === null).length;
+  const chosen = {
+    label: 'Escolhidos',
+    value: totals && `${totals.chosen.length} de ${simulations.length}`,
+    below: open > 0 ? `${open} sem percentual` : '\u00a0',
+  };
+  const today = { label: 'Aluguéis hoje', value: totals && formatMoney(totals.before), below: 'por mês' };
+  const then = { label: 'Aluguéis depois', value: totals && formatMoney(totals.after), below: 'por mês' };
+  const difference = {
+    label: 'Diferença',
+    value: totals && signed(totals.difference),
+    below: totals && totals.before > 0 ? formatPercent(rateBetween(totals.before, totals.after)) : '\u00a0',
+  };
   return (
     <section aria-label="Soma dos escolhidos" className={classes.totals}>
-      <Counters
-        items={[
-          {
-            label: 'Escolhidos',
-            value: totals && `${totals.chosen.length} de ${simulations.length}`,
-            below: open > 0 ? `${open} sem percentual` : '\u00a0',
-          },
-          { label: 'Aluguéis hoje', value: totals && formatMoney(totals.before), below: 'por mês' },
-          { label: 'Aluguéis depois', value: totals && formatMoney(totals.after), below: 'por mês' },
-          {
-            label: 'Diferença',
-            value: totals && signed(totals.difference),
-            below: totals && totals.before > 0 ? formatPercent(rateBetween(totals.before, totals.after)) : '\u00a0',
-          },
-        ]}
-      />
+      <Counters items={phone && barred ? [monthly(today), monthly(then)] : [chosen, today, then, difference]} />
     </section>
   );
 }

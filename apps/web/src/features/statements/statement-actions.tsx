@@ -5,32 +5,35 @@ import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { openStatement, saveStatement } from './statement-queries.ts';
 
-/** The statement on paper and as a spreadsheet. */
-export function StatementActions({ id, span }: { id: number; span: Span }) {
-  const [running, setRunning] = useState<'pdf' | 'xlsx'>();
-  const run = (what: 'pdf' | 'xlsx', deed: () => Promise<unknown>) => {
-    setRunning(what);
+type StatementProps = { id: number; span: Span };
+
+/** The statement as a spreadsheet. */
+export function StatementSheet({ id, span }: StatementProps) {
+  const [running, run] = useRunning(() => saveStatement(id, span));
+  return (
+    <Button variant="default" leftSection={<IconTable size={15} />} loading={running} onClick={run}>
+      Baixar planilha
+    </Button>
+  );
+}
+
+/** The statement on paper. */
+export function StatementPdf({ id, span }: StatementProps) {
+  const [running, run] = useRunning(() => openStatement(id, span));
+  return (
+    <Button leftSection={<IconFileTypePdf size={15} />} loading={running} onClick={run}>
+      Abrir PDF
+    </Button>
+  );
+}
+
+function useRunning(deed: () => Promise<unknown>): [boolean, () => void] {
+  const [running, setRunning] = useState(false);
+  const run = () => {
+    setRunning(true);
     deed()
       .catch(toast.failure)
-      .finally(() => setRunning(undefined));
+      .finally(() => setRunning(false));
   };
-  return (
-    <>
-      <Button
-        variant="default"
-        leftSection={<IconTable size={15} />}
-        loading={running === 'xlsx'}
-        onClick={() => run('xlsx', () => saveStatement(id, span))}
-      >
-        Baixar planilha
-      </Button>
-      <Button
-        leftSection={<IconFileTypePdf size={15} />}
-        loading={running === 'pdf'}
-        onClick={() => run('pdf', () => openStatement(id, span))}
-      >
-        Abrir PDF
-      </Button>
-    </>
-  );
+  return [running, run];
 }

@@ -7,8 +7,8 @@ import type { Statement, StatementEvent } from './statement-queries.ts';
 
 type Figures = { data?: Statement | undefined; isError: boolean };
 
-/** Opening balance, credits, debits and closing balance, each with what it adds up. */
-export function statementCounters(query: Figures): Counter[] {
+/** Opening balance, credits, debits and closing balance, each with what it adds up; `brief` leaves out what their names say. */
+export function statementCounters(query: Figures, brief: boolean): Counter[] {
   const { data } = query;
   if (!data) {
     const value = query.isError ? null : undefined;
@@ -25,7 +25,7 @@ export function statementCounters(query: Figures): Counter[] {
     {
       label: 'Créditos',
       value: formatMoney(credits),
-      below: 'aumentam o saldo',
+      below: !brief && 'aumentam o saldo',
       why: {
         ...explained('Créditos', credits, 'O que a imobiliária passou a dever ao proprietário no período.'),
         lines: events.filter(({ amount }) => amount > 0).map(lineOf),
@@ -34,7 +34,7 @@ export function statementCounters(query: Figures): Counter[] {
     {
       label: 'Débitos',
       value: formatMoney(debits),
-      below: 'diminuem o saldo',
+      below: !brief && 'diminuem o saldo',
       why: {
         ...explained('Débitos', debits, 'O que foi pago ao proprietário no período, e o que foi estornado.'),
         lines: events

@@ -4,6 +4,7 @@ import { isMissing } from '#web/lib/failure.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { Counters } from '#web/ui/counters.tsx';
 import type { Loadable } from '#web/ui/loaded.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
 import { statementCounters } from './statement-figures.tsx';
 import type { Statement } from './statement-queries.ts';
 import { StatementTable } from './statement-table.tsx';
@@ -16,6 +17,7 @@ type StatementViewProps = {
 
 /** The account of one owner: what it began with, what happened, what it ended with. */
 export function StatementView({ query, onUsual }: StatementViewProps) {
+  const phone = usePhone();
   if (isMissing(query.error)) {
     return (
       <EmptyState
@@ -27,7 +29,7 @@ export function StatementView({ query, onUsual }: StatementViewProps) {
   }
   return (
     <>
-      <Counters items={statementCounters(query)} />
+      <Counters items={statementCounters(query, phone)} />
       <StatementTable
         query={query}
         action={

@@ -4,7 +4,7 @@ import { type CalendarDate, referenceOf } from '@morada/domain/calendar';
 import { formatMoney } from '@morada/domain/money';
 import { transferState } from '@morada/domain/transfer';
 import { IconCalendarOff, IconCalendarTime } from '@tabler/icons-react';
-import { lazy, Suspense, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
@@ -23,32 +23,42 @@ export function DayList({ month, events, onOpen }: MonthProps) {
   const days = [...Map.groupBy(events, ({ date }) => date)].filter(([day]) => referenceOf(day) === month);
   const past = referenceOf(today()) === month ? days.filter(([day]) => day < today()) : [];
   const shown = earlier ? days : days.slice(past.length);
+  const before = past.length > 0 && !earlier && (
+    <Button variant="subtle" onClick={() => setEarlier(true)} className={classes.earlier}>
+      {past.length === 1 ? 'Mostrar 1 dia anterior' : `Mostrar ${past.length} dias anteriores`}
+    </Button>
+  );
   return (
     <div>
-      {past.length > 0 && !earlier && (
-        <Button variant="subtle" onClick={() => setEarlier(true)} className={classes.earlier}>
-          {past.length === 1 ? 'Mostrar 1 dia anterior' : `Mostrar ${past.length} dias anteriores`}
-        </Button>
-      )}
+      {shown.length === 0 && before}
       {shown.length === 0 && (
         <EmptyState
           icon={IconCalendarOff}
           title={past.length > 0 ? 'Nada mais neste mês' : 'Nenhum repasse neste mês'}
         />
       )}
-      {shown.map(([day, ofDay]) => (
-        <DayOfList key={day} day={day} events={ofDay} onOpen={onOpen} />
+      {shown.map(([day, ofDay], place) => (
+        <DayOfList key={day} day={day} events={ofDay} before={place === 0 && before} onOpen={onOpen} />
       ))}
     </div>
   );
 }
 
-type DayProps = { day: CalendarDate; events: TransferEvent[]; onOpen: (id: number) => void };
+type DayProps = {
+  day: CalendarDate;
+  events: TransferEvent[];
+  /** Beside its title: brings the days before it. */
+  before: ReactNode;
+  onOpen: (id: number) => void;
+};
 
-function DayOfList({ day, events, onOpen }: DayProps) {
+function DayOfList({ day, events, before, onOpen }: DayProps) {
   return (
     <section className={classes.day}>
-      <h3>{dayTitle(day, today())}</h3>
+      <div className={classes.title}>
+        <h3>{dayTitle(day, today())}</h3>
+        {before}
+      </div>
       <ul>
         {events.map((event) => (
           <Entry key={event.id} event={event} onOpen={onOpen} />
