@@ -96,6 +96,26 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(dialog).toContainText('Aceita animais?');
       await expect(dialog.getByRole('link', { name: new RegExp(street) })).toBeVisible();
       await expectAccessible(page);
+      await expect(dialog.getByRole('link', { name: `Responder a ${name} por WhatsApp` })).toHaveAttribute(
+        'href',
+        /^https:\/\/wa\.me\/5532988412076\?text=Ol%C3%A1/,
+      );
+      const act = async (label: string) => {
+        if (phone) await dialog.getByRole('button', { name: 'Mais ações' }).click();
+        await dialog.getByRole(phone ? 'menuitem' : 'button', { name: label }).click();
+      };
+      await act('Virar cliente');
+      const newClient = page.getByRole('dialog', { name: 'Cadastrar cliente' });
+      await expect(newClient.getByLabel('Celular')).toHaveValue('(32) 98841-2076');
+      await newClient.getByRole('button', { name: 'Cancelar' }).click();
+      await act('Agendar visita');
+      const visit = page.getByRole('dialog', { name: 'Nova visita' });
+      await expect(visit.getByLabel('Imóvel')).toHaveValue(new RegExp(street));
+      await expectAccessible(page);
+      await visit.getByLabel('Data').fill('24112026');
+      await visit.getByText('Tarde').click();
+      await visit.getByRole('button', { name: 'Agendar visita' }).click();
+      await expect(notice(page, 'Visita agendada')).toBeVisible();
       if (phone) {
         await dialog.getByRole('button', { name: 'Mais ações' }).click();
         await dialog.getByRole('menuitem', { name: 'Remover' }).click();

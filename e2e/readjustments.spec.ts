@@ -170,10 +170,10 @@ for (const [screen, { viewport, year, period, igpm, byIgpm, ipca, byIpca }] of O
       const fallen = await lease(call, due('2024-01-10'));
       const follows = await lease(call, { ...due('2024-01-10'), readjusts_down: true });
       await page.goto('/contracts/readjustments?month=2024-01');
-      for (const words of ['−3,18%', 'O índice é negativo: o aluguel fica como está.', 'R$ 0,00'])
+      for (const words of ['−3,18%', 'O IGP-M acumulado é negativo: o aluguel fica como está.', 'R$ 0,00'])
         await expect(row(page, fallen.tenant.name)).toContainText(words);
       // 1.500,00 × 0,9682
-      for (const words of ['O contrato acompanha a queda do índice.', 'R$ 1.452,30', '−R$ 47,70'])
+      for (const words of ['O IGP-M acumulado é negativo, e o contrato acompanha a queda.', 'R$ 1.452,30', '−R$ 47,70'])
         await expect(row(page, follows.tenant.name)).toContainText(words);
 
       const awaited = await lease(call, due('2027-04-10'));

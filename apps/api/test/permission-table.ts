@@ -233,7 +233,8 @@ export const OWN: readonly Row[] = [
   ['GET /user/:id/statement', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
   ['GET /user/:id/statement/pdf', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
   ['GET /user/:id/statement/xlsx', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
-  // A moment of a visit that was marked by mistake.
+  // A visit booked at the desk, and a moment of one that was marked by mistake.
+  ['POST /schedule/admin', 'SCHEDULE_EDIT'],
   ['DELETE /schedule/admin/:id/:moment/date', 'SCHEDULE_EDIT'],
   // A property's visits by page; a notification corrected.
   ['GET /property/:id/schedules', 'PROPERTY_VIEW & SCHEDULE_VIEW'],

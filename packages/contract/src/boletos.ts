@@ -57,6 +57,9 @@ export const RemittanceRow = z.object({
   bank: z.string(),
   sequence: z.int(),
   boletos: z.int(),
+  /** Of these, the ones that the bank is to register, and the ones that it is to take back. */
+  registrations: z.int(),
+  cancellations: z.int(),
   amount: money,
   by: z.nullable(z.string()),
   created_at: instant,

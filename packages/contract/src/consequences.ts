@@ -161,6 +161,7 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'PUT /proposal/:id/contract': NOTHING,
   'POST /proposal/:id/termination/draft': NOTHING,
   'POST /proposal/:id/termination/draft/pdf': NOTHING,
+  'POST /schedule/admin': NOTHING,
   'PATCH /schedule/admin/:id/:moment/date': NOTHING,
   'DELETE /schedule/admin/:id/:moment/date': NOTHING,
   'PATCH /schedule/admin/:id/:status/status': NOTHING,

@@ -2,7 +2,20 @@ import { visitLife } from '@morada/domain/visit';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';
-import { calendarDate, id, idParams, instant, pageNumber } from './fields.ts';
+import {
+  blank,
+  calendarDate,
+  email,
+  givenDate,
+  id,
+  idParams,
+  instant,
+  optionalText,
+  pageNumber,
+  phone,
+  recordId,
+  text,
+} from './fields.ts';
 import { problems } from './problem.ts';
 
 const status = z.enum(visitLife.states);
@@ -31,6 +44,19 @@ export const Visit = z.object({
 });
 export type Visit = z.output<typeof Visit>;
 
+/** A visit that staff book, for a client or for a person who is none yet. */
+export const VisitCreate = z.object({
+  property_id: recordId('Informe o imóvel'),
+  /** The client who comes; null for somebody not registered. */
+  client_id: z.optional(z.nullable(recordId('Informe o cliente'))),
+  name: text('Informe quem vem', 120),
+  phone: phone('Informe o telefone com DDD'),
+  email: blank(email('Informe um e-mail válido')),
+  date: givenDate('Escolha o dia da visita'),
+  shift: z.enum(['AM', 'PM'], 'Escolha o turno'),
+  note: optionalText(500),
+});
+
 export const VisitSearch = z.object({ page: z.optional(pageNumber) });
 
 /** Those that are to come, unless said. */
@@ -57,6 +83,15 @@ export const schedules = endpoints({
     summary: 'Visitas em andamento, ou as do histórico, em planilha',
     query: z.object({ tab: VisitTab }),
   }),
+  create: {
+    method: 'POST',
+    path: '/schedule/admin',
+    access: 'SCHEDULE_EDIT',
+    summary: 'Agendar uma visita, já confirmada',
+    body: VisitCreate,
+    response: Visit,
+    status: 201,
+  },
   status: {
     method: 'PATCH',
     path: '/schedule/admin/:id/:status/status',
@@ -88,5 +123,9 @@ export const schedules = endpoints({
 
 export const scheduleProblems = problems({
   VISIT_NOT_FOUND: [404, 'Não encontramos esta visita.'],
+  VISIT_DAY: [422, 'Escolha um dia a partir de hoje, nos próximos 90 dias', 'date'],
+  VISIT_PROPERTY: [422, 'Não encontramos este imóvel', 'property_id'],
+  VISIT_CLIENT: [422, 'Não encontramos este cliente', 'client_id'],
+  VISIT_BOOKED: [409, 'Esta pessoa já tem uma visita a este imóvel neste dia e turno.'],
   VISIT_STATUS: [409, 'Esta visita não está mais em uma situação que permita isso.'],
 });

@@ -1,3 +1,5 @@
+import { properName } from './proper-name.ts';
+import { sentence } from './sentence.ts';
 import { stateMachine } from './state-machine.ts';
 
 /** A message of the public site is read when somebody views it, and stays so. */
@@ -5,3 +7,19 @@ export const contactMessageLife = stateMachine({
   UNREAD: { view: 'READ' },
   READ: { view: 'READ' },
 });
+
+type ContactMessage = { name: string; message: string; property: { label: string } | null };
+
+/** Subject of the e-mail that answers a message. */
+export const contactSubject = ({ property }: Pick<ContactMessage, 'property'>) =>
+  property ? `Sua mensagem sobre o imóvel ${property.label}` : 'Sua mensagem pelo site';
+
+/** What an answer begins with. */
+export const contactGreeting = ({ name, property }: Pick<ContactMessage, 'name' | 'property'>) =>
+  `${sentence(`Olá, ${properName(name)}`)} ${sentence(
+    property ? `Recebemos sua mensagem sobre o imóvel ${property.label}` : 'Recebemos sua mensagem',
+  )}`;
+
+/** An e-mail as it is begun: the greeting, room to write, and the message as it came. */
+export const contactReply = (contact: ContactMessage) =>
+  `${contactGreeting(contact)}\n\n\n\nVocê escreveu:\n${contact.message.replace(/^/gm, '> ')}`;

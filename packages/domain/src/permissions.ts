@@ -68,7 +68,7 @@ const AREAS = [
     area: 'Agendamentos',
     permissions: [
       { code: 'SCHEDULE_VIEW', label: 'Ver agendamentos' },
-      { code: 'SCHEDULE_EDIT', label: 'Confirmar e cancelar agendamentos' },
+      { code: 'SCHEDULE_EDIT', label: 'Agendar, confirmar e cancelar visitas' },
     ],
   },
   {

@@ -252,12 +252,16 @@ describe('how the index is told', () => {
 
 // biome-ignore format: a table of cases reads best aligned
 test.each<['APPROVED' | 'CLOSED', CalendarDate | null, Reference, boolean, string]>([
-  ['APPROVED', '2026-11-01', '2026-11', true,  'its first day'],
-  ['APPROVED', '2026-11-30', '2026-11', true,  'its last'],
-  ['APPROVED', '2026-10-31', '2026-11', false, 'the month before'],
-  ['APPROVED', '2025-11-20', '2026-11', false, 'the same month of another year'],
+  ['APPROVED', '2026-11-01', '2026-11', true,  'first day of the current month'],
+  ['APPROVED', '2026-11-30', '2026-11', true,  'its last day'],
+  ['APPROVED', '2026-10-31', '2026-11', true,  'late from the month before'],
+  ['APPROVED', '2025-11-20', '2026-11', true,  'late by a year'],
+  ['APPROVED', '2026-12-01', '2026-11', false, 'the month after'],
+  ['APPROVED', '2026-10-31', '2026-10', true,  'a month that has passed shows its own'],
+  ['APPROVED', '2026-09-30', '2026-10', false, 'and not the late ones of others'],
+  ['APPROVED', '2026-10-31', '2026-12', false, 'nor does a month to come'],
   ['APPROVED', null,         '2026-11', false, 'never readjusted'],
   ['CLOSED',   '2026-11-20', '2026-11', false, 'closed'],
-])('%s, next on %s: due in %s is %s (%s)', (status, next_readjustment, month, expected) => {
-  expect(isDueIn({ status, next_readjustment }, month)).toBe(expected);
+])('%s, next on %s: due in %s on 24 November is %s (%s)', (status, next_readjustment, month, expected) => {
+  expect(isDueIn({ status, next_readjustment }, month, '2026-11-24')).toBe(expected);
 });

@@ -5,6 +5,7 @@ import {
   type CalendarDate,
   dayOf,
   dueDateIn,
+  firstDay,
   formatDate,
   formatMonth,
   lastDay,
@@ -145,13 +146,23 @@ export function proposeReadjustment(
   };
 }
 
+/**
+ * The days whose readjustments a month shows. The current month also shows the late ones of every month before it:
+ * `from` is null there.
+ */
+export function daysDueIn(month: Reference, today: CalendarDate): { from: CalendarDate | null; to: CalendarDate } {
+  return { from: month === referenceOf(today) ? null : firstDay(month), to: lastDay(month) };
+}
+
 /** "Reajustes do mês". */
 export function isDueIn(
   contract: { status: ContractStatus; next_readjustment: CalendarDate | null },
   month: Reference,
+  today: CalendarDate,
 ): boolean {
   const { status, next_readjustment: next } = contract;
-  return status === 'APPROVED' && next !== null && referenceOf(next) === month;
+  const { from, to } = daysDueIn(month, today);
+  return status === 'APPROVED' && next !== null && (from === null || from <= next) && next <= to;
 }
 
 const listed = (months: readonly Reference[]) => new Intl.ListFormat('pt-BR').format(months.map(formatMonth));

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { CalendarDate } from './calendar.ts';
-import { isVisitDay, visitDays } from './visit-days.ts';
+import { isBookingDay, isVisitDay, visitDays } from './visit-days.ts';
 
 // biome-ignore format: a table of cases reads best aligned
 test.each<[CalendarDate, CalendarDate, boolean, string]>([
@@ -17,4 +17,14 @@ test.each<[CalendarDate, CalendarDate, boolean, string]>([
 
 test('the form offers the first and the last of them', () => {
   expect(visitDays('2026-11-22')).toEqual({ first: '2026-11-23', last: '2027-02-20' });
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[CalendarDate, boolean, string]>([
+  ['2026-11-21', false, 'yesterday'],
+  ['2026-11-22', true,  'today'],
+  ['2027-02-20', true,  'ninety days ahead'],
+  ['2027-02-21', false, 'a day later'],
+])('staff book a visit on %s: %s, %s', (date, possible) => {
+  expect(isBookingDay(date, '2026-11-22')).toBe(possible);
 });

@@ -9,6 +9,17 @@ export const visitDays = (today: CalendarDate): { first: CalendarDate; last: Cal
   last: addDays(today, DAYS_AHEAD),
 });
 
+/** The days staff may book: today too, since nobody else has to confirm it. */
+export const bookingDays = (today: CalendarDate): { first: CalendarDate; last: CalendarDate } => ({
+  first: today,
+  last: addDays(today, DAYS_AHEAD),
+});
+
+export function isBookingDay(date: CalendarDate, today: CalendarDate): boolean {
+  const { first, last } = bookingDays(today);
+  return first <= date && date <= last;
+}
+
 export function isVisitDay(date: CalendarDate, today: CalendarDate): boolean {
   const { first, last } = visitDays(today);
   return first <= date && date <= last;

@@ -1,4 +1,5 @@
 import type { Reference } from '@morada/domain/calendar';
+import { daysDueIn } from '@morada/domain/readjustment';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
@@ -27,7 +28,7 @@ describe('what a list has', async () => {
   });
 
   test('rents of a month to be readjusted follow their contracts and what those are of', async () => {
-    const of = (month: Reference) => readjustmentTotal(db, month);
+    const of = (month: Reference) => readjustmentTotal(db, daysDueIn(month, '2026-11-24'));
     const { id } = await app.contract({ next_readjustment: '2027-08-15' });
     expect(await of('2027-08')).toBe(1);
     await sql`update proposal set next_readjustment = '2027-09-01' where id = ${id}`.execute(db);

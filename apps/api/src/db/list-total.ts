@@ -1,4 +1,4 @@
-import { firstDay, lastDay, type Reference } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/calendar';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../context.ts';
 
@@ -23,11 +23,11 @@ export async function listTotal<List extends keyof Kept>(db: Db, list: List, kin
   return rows[0]?.total ?? 0;
 }
 
-/** How many rents are readjusted within the month. */
-export async function readjustmentTotal(db: Db, month: Reference) {
+/** How many rents are readjusted on these days; `from` is null for all until `to`. */
+export async function readjustmentTotal(db: Db, { from, to }: { from: CalendarDate | null; to: CalendarDate }) {
   const { rows } = await sql<{ total: number }>`
     select coalesce(sum(rows), 0) as total from list_total
-    where list = 'readjustment' and day between ${firstDay(month)} and ${lastDay(month)}`.execute(db);
+    where list = 'readjustment' and day <= ${to} ${from === null ? sql`` : sql`and day >= ${from}`}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 

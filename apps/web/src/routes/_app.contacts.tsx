@@ -1,17 +1,21 @@
 import { Button } from '@mantine/core';
+import { clients } from '@morada/contract/clients';
 import { type ContactMessage, ContactSearch, contacts } from '@morada/contract/contacts';
 import { exported } from '@morada/contract/export';
 import { searchId } from '@morada/contract/fields';
+import { properties } from '@morada/contract/properties';
+import { schedules } from '@morada/contract/schedules';
 import { IconMail, IconMailOpened } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense } from 'react';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { contactsQuery } from '#web/features/contacts/contact-queries.ts';
 import { ContactTable } from '#web/features/contacts/contact-table.tsx';
 import { download } from '#web/lib/files.ts';
 import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session.ts';
 import { ExportButton } from '#web/ui/export-button.tsx';
 import { lazyWindow } from '#web/ui/lazy-window.tsx';
 import { PageHead } from '#web/ui/page.tsx';
@@ -21,6 +25,11 @@ import { useSelection } from '#web/ui/use-selection.ts';
 
 const ContactDialog = lazyWindow(() =>
   import('#web/features/contacts/contact-dialog.tsx').then(({ ContactDialog }) => ContactDialog),
+);
+
+const NewVisit = lazyWindow(() => import('./-new-visit.tsx').then(({ NewVisit }) => NewVisit));
+const NewClientDrawer = lazyWindow(() =>
+  import('#web/features/clients/new-client-drawer.tsx').then(({ NewClientDrawer }) => NewClientDrawer),
 );
 
 const Search = z.extend(ContactSearch, { open: searchId });
@@ -44,6 +53,8 @@ function Contacts() {
   const turn = useTurn((to) => contactsQuery(to));
   const choice = useSelection<ContactMessage, object>(NO_FILTER);
   const { ask } = useBulk();
+  const [registering, setRegistering] = useState<ContactMessage>();
+  const [visiting, setVisiting] = useState<ContactMessage>();
   const show = (id?: number) => navigate({ search: (now) => ({ ...now, open: id }), resetScroll: false });
   return (
     <>
@@ -89,8 +100,27 @@ function Contacts() {
             key={open}
             id={open}
             row={query.data?.data.find(({ id }) => id === open)}
+            onRegister={may(clients.create.access) ? setRegistering : undefined}
+            onVisit={may(schedules.create.access) && may(properties.list.access) ? setVisiting : undefined}
             onClose={() => show()}
           />
+        </Suspense>
+      )}
+      {registering && (
+        <Suspense>
+          <NewClientDrawer
+            title="Cadastrar cliente"
+            name={registering.name}
+            phone={registering.phone}
+            email={registering.email}
+            onClose={() => setRegistering(undefined)}
+            onCreated={() => setRegistering(undefined)}
+          />
+        </Suspense>
+      )}
+      {visiting && (
+        <Suspense>
+          <NewVisit draft={visiting} onClose={() => setVisiting(undefined)} />
         </Suspense>
       )}
     </>

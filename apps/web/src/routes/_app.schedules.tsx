@@ -1,15 +1,22 @@
+import { Button } from '@mantine/core';
+import { properties } from '@morada/contract/properties';
 import { schedules, VisitSearch } from '@morada/contract/schedules';
-import { IconCalendarEvent } from '@tabler/icons-react';
+import { IconCalendarEvent, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
+import { Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { visitsQuery } from '#web/features/schedules/visit-queries.ts';
 import { VisitTable } from '#web/features/schedules/visit-table.tsx';
 import { download } from '#web/lib/files.ts';
 import { listOf } from '#web/lib/list.ts';
+import { may } from '#web/lib/session.ts';
 import { ExportButton } from '#web/ui/export-button.tsx';
+import { lazyWindow } from '#web/ui/lazy-window.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { Tabs } from '#web/ui/tabs.tsx';
+
+const NewVisit = lazyWindow(() => import('./-new-visit.tsx').then(({ NewVisit }) => NewVisit));
 
 const Search = z.extend(VisitSearch, { tab: z.catch(z.optional(z.literal('history')), undefined) });
 
@@ -35,6 +42,7 @@ export const Route = createFileRoute('/_app/schedules')({
 function Schedules() {
   const { page, tab = 'progress' } = Route.useSearch();
   const navigate = Route.useNavigate();
+  const [booking, setBooking] = useState(false);
   const query = useQuery(visitsQuery(page));
   const { data } = query;
   const history = data && { data: data.history, page: data.page, lastPage: data.lastPage, total: data.total };
@@ -43,11 +51,18 @@ function Schedules() {
       <PageHead
         title="Agendamentos"
         actions={
-          <ExportButton
-            onExport={(format) =>
-              download(schedules.export, { params: { format }, query: { tab: tab === 'history' ? tab : undefined } })
-            }
-          />
+          <>
+            <ExportButton
+              onExport={(format) =>
+                download(schedules.export, { params: { format }, query: { tab: tab === 'history' ? tab : undefined } })
+              }
+            />
+            {may(schedules.create.access) && may(properties.list.access) && (
+              <Button leftSection={<IconPlus size={15} />} onClick={() => setBooking(true)}>
+                Nova visita
+              </Button>
+            )}
+          </>
         }
       />
       <Tabs
@@ -74,6 +89,11 @@ function Schedules() {
           },
         ]}
       />
+      {booking && (
+        <Suspense>
+          <NewVisit onClose={() => setBooking(false)} />
+        </Suspense>
+      )}
     </>
   );
 }

@@ -78,12 +78,16 @@ export const markToldOfCancellation = (trx: Db, ids: readonly number[]) =>
 
 const RECENT = 50;
 
+const countOf = (movement: WaitingBoleto['movement']) =>
+  sql<number>`(select count(*) from remittance_boleto told where told.remittance_id = remittance.id and told.movement = ${movement})`;
+
 export async function findRemittances(db: Db, id?: number) {
   const rows = await db
     .selectFrom('remittance')
     .innerJoin('bank_agreement', 'bank_agreement.id', 'remittance.agreement_id')
     .leftJoin('admin_user', 'admin_user.id', 'remittance.admin_user_id')
     .select(['remittance.id', 'remittance.name', 'remittance.sequence', 'remittance.boletos', 'remittance.amount'])
+    .select([countOf('REGISTER').as('registrations'), countOf('CANCEL').as('cancellations')])
     .select(['remittance.created_at', 'bank_agreement.bank as code', 'admin_user.name as by'])
     .$if(id !== undefined, (query) => query.where('remittance.id', '=', id ?? 0))
     .orderBy('remittance.id', 'desc')

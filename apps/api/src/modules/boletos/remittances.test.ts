@@ -91,7 +91,7 @@ describe('a remittance', () => {
     await agree(db, bank);
     const [one, other] = [await boleto(), await boleto()];
     const { remittance } = (await remit()).json();
-    expect(remittance).toMatchObject({ boletos: 2, amount: 3000, sequence: 1 });
+    expect(remittance).toMatchObject({ boletos: 2, registrations: 2, cancellations: 0, amount: 3000, sequence: 1 });
     const lines = await linesOf(remittance.id);
     expect(new Set(lines.map((line) => line.length))).toEqual(new Set([width]));
     for (const { id } of [one, other]) {
@@ -124,7 +124,7 @@ describe('a remittance', () => {
     await issuer.delete(`/boleto/${made.id}`);
     expect((await reader.get('/boleto?page=1')).json().cancellations).toBe(1);
     const { remittance } = (await remit()).json();
-    expect(remittance).toMatchObject({ boletos: 1, amount: 0 });
+    expect(remittance).toMatchObject({ boletos: 1, registrations: 0, cancellations: 1, amount: 0 });
     const [, title, trailer] = await linesOf(remittance.id);
     expect(columns(title, 109, 110)).toBe('02');
     expect(columns(title, 63, 70)).toBe(made.nosso_numero.slice(4, 12));

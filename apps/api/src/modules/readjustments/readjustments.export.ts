@@ -4,8 +4,7 @@ import { formatReference } from '@morada/domain/calendar';
 import { PRICE_INDICES } from '@morada/domain/readjustment';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, money, number, text } from '../../sheets/write.ts';
-import { findDueIds } from './readjustments.queries.ts';
-import { dueRowsAt } from './readjustments.service.ts';
+import { dueRowsAt, listDueIds } from './readjustments.service.ts';
 
 const COLUMNS: Column<DueRow>[] = [
   number('Contrato', 10, (row) => row.id),
@@ -25,6 +24,6 @@ export const DUE_LIST: ListSheet<Received<typeof readjustments.exportDue>['query
   name: 'reajustes',
   title: 'Reajustes do mês',
   columns: COLUMNS,
-  find: (ctx, { month }) => findDueIds(ctx.db, month),
+  find: (ctx, { month }) => listDueIds(ctx, month),
   load: (ctx, ids, { month }) => dueRowsAt(ctx, month, ids),
 };

@@ -1,7 +1,7 @@
 import { lastPage } from '@morada/contract/fields';
-import { firstDay, lastDay, type Reference } from '@morada/domain/calendar';
+import type { Reference } from '@morada/domain/calendar';
 import { addressLine } from '@morada/domain/property';
-import type { PriceIndex } from '@morada/domain/readjustment';
+import type { daysDueIn, PriceIndex } from '@morada/domain/readjustment';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../context.ts';
 import { readjustmentTotal } from '../../db/list-total.ts';
@@ -55,21 +55,24 @@ export const lockContract = (trx: Db, id: number) =>
 export type Contract = NonNullable<Awaited<ReturnType<typeof lockContract>>>;
 export type Terms = Omit<Contract, 'is_rent'>;
 
-/** Rents in force whose readjustment falls within the month; a sale has none. */
-const due = (db: Db, month: Reference) =>
+/** The days whose readjustments are asked for; `from` is null for all until `to`. */
+type Days = ReturnType<typeof daysDueIn>;
+
+/** Rents in force whose readjustment falls on these days; a sale has none. */
+const due = (db: Db, { from, to }: Days) =>
   db
     .selectFrom('proposal')
     .innerJoin('property', 'property.id', 'proposal.property_id')
     .where('proposal.status', '=', 'APPROVED')
     .where('proposal.deleted_at', 'is', null)
     .where('property.type', '=', 'RENT')
-    .where('proposal.next_readjustment', '>=', firstDay(month))
-    .where('proposal.next_readjustment', '<=', lastDay(month))
+    .$if(from !== null, (all) => all.where('proposal.next_readjustment', '>=', from))
+    .where('proposal.next_readjustment', '<=', to)
     .orderBy('proposal.next_readjustment')
     .orderBy('proposal.id');
 
-const dueRows = (db: Db, month: Reference) =>
-  due(db, month)
+const dueRows = (db: Db, days: Days) =>
+  due(db, days)
     .innerJoin('client', 'client.id', 'proposal.user_id')
     .select([...TERMS, 'client.name as tenant', 'property.street', 'property.number', 'property.complement']);
 
@@ -78,19 +81,19 @@ const shown = <R extends Parameters<typeof addressLine>[0]>({ street, number, co
   property: addressLine({ street, number, complement }),
 });
 
-export async function findDue(db: Db, month: Reference, page: number) {
+export async function findDue(db: Db, days: Days, page: number) {
   const [rows, total] = await Promise.all([
-    dueRows(db, month).limit(PAGE).offset(rowsBefore(page)).execute(),
-    readjustmentTotal(db, month),
+    dueRows(db, days).limit(PAGE).offset(rowsBefore(page)).execute(),
+    readjustmentTotal(db, days),
   ]);
   return { data: rows.map(shown), page, lastPage: lastPage(total), total };
 }
 
-export const findDueIds = async (db: Db, month: Reference) =>
-  (await due(db, month).select('proposal.id').execute()).map(({ id }) => id);
+export const findDueIds = async (db: Db, days: Days) =>
+  (await due(db, days).select('proposal.id').execute()).map(({ id }) => id);
 
-export const findDueAt = async (db: Db, month: Reference, ids: number[]) =>
-  (await dueRows(db, month).where('proposal.id', 'in', ids).execute()).map(shown);
+export const findDueAt = async (db: Db, days: Days, ids: number[]) =>
+  (await dueRows(db, days).where('proposal.id', 'in', ids).execute()).map(shown);
 
 export type Due = Awaited<ReturnType<typeof findDueAt>>[number];
 

@@ -5,6 +5,7 @@ import { addToReference, type CalendarDate, firstDay, type Reference, referenceO
 import {
   type AccumulatedIndex,
   accumulatedIndex,
+  daysDueIn,
   isDueIn,
   type MonthlyRates,
   nextReadjustmentAfter,
@@ -66,15 +67,21 @@ export async function previewReadjustment(ctx: Context, id: number) {
   };
 }
 
-/** Each contract of the month by its own index. */
+/** Each contract of the month by its own index; the current month begins with the late ones of the months before. */
 export async function listDue(ctx: Context, { month, page }: { month: Reference; page: number }) {
-  const [found, rates] = await Promise.all([queries.findDue(ctx.db, month, page), publishedRates(ctx.db)]);
+  const [found, rates] = await Promise.all([
+    queries.findDue(ctx.db, daysDueIn(month, ctx.today()), page),
+    publishedRates(ctx.db),
+  ]);
   return { ...found, data: found.data.map((contract) => dueRow(contract, rates)) };
 }
 
+export const listDueIds = (ctx: Context, month: Reference) => queries.findDueIds(ctx.db, daysDueIn(month, ctx.today()));
+
 /** Some of them. */
 export async function dueRowsAt(ctx: Context, month: Reference, ids: number[]): Promise<DueRow[]> {
-  const [contracts, rates] = await Promise.all([queries.findDueAt(ctx.db, month, ids), publishedRates(ctx.db)]);
+  const days = daysDueIn(month, ctx.today());
+  const [contracts, rates] = await Promise.all([queries.findDueAt(ctx.db, days, ids), publishedRates(ctx.db)]);
   return contracts.map((contract) => dueRow(contract, rates));
 }
 
@@ -107,11 +114,13 @@ const REFUSALS = {
   discount: 'O desconto do contrato passa do novo aluguel.',
 } as const;
 
-function refusal(contract: queries.Contract | undefined, wanted: Wanted, month: Reference, known: number | null) {
+type Asked = { month: Reference; today: CalendarDate; known: number | null };
+
+function refusal(contract: queries.Contract | undefined, wanted: Wanted, { month, today, known }: Asked) {
   if (!contract) return REFUSALS.missing;
   if (contract.status !== 'APPROVED') return REFUSALS.closed;
   if (!contract.is_rent) return REFUSALS.sale;
-  if (!isDueIn(contract, month)) return REFUSALS.elsewhere;
+  if (!isDueIn(contract, month, today)) return REFUSALS.elsewhere;
   if (contract.current_price !== wanted.current_price) return REFUSALS.changed;
   if (wanted.index && known !== wanted.percent) return REFUSALS.unknown;
   const { after } = proposed(contract, wanted);
@@ -133,7 +142,7 @@ export function applyReadjustments(ctx: Context, { month, contracts }: Received<
       const contract = await queries.lockContract(trx, wanted.proposal_id);
       const known =
         contract && wanted.index ? accumulatedIndex(rates[wanted.index], contract.next_readjustment).rate : null;
-      const reason = refusal(contract, wanted, month, known);
+      const reason = refusal(contract, wanted, { month, today: ctx.today(), known });
       if (reason || !contract) refused.push({ proposal_id: wanted.proposal_id, reason: reason ?? REFUSALS.missing });
       else await readjust(trx, ctx, contract, wanted, batch_id);
     }

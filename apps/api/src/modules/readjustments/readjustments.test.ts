@@ -127,6 +127,20 @@ describe('GET /readjustment', () => {
     expect(none.body.trimEnd().split('\r\n')).toHaveLength(1);
   });
 
+  test('the current month begins with those late from the months before, and readjusts them', async () => {
+    const late = await byIpca({ start_date: '2024-12-20', next_readjustment: '2025-12-20' });
+    const month = async (reference: string) => (await staff.get(`/readjustment?month=${reference}`)).json();
+    const current = await month('2026-03');
+    expect([current.data[0].id, current.data[0].next_readjustment]).toEqual([late.id, '2025-12-20']);
+    expect(current.total).toBe(current.data.length);
+    const sheet = parseCsv((await staff.get('/readjustment/export/csv?month=2026-03')).body, { delimiter: ';' });
+    expect(sheet.slice(1).map(([id]) => Number(id))).toEqual(current.data.map(({ id }: { id: number }) => id));
+    expect((await month('2026-04')).data.map(({ id }: { id: number }) => id)).not.toContain(late.id);
+    const { percent } = current.data[0];
+    expect((await apply([seen(late.id, { percent })])).json()).toMatchObject({ contracts: 1, refused: [] });
+    expect((await terms(late.id)).next_readjustment).toBe('2026-12-20');
+  });
+
   test('a month must be given; another right is not enough', async () => {
     expect((await staff.get('/readjustment')).statusCode).toBe(422);
     expect((await as('PROPOSAL_CREATE').get('/readjustment?month=2026-07')).statusCode).toBe(403);

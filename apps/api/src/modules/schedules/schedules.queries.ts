@@ -2,10 +2,11 @@ import { lastPage } from '@morada/contract/fields';
 import type { Visit } from '@morada/contract/schedules';
 import { addressLine } from '@morada/domain/property';
 import type { VisitStatus } from '@morada/domain/visit';
-import { type RawBuilder, sql } from 'kysely';
+import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
+import type { Schedule } from '../../db/schema.ts';
 
 type Row = Omit<Visit, 'user' | 'property'> & {
   client_id: number | null;
@@ -16,6 +17,8 @@ type Row = Omit<Visit, 'user' | 'property'> & {
   house: string | null;
   complement: string | null;
 };
+
+export type Booked = Omit<Insertable<Schedule>, 'phone' | 'status'> & { phone: string };
 
 const COLUMNS = sql`
   s.id, s.property_id, s.date, s.shift, s.note, s.check_in as "checkIn", s.check_out as "checkOut", s.status,
@@ -68,6 +71,37 @@ export async function findVisit(db: Db, id: number): Promise<Visit> {
   if (!visit) throw new Error(`visit ${id} is gone`);
   return visit;
 }
+
+/** Locks the property, so that bookings of the same visit at once come one after the other. */
+export const holdProperty = (trx: Db, id: number) =>
+  trx
+    .selectFrom('property')
+    .select('id')
+    .where('id', '=', id)
+    .where('deleted_at', 'is', null)
+    .forNoKeyUpdate()
+    .executeTakeFirst();
+
+export const findClient = (trx: Db, id: number) =>
+  trx.selectFrom('client').select('id').where('id', '=', id).where('deleted_at', 'is', null).executeTakeFirst();
+
+export const findSameVisit = (trx: Db, { property_id, phone, date, shift }: Booked) =>
+  trx
+    .selectFrom('schedule')
+    .select('id')
+    .where('property_id', '=', property_id)
+    .where('phone', '=', phone)
+    .where('date', '=', date)
+    .where('shift', '=', shift)
+    .where('status', 'in', ['PENDING', 'CONFIRMED', 'USING'])
+    .executeTakeFirst();
+
+export const insertVisit = (trx: Db, visit: Booked) =>
+  trx
+    .insertInto('schedule')
+    .values({ ...visit, status: 'CONFIRMED' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
 
 export const lockVisit = (trx: Db, id: number) =>
   trx.selectFrom('schedule').select(['id', 'status', 'version']).where('id', '=', id).forUpdate().executeTakeFirst();

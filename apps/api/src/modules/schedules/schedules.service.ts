@@ -1,5 +1,7 @@
-import { scheduleProblems } from '@morada/contract/schedules';
+import type { Received } from '@morada/contract/endpoint';
+import { scheduleProblems, type schedules } from '@morada/contract/schedules';
 import { type VisitStatus, visitLife } from '@morada/domain/visit';
+import { isBookingDay } from '@morada/domain/visit-days';
 import type { Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
@@ -7,11 +9,29 @@ import { checkVersion } from '../../db/version.ts';
 import { notify } from '../../live/notify.ts';
 import * as queries from './schedules.queries.ts';
 
+type Booking = Received<typeof schedules.create>['body'];
+
 export const listVisits = (ctx: Context, page: number | undefined) =>
   snapshot(ctx.db, async (trx) => ({
     progress: await queries.findProgress(trx),
     ...(await queries.findHistory(trx, page)),
   }));
+
+/** Books a visit for a visitor at the desk or on the phone: confirmed from the start, as nobody else has to read it. */
+export function bookVisit(ctx: Context, { email, note, client_id, ...visit }: Booking) {
+  const known = { email: email ?? null, note: note ?? null, client_id: client_id ?? null };
+  if (!isBookingDay(visit.date, ctx.today())) throw scheduleProblems.VISIT_DAY();
+  return change(ctx, async (trx) => {
+    if (!(await queries.holdProperty(trx, visit.property_id))) throw scheduleProblems.VISIT_PROPERTY();
+    if (known.client_id !== null && !(await queries.findClient(trx, known.client_id)))
+      throw scheduleProblems.VISIT_CLIENT();
+    if (await queries.findSameVisit(trx, visit)) throw scheduleProblems.VISIT_BOOKED();
+    const { id } = await queries.insertVisit(trx, { ...visit, ...known });
+    await leaveTrail(trx, ctx, 'schedule', id, 'create', { property_id: visit.property_id, date: visit.date });
+    await notify(trx, 'badges');
+    return queries.findVisit(trx, id);
+  });
+}
 
 /** What is asked for by the state it leads to; the others are reached by their moment alone. */
 const DEEDS: Partial<Record<VisitStatus, 'confirm' | 'cancel'>> = { CONFIRMED: 'confirm', CANCELED: 'cancel' };

@@ -1,8 +1,8 @@
 import type { VisitStatus } from '@morada/domain/visit';
-import { afterAll, expect, test } from 'vitest';
+import { afterAll, describe, expect, test } from 'vitest';
 import { startApp } from '../../../test/harness.ts';
 
-const { db, as, property, stop } = await startApp();
+const { db, as, client, property, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);
 
 const staff = as('SCHEDULE_VIEW', 'SCHEDULE_EDIT');
@@ -136,4 +136,69 @@ test('seeing and changing ask for their own permission', async () => {
   const viewer = as('SCHEDULE_VIEW');
   expect((await viewer.patch(`/schedule/admin/${id}/CONFIRMED/status`)).statusCode).toBe(403);
   expect((await viewer.patch(`/schedule/admin/${id}/checkIn/date`)).statusCode).toBe(403);
+});
+
+describe('a visit booked by staff', () => {
+  const booking = (overrides = {}) => ({
+    property_id: place.id,
+    name: 'Lívia Prado',
+    phone: '(32) 98841-2076',
+    date: '2026-03-10',
+    shift: 'PM',
+    ...overrides,
+  });
+  const book = (overrides = {}) => staff.post('/schedule/admin', booking(overrides));
+
+  test('is confirmed, from today on, in the list and in the trail', async () => {
+    const { id: client_id } = await client({ name: 'Lívia Prado' });
+    const answer = await book({ client_id, email: 'livia@exemplo.com.br', note: 'Vem com a mãe' });
+    expect([answer.statusCode, answer.json()]).toMatchObject([
+      201,
+      {
+        property: 'Rua Halfeld, 80',
+        user: { id: client_id, name: 'Lívia Prado', phone: '32988412076', email: 'livia@exemplo.com.br' },
+        date: '2026-03-10',
+        shift: 'PM',
+        note: 'Vem com a mãe',
+        status: 'CONFIRMED',
+      },
+    ]);
+    const { id } = answer.json();
+    const { progress } = (await staff.get('/schedule/admin')).json();
+    expect(progress.map((row: { id: number }) => row.id)).toContain(id);
+    const { action } = await db
+      .selectFrom('trail')
+      .select('action')
+      .where('record', '=', 'schedule')
+      .where('record_id', '=', id)
+      .executeTakeFirstOrThrow();
+    expect(action).toBe('create');
+    expect((await staff.patch(`/schedule/admin/${id}/checkIn/date`)).json().status).toBe('USING');
+  });
+
+  test.each([
+    [{ date: '2026-03-09' }, 'date', 'Escolha um dia a partir de hoje, nos próximos 90 dias'],
+    [{ date: '2026-06-09' }, 'date', 'Escolha um dia a partir de hoje, nos próximos 90 dias'],
+    [{ property_id: 999_999 }, 'property_id', 'Não encontramos este imóvel'],
+    [{ client_id: 999_999 }, 'client_id', 'Não encontramos este cliente'],
+    [{ name: ' ' }, 'name', 'Informe quem vem'],
+    [{ phone: '98841' }, 'phone', 'Informe o telefone com DDD'],
+    [{ shift: 'NIGHT' }, 'shift', 'Escolha o turno'],
+  ])('%j is refused', async (wrong, field, message) => {
+    const answer = await book(wrong);
+    expect([answer.statusCode, answer.json().errors]).toEqual([422, [{ field, message }]]);
+  });
+
+  test('the same visit twice, also at once, is one; canceled, it may be booked again', async () => {
+    const again = { date: '2026-03-20', shift: 'AM' };
+    const answers = await Promise.all(Array.from({ length: 4 }, () => book(again)));
+    expect(answers.map(({ statusCode }) => statusCode).sort()).toEqual([201, 409, 409, 409]);
+    const booked = answers.find(({ statusCode }) => statusCode === 201)?.json();
+    await staff.patch(`/schedule/admin/${booked.id}/CANCELED/status`);
+    expect((await book(again)).statusCode).toBe(201);
+  });
+
+  test('asks for the permission to change visits', async () => {
+    expect((await as('SCHEDULE_VIEW').post('/schedule/admin', booking())).statusCode).toBe(403);
+  });
 });

@@ -72,8 +72,8 @@ export function RemittanceDrawer({ figures, onClose }: { figures: Figures | unde
                 {figures.cancellations > 0 && (
                   <p className={classes.aside}>
                     {figures.cancellations === 1
-                      ? '1 boleto cancelado que o banco ainda cobra'
-                      : `${figures.cancellations} boletos cancelados que o banco ainda cobra`}
+                      ? '1 cancelamento: boleto cancelado que o banco ainda cobra'
+                      : `${figures.cancellations} cancelamentos: boletos cancelados que o banco ainda cobra`}
                   </p>
                 )}
               </>

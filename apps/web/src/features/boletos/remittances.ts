@@ -9,6 +9,13 @@ export type Remitted = Answer<typeof boletos.remit>;
 export const saveRemittance = ({ id }: Pick<RemittanceRow, 'id'>) =>
   download(boletos.remittanceFile, { params: { id } }).catch(toast.failure);
 
-/** "12 boletos · R$ 18.450,00" */
-export const remittanceWords = ({ boletos: count, amount }: RemittanceRow) =>
-  `${count === 1 ? '1 boleto' : `${count} boletos`} · ${formatMoney(amount)}`;
+const counted = (count: number, one: string, many: string) => (count === 1 ? `1 ${one}` : `${count} ${many}`);
+
+/** "12 registros · R$ 18.450,00 · 2 cancelamentos": a cancellation has no amount. */
+export const remittanceWords = ({ registrations, cancellations, amount }: RemittanceRow) =>
+  [
+    registrations > 0 && `${counted(registrations, 'registro', 'registros')} · ${formatMoney(amount)}`,
+    cancellations > 0 && counted(cancellations, 'cancelamento', 'cancelamentos'),
+  ]
+    .filter(Boolean)
+    .join(' · ');

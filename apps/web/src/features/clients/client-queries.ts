@@ -48,15 +48,22 @@ export const bankAccountsQuery = (id: number) =>
       orSay('Não foi possível retornar os bancos', api(clients.banks, { params: { id } }, { signal })),
   });
 
-export type ClientOption = PickerOption & { contracts: NonNullable<Row['proposals']> };
+export type ClientOption = PickerOption & {
+  contracts: NonNullable<Row['proposals']>;
+  /** Absent for those who may not see them. */
+  phone?: string | null;
+  email?: string | null;
+};
 
-type Person = Pick<Row, 'id' | 'name' | 'cpf_cnpj'> & Partial<Pick<Row, 'type' | 'proposals'>>;
+type Person = Pick<Row, 'id' | 'name' | 'cpf_cnpj'> & Partial<Pick<Row, 'type' | 'proposals' | 'phone' | 'email'>>;
 
-const option = ({ id, name, cpf_cnpj, type = 'OWNER', proposals = [] }: Person): ClientOption => ({
+const option = ({ id, name, cpf_cnpj, type = 'OWNER', proposals = [], phone, email }: Person): ClientOption => ({
   value: id,
   label: name,
   below: `${formatDocument(cpf_cnpj)} · ${CLIENT_TYPES[type]}`,
   contracts: proposals,
+  phone,
+  email,
 });
 
 /**

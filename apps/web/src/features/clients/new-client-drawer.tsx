@@ -24,14 +24,22 @@ type NewClientDrawerProps = {
   /** What the form starts with: the type, or the letters already typed in a search. */
   type?: ClientType;
   name?: string;
+  phone?: string | null;
+  email?: string;
   onCreated: (client: { id: number; name: string }) => void;
   onClose: () => void;
 };
+
+/** A number goes into the field of its kind: eleven digits are a mobile phone's. */
+const numbers = (given: string | null) =>
+  given?.length === 11 ? { phone: '', cellphone: given } : { phone: given ?? '', cellphone: '' };
 
 export function NewClientDrawer({
   title = 'Novo cliente',
   type = 'TENANT',
   name = '',
+  phone: given = null,
+  email = '',
   onCreated,
   onClose,
 }: NewClientDrawerProps) {
@@ -39,7 +47,7 @@ export function NewClientDrawer({
   const read = useReadClient();
   const [holder, setHolder] = useState<number>();
   const form = useForm(ClientCreate, {
-    defaultValues: { name, document: 'PF', cpf_cnpj: '', type, phone: '', cellphone: '', email: '' },
+    defaultValues: { name, document: 'PF', cpf_cnpj: '', type, ...numbers(given), email },
     submit: async (client) => {
       setHolder(undefined);
       try {

@@ -1,7 +1,11 @@
+import { Button } from '@mantine/core';
 import { type ContactMessage, contacts } from '@morada/contract/contacts';
+import { contactGreeting, contactReply, contactSubject } from '@morada/domain/contact-message';
+import { mailLink, whatsAppLink } from '@morada/domain/message-links';
+import { IconBrandWhatsapp, IconCalendarPlus, IconMail, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
-import { useEffect } from 'react';
+import { type ComponentType, useEffect } from 'react';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
 import { Moment } from '#web/ui/figures.tsx';
@@ -13,8 +17,19 @@ import classes from './contact-dialog.module.css';
 import { contactQuery } from './contact-queries.ts';
 import { useRemoveMessage } from './use-remove-message.ts';
 
-/** A message, read by being opened. `row` is what the list knows of it already. */
-export function ContactDialog({ id, row, onClose }: { id: number; row?: ContactMessage; onClose: () => void }) {
+type ContactDialogProps = {
+  id: number;
+  /** What the list knows of it already. */
+  row?: ContactMessage;
+  /** Registers the sender as a client; undefined for those who may not. */
+  onRegister?: (message: ContactMessage) => void;
+  /** Books a visit for the sender; undefined for those who may not. */
+  onVisit?: (message: ContactMessage) => void;
+  onClose: () => void;
+};
+
+/** A message, read by being opened, with what is done about it: a reply, a client, a visit. */
+export function ContactDialog({ id, row, onRegister, onVisit, onClose }: ContactDialogProps) {
   const query = useQuery(contactQuery(id));
   const remove = useRemoveMessage();
   const message = query.data ?? row;
@@ -33,6 +48,14 @@ export function ContactDialog({ id, row, onClose }: { id: number; row?: ContactM
       onClose={onClose}
       actions={{
         close: 'Fechar',
+        others: message && [
+          onRegister !== undefined && {
+            label: 'Virar cliente',
+            icon: IconUserPlus,
+            onClick: () => onRegister(message),
+          },
+          onVisit !== undefined && { label: 'Agendar visita', icon: IconCalendarPlus, onClick: () => onVisit(message) },
+        ],
         danger: message !== undefined && may(contacts.remove.access) && { label: 'Remover', onClick: take },
       }}
     >
@@ -43,7 +66,8 @@ export function ContactDialog({ id, row, onClose }: { id: number; row?: ContactM
   );
 }
 
-function Message({ email, phone, created_at, message, property }: ContactMessage) {
+function Message(shown: ContactMessage) {
+  const { name, email, phone, created_at, message, property } = shown;
   return (
     <>
       <KeyValue
@@ -65,7 +89,49 @@ function Message({ email, phone, created_at, message, property }: ContactMessage
         ]}
       />
       <p className={classes.words}>{message}</p>
+      <div className={classes.answers}>
+        <Answer
+          href={mailLink(email, { subject: contactSubject(shown), text: contactReply(shown) })}
+          icon={IconMail}
+          label={`Responder a ${name} por e-mail`}
+        >
+          Responder
+        </Answer>
+        {phone && (
+          <Answer
+            href={whatsAppLink(phone, contactGreeting(shown))}
+            icon={IconBrandWhatsapp}
+            label={`Responder a ${name} por WhatsApp`}
+            away
+          >
+            WhatsApp
+          </Answer>
+        )}
+      </div>
     </>
+  );
+}
+
+type AnswerProps = {
+  href: string;
+  icon: ComponentType<{ size?: number }>;
+  label: string;
+  away?: boolean;
+  children: string;
+};
+
+function Answer({ href, icon: Icon, label, away, children }: AnswerProps) {
+  return (
+    <Button
+      component="a"
+      href={href}
+      variant="default"
+      leftSection={<Icon size={15} />}
+      aria-label={label}
+      {...(away && { target: '_blank', rel: 'noreferrer' })}
+    >
+      {children}
+    </Button>
   );
 }
 

@@ -42,7 +42,7 @@ function asTask(contract: Contract): Task {
     ...(may(readjustments.apply.access)
       ? {
           verb: 'Reajustar',
-          link: { to: '/contracts/readjustments', search: { month: referenceOf(next_readjustment) } },
+          link: { to: '/contracts/readjustments', search: late ? {} : { month: referenceOf(next_readjustment) } },
         }
       : { verb: 'Abrir', link: { to: '/contracts/info/$id', params: { id: String(id) } } }),
   };

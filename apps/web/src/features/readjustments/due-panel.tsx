@@ -8,6 +8,7 @@ import { ChooseAll } from './choose-all.tsx';
 import classes from './due-panel.module.css';
 import { DueTable } from './due-table.tsx';
 import { DueTotals } from './due-totals.tsx';
+import { IndexNotices } from './index-notices.tsx';
 import { MonthSteps } from './month-steps.tsx';
 import { totalsOf } from './simulation.ts';
 import { type Outcome, useApply } from './use-apply.tsx';
@@ -40,6 +41,7 @@ export function DuePanel({ month, page, onMonth, onPage }: DuePanelProps) {
       <DueTotals totals={any || !simulation.loading ? totals : undefined} simulations={simulations} barred={barred} />
       <div className={classes.list}>
         {any && applies && <ChooseAll {...simulation} />}
+        <IndexNotices simulations={shown} />
         <DueTable
           query={query ?? {}}
           rows={shown}

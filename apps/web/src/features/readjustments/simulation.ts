@@ -1,6 +1,12 @@
 import { formatReference } from '@morada/domain/calendar';
 import { type BasisPoints, type Cents, centsToReais, sum } from '@morada/domain/money';
-import { indexWords, type PriceIndex, type ReadjustmentBase, readjustedRent } from '@morada/domain/readjustment';
+import {
+  indexWords,
+  PRICE_INDICES,
+  type PriceIndex,
+  type ReadjustmentBase,
+  readjustedRent,
+} from '@morada/domain/readjustment';
 import type { DueContract } from './readjustment-queries.ts';
 
 /** What somebody changed of a row: by what it is readjusted, the percentage typed, whether it is chosen. */
@@ -19,8 +25,10 @@ export type Simulation = {
   chosen: boolean;
   /** `10/2025 a 09/2026` */
   period?: string;
-  /** What should be known before applying. */
+  /** What should be known of this contract before applying. */
   notes: string[];
+  /** The same, of its index: said once above the list. */
+  indexNotes: string[];
   waiting: boolean;
 };
 
@@ -38,23 +46,25 @@ const LEAST: BasisPoints = -9_900;
 const MOST: BasisPoints = 100_000;
 
 function byHand({ current_price }: DueContract, percent: BasisPoints | null): Reckoned {
-  if (percent === null) return { percent, after: null, notes: ['Informe o percentual.'], waiting: false };
+  const manual = { percent, indexNotes: [], waiting: false };
+  if (percent === null) return { ...manual, after: null, notes: ['Informe o percentual.'] };
   if (percent < LEAST || percent > MOST) {
-    return { percent, after: null, notes: ['Use um percentual entre −99% e 1.000%.'], waiting: false };
+    return { ...manual, after: null, notes: ['Use um percentual entre −99% e 1.000%.'] };
   }
   const notes = percent < 0 ? ['O aluguel diminui, como foi acertado.'] : [];
-  return { percent, after: readjustedRent(current_price, percent), notes, waiting: false };
+  return { ...manual, after: readjustedRent(current_price, percent), notes };
 }
 
 function byIndex(contract: DueContract, index: PriceIndex, outcomes?: readonly IndexOutcome[]): Reckoned {
   const outcome = index === contract.index ? contract : outcomes?.find((one) => one.index === index);
-  if (!outcome) return { percent: null, after: null, notes: [], waiting: true };
+  if (!outcome) return { percent: null, after: null, notes: [], indexNotes: [], waiting: true };
   const { from, to, percent, missing, new_price: after } = outcome;
   return {
     percent,
     after,
     period: `${formatReference(from)} a ${formatReference(to)}`,
-    notes: [...missingNotes(outcome, missing), ...fallNotes(contract.current_price, percent, after)],
+    notes: [],
+    indexNotes: [...missingNotes(outcome, missing), ...fallNotes(contract.current_price, outcome)],
     waiting: false,
   };
 }
@@ -65,11 +75,25 @@ function missingNotes({ index, from, to, percent }: IndexOutcome, missing: Index
   return indexWords(index, { from, to, rate: percent, missing }).slice(percent === null ? 0 : 1);
 }
 
-function fallNotes(before: Cents, percent: BasisPoints | null, after: Cents | null): string[] {
+function fallNotes(before: Cents, { index, percent, new_price: after }: IndexOutcome): string[] {
   if (percent === null || percent >= 0) return [];
+  const name = PRICE_INDICES[index];
   return [
-    after === before ? 'O índice é negativo: o aluguel fica como está.' : 'O contrato acompanha a queda do índice.',
+    after === before
+      ? `O ${name} acumulado é negativo: o aluguel fica como está.`
+      : `O ${name} acumulado é negativo, e o contrato acompanha a queda.`,
   ];
+}
+
+export type IndexNotice = { text: string; contracts: number[] };
+
+/** What is to be known of the indices, each sentence once, with the contracts that it is about. */
+export function indexNotices(simulations: readonly Simulation[]): IndexNotice[] {
+  const said = simulations.flatMap(({ contract, indexNotes }) => indexNotes.map((text) => ({ text, id: contract.id })));
+  return [...Map.groupBy(said, ({ text }) => text)].map(([text, about]) => ({
+    text,
+    contracts: about.map(({ id }) => id),
+  }));
 }
 
 /** What the chosen come to. */

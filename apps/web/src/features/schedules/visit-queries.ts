@@ -1,5 +1,6 @@
-import { schedules, type Visit } from '@morada/contract/schedules';
+import { schedules, type Visit, type VisitCreate } from '@morada/contract/schedules';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
+import type * as z from 'zod/mini';
 import { api } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
 
@@ -35,6 +36,19 @@ function call({ id, version }: Visit, deed: VisitDeed) {
   }
   const status = deed === 'confirm' ? 'CONFIRMED' : 'CANCELED';
   return api(schedules.status, { params: { id, status } }, options);
+}
+
+type Booking = z.input<typeof VisitCreate>;
+
+/** The visit stands in the list and on its property's page at once. */
+export function useBookVisit() {
+  const cache = useQueryClient();
+  return async (booking: Booking) => {
+    const visit = await orSay('Não foi possível agendar a visita', api(schedules.create, { body: booking }));
+    for (const queryKey of [LISTS, ['badges'], ['properties', visit.property_id]])
+      cache.invalidateQueries({ queryKey });
+    return visit;
+  };
 }
 
 /** Does it to the visit as it was shown; whatever comes of it, the list is read again. */
