@@ -448,6 +448,7 @@ export const propertyProblems = problems({
   OWNER_NOT_FOUND: [422, 'Informe o proprietário', 'owner_id'],
   PROPERTY_HAS_CONTRACT: [409, 'Este imóvel tem contrato e não pode ser deletado.'],
   CONTRACT_IN_FORCE: [409, 'Este imóvel tem um contrato em andamento: encerre-o antes de mudar a transação.', 'type'],
+  FACTS_LACKING: [422, 'Complete os dados do imóvel antes de anunciar.', 'status'],
   LAST_OWNER: [409, 'Um imóvel alugado precisa de ao menos um proprietário.'],
   FEATURE_NOT_FOUND: [404, 'Não foi possível remover a característica'],
   FEE_NOT_FOUND: [404, 'Não foi possível remover a taxa'],

@@ -6,6 +6,7 @@ import {
   isOffMarket,
   isPermutation,
   LOCATIONS,
+  lackingFacts,
   listingChecklist,
   listingPath,
   PROPERTY_STATUSES,
@@ -129,4 +130,14 @@ test.each([
 ] as const)('a listing of %s lacks what it lacks', (location, price, bedrooms, bathrooms, owners, photographs, description, missing, _case) => {
   const list = listingChecklist({ location, price, bedrooms, bathrooms, owners, photographs, description });
   expect(list.filter(({ filled }) => !filled).map(({ part }) => part)).toEqual(missing);
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[Parameters<typeof lackingFacts>[0], string | undefined]>([
+  [{},                                                                            'área do terreno, área construída, Energisa e Copasa'],
+  [{ land_area: 200, building_area: 90, energisa: '12-3' },                       'Copasa'],
+  [{ land_area: 0, building_area: 90, energisa: '', copasa: null },               'Energisa e Copasa'],
+  [{ land_area: 200, building_area: 90, energisa: '12-3', copasa: 'não tem' },    undefined],
+])('of %j an imported property lacks %s', (facts, lacking) => {
+  expect(lackingFacts(facts)).toBe(lacking);
 });

@@ -55,6 +55,24 @@ export const LOCATIONS = {
 } as const;
 export type PropertyLocation = keyof typeof LOCATIONS;
 
+/** Facts that a registration by hand demands. An imported property may lack them until it is put on the market by hand. */
+export const DEMANDED_FACTS = {
+  land_area: 'área do terreno',
+  building_area: 'área construída',
+  energisa: 'Energisa',
+  copasa: 'Copasa',
+} as const;
+type Facts = { readonly [fact in keyof typeof DEMANDED_FACTS]?: string | number | null | undefined };
+
+const inWords = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+
+/** `área do terreno e Copasa`: the demanded facts that are empty; undefined where none is. */
+export function lackingFacts(facts: Facts): string | undefined {
+  const names = Object.keys(DEMANDED_FACTS) as (keyof Facts)[];
+  const lacking = names.filter((name) => (facts[name] ?? '') === '');
+  return lacking.length === 0 ? undefined : inWords.format(lacking.map((name) => DEMANDED_FACTS[name]));
+}
+
 /** What the filter "Indisponível" finds: no longer offered to anybody. */
 export function isOffMarket(status: PropertyStatus): boolean {
   return status === 'UNAVAILABLE' || status === 'RENTED' || status === 'SOLD';

@@ -370,6 +370,22 @@ describe('what is refused, and why', () => {
     expect((await app.as('*').get(`/property/${id}/admin`)).json()).toMatchObject({ imported: true });
   });
 
+  test('a property that came in without some facts is saved without them, and put back on the market with them', async () => {
+    await refused({ people: [owner], properties: [property(1)] });
+    const { id } = await app.db.selectFrom('property').select('id').executeTakeFirstOrThrow();
+    const staff = app.as('PROPERTY_EDIT');
+    const leaves = { status: 'UNAVAILABLE', reason: 'Em reforma' };
+    expect((await staff.patch(`/property/${id}`, leaves)).statusCode).toBe(200);
+    const again = await staff.patch(`/property/${id}`, { status: 'AVAILABLE' });
+    expect([again.statusCode, again.json().errors[0]]).toEqual([
+      422,
+      { field: 'status', message: 'Antes de anunciar, informe área do terreno, área construída, Energisa e Copasa.' },
+    ]);
+    const facts = { land_area: 200, building_area: 90, energisa: '12-3', copasa: 'não tem' };
+    await app.db.updateTable('property').set(facts).where('id', '=', id).execute();
+    expect((await staff.patch(`/property/${id}`, { status: 'AVAILABLE' })).statusCode).toBe(200);
+  });
+
   test('what no form would take', async () => {
     const people = [owner, person(2, { nome: 'x'.repeat(201) }), person(3, { numero: '9'.repeat(21) })];
     const properties = [property(1, { valor: '1.000.000.000,01' }), property(2, { bairro: 'x'.repeat(201) })];

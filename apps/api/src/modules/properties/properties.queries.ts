@@ -264,6 +264,15 @@ export const findSchedules = (db: Db, propertyId: number, page = 1) =>
     .offset(rowsBefore(page))
     .execute();
 
+export const isImported = async (trx: Db, id: number) =>
+  (await trx
+    .selectFrom('import_record')
+    .select('record_id')
+    .where('kind', '=', 'property')
+    .where('made', '=', true)
+    .where('record_id', '=', id)
+    .executeTakeFirst()) !== undefined;
+
 export const lockProperty = (trx: Db, id: number) =>
   properties(trx).selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 

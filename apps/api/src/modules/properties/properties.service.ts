@@ -8,7 +8,7 @@ import {
 } from '@morada/contract/properties';
 import type { PropertySearch, RequestSearch } from '@morada/contract/properties.search';
 import { type Access, type Grant, granted } from '@morada/domain/permissions';
-import { addressLine, propertyLife } from '@morada/domain/property';
+import { addressLine, lackingFacts, propertyLife } from '@morada/domain/property';
 import { requestMessage } from '@morada/domain/request-message';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
@@ -181,13 +181,20 @@ async function save(trx: Db, ctx: Context, property: queries.FoundProperty, inpu
 export const updateProperty = (ctx: Context, id: number, input: z.output<typeof PropertyUpdate>) =>
   change(ctx, (trx) => updateHeld(trx, ctx, id, input));
 
-/** The same within a transaction of somebody else's; the property as it was until now. */
-export async function updateHeld(trx: Db, ctx: Context, id: number, input: z.output<typeof PropertyUpdate>) {
+/** Runs inside the caller's transaction; returns the property as it was before. `undoes` puts back what stood there. */
+export async function updateHeld(
+  trx: Db,
+  ctx: Context,
+  id: number,
+  input: z.output<typeof PropertyUpdate>,
+  { undoes = false } = {},
+) {
   const property = await lockProperty(trx, ctx, id);
   const { type, status } = { ...property, ...input };
   // A sale bills no rent: the months of the contract in force would silently stay unbilled.
   if ((type === 'RENT') !== (property.type === 'RENT') && (await queries.hasContractInForce(trx, id)))
     throw propertyProblems.CONTRACT_IN_FORCE();
+  if (status === 'AVAILABLE' && property.status !== 'AVAILABLE' && !undoes) await checkFacts(trx, property);
   await save(trx, ctx, property, {
     ...input,
     ...(type !== 'SALE' && { exclusivity: null, pickup: null, commission: null }),
@@ -197,6 +204,13 @@ export async function updateHeld(trx: Db, ctx: Context, id: number, input: z.out
   if (property.status === 'PENDING' && status === 'UNAVAILABLE' && input.reason)
     await mailRejection(trx, ctx, property, input.reason);
   return property;
+}
+
+/** Only an import brings a property without them: a registration by hand demands them, a request of the site has a checklist. */
+async function checkFacts(trx: Db, property: queries.FoundProperty) {
+  const lacking = lackingFacts(property);
+  if (lacking && (await queries.isImported(trx, property.id)))
+    throw propertyProblems.FACTS_LACKING({ message: `Antes de anunciar, informe ${lacking}.` });
 }
 
 /** The person who offered the property on the site hears the reason, where this server can send mail. */

@@ -1,3 +1,4 @@
+import { lackingFacts } from '@morada/domain/property';
 import { useWatch } from 'react-hook-form';
 import { CheckboxField, MeasureField, TextareaField, TextField } from '#web/ui/form/fields.tsx';
 import { Wide } from '#web/ui/form/form.tsx';
@@ -52,24 +53,15 @@ export function PropertyInformationFields({ form, imported }: InformationFieldsP
   );
 }
 
-const ASKED = {
-  land_area: 'área do terreno',
-  building_area: 'área construída',
-  energisa: 'Energisa',
-  copasa: 'Copasa',
-} as const;
-type Asked = keyof typeof ASKED;
-const list = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
-
 /** Says what an imported property still lacks, as the fields stand now. */
 function MissingInformation({ form }: Pick<InformationFieldsProps, 'form'>) {
   const values = useWatch({ control: form.control });
-  const missing = (Object.keys(ASKED) as Asked[]).filter((name) => (values[name] ?? '') === '');
-  if (missing.length === 0) return null;
+  const lacking = lackingFacts(values);
+  if (!lacking) return null;
   return (
     <Wide>
       <p role="note" className={classes.missing}>
-        Imóvel importado. Falta informar: {list.format(missing.map((name) => ASKED[name]))}. Dá para salvar sem isso.
+        Imóvel importado. Falta informar: {lacking}. Dá para salvar sem isso.
       </p>
     </Wide>
   );

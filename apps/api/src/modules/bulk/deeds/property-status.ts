@@ -35,7 +35,7 @@ export const propertyStatus: Deed<Wanted> = {
   },
   undo: async (trx, ctx, { record_id, trace }) => {
     const { status, reason } = trace as Wanted;
-    await updateHeld(trx, ctx, record_id, { status, ...(reason != null && { reason }) });
+    await updateHeld(trx, ctx, record_id, { status, ...(reason != null && { reason }) }, { undoes: true });
   },
   version: (trx, { record_id }) => looks.findVersion(trx, 'property', record_id),
 };
