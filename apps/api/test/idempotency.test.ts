@@ -83,6 +83,18 @@ async function ordered() {
   return (await staff.post('/financial/payments', { transfers: [transfer], pay_on: TODAY })).json().id as number;
 }
 
+/** A payment that its bank's file left unsettled and that was set aside. */
+async function ignoredLine() {
+  await staff.put('/boleto/down?preview=1', await returned());
+  const { rows } = await sql<{ id: number }>`
+    insert into bank_line (file_id, line, fingerprint, entry, paid_on, amount, reason)
+    select id, 2, 'file ' || id, entries -> 0, ${TODAY}, 150000, 'Ficou de fora' from bank_file order by id desc limit 1
+    returning id`.execute(app.db);
+  const id = rows[0]?.id;
+  await staff.post(`/boleto/down/open/${id}/ignore`, { reason: 'De outra conta' });
+  return `/boleto/down/open/${id}/ignore`;
+}
+
 const STORIES: Record<string, Story> = {
   'PATCH /invoice/:id/down': async () => {
     const url = `/invoice/${(await app.invoice()).id}/down`;
@@ -164,6 +176,10 @@ const STORIES: Record<string, Story> = {
     send: { url: `/financial/billing/lapsed/${await lapsed()}` },
     other: { url: `/financial/billing/lapsed/${await lapsed()}` },
   }),
+  'DELETE /boleto/down/open/:id/ignore': async () => ({
+    send: { url: await ignoredLine() },
+    other: { url: await ignoredLine() },
+  }),
   'PUT /boleto/down': async () => ({
     send: { url: '/boleto/down', body: await returned() },
     other: { url: '/boleto/down', body: await returned() },
@@ -189,6 +205,7 @@ async function money() {
     'payment_batch',
     'bank_file',
     'bank_settlement',
+    'bank_line',
     'lapsed_lease',
   ];
   const rows: Record<string, unknown> = {};

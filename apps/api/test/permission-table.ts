@@ -199,6 +199,12 @@ export const OWN: readonly Row[] = [
   ['PATCH /user/:id/anonymise', '*'],
   // An account of a client, changed by those who may add one.
   ['PATCH /user/:id/bank/:bankId', 'CLIENT_EDIT'],
+  // Payments that a bank's file left unsettled.
+  ['GET /boleto/down/open', 'BOLETO_DOWN'],
+  ['GET /boleto/down/open/:id', 'BOLETO_DOWN'],
+  ['POST /boleto/down/open/:id/settle', 'BOLETO_DOWN'],
+  ['POST /boleto/down/open/:id/ignore', 'BOLETO_DOWN'],
+  ['DELETE /boleto/down/open/:id/ignore', 'BOLETO_DOWN'],
   // Lists taken along.
   ['GET /user/export/:format', 'CLIENT_VIEW'],
   ['GET /property/export/:format', 'PROPERTY_VIEW'],

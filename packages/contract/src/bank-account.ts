@@ -8,18 +8,25 @@ import * as z from 'zod/mini';
 
 export const bankCode = z.string('Informe o banco').check(z.regex(/^\d{3}$/, 'Informe o banco'));
 
+type ReadAccount = TypedAccount & { pix?: string | null | undefined };
+
+/** What is not text has been refused beside its field already, and counts as left out here. */
+const textOf = (account: ReadAccount): ReadAccount =>
+  Object.fromEntries(Object.entries(account).filter(([, value]) => typeof value === 'string'));
+
 /**
  * An account that is whole by its bank's rules, or a Pix key alone; each problem beside its field. It also speaks while
  * another field is wrong, so that people read everything at once.
  */
 export const wholeAccount = <Body>(
   paths: Readonly<Record<BankAccountField, string>>,
-  read: (body: Body) => (TypedAccount & { pix?: string | null | undefined }) | undefined,
+  read: (body: Body) => ReadAccount | undefined,
 ) =>
   z.check<Body>(
     ({ value, issues }) => {
-      const account = read(value);
-      if (!account) return;
+      const given = read(value);
+      if (!given) return;
+      const account = textOf(given);
       const known = new Set(issues.map(({ path }) => path?.[0]));
       const problems = [...missingOfAccount(account, Boolean(account.pix)), ...digitsOfAccount(account)];
       for (const { field, message } of problems) {

@@ -162,7 +162,6 @@ export const bankFiles = endpoints({
     summary: 'Liquidar uma fatura com um pagamento a resolver',
     params: idParams,
     body: z.object({ invoice_id: recordId('Escolha a fatura'), rest: z.optional(RestChoice) }),
-    idempotent: true,
   },
   ignoreOpen: {
     method: 'POST',
@@ -171,7 +170,6 @@ export const bankFiles = endpoints({
     summary: 'Ignorar um pagamento a resolver, com o motivo',
     params: idParams,
     body: z.object({ reason: text('Informe o motivo', 500) }),
-    idempotent: true,
   },
   restoreOpen: {
     method: 'DELETE',
