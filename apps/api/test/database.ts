@@ -7,6 +7,18 @@ import type { TestProject } from 'vitest/node';
 import { holdEmbeddedPostgres } from '#api/db/embedded/embedded.ts';
 import { migrate } from '#api/db/migrate.ts';
 
+/**
+ * A test database may forget everything when the machine stops: durability has tests of its own. Its tables live for
+ * seconds, and vacuum workers that look through hundreds of databases take a processor.
+ */
+const SETTINGS = {
+  fsync: 'off',
+  full_page_writes: 'off',
+  synchronous_commit: 'off',
+  autovacuum: 'off',
+  max_connections: '200',
+};
+
 declare module 'vitest' {
   interface ProvidedContext {
     /** The real server of this run; each test file clones the migrated template into a database of its own. */
@@ -18,8 +30,7 @@ export default async function setup(project: TestProject) {
   const dataDir = await mkdtemp(join(tmpdir(), 'morada-test-'));
   // As root the server runs as another user, who must be able to get here.
   await chmod(dataDir, 0o711);
-  // A test database may forget everything when the machine stops: durability has tests of its own.
-  const postgres = await holdEmbeddedPostgres({ dataDir, settings: { fsync: 'off', max_connections: '200' } });
+  const postgres = await holdEmbeddedPostgres({ dataDir, settings: SETTINGS });
   const admin = new Client(postgres.connection);
   await admin.connect();
   await admin.query('create database template_morada');

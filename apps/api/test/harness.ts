@@ -19,15 +19,18 @@ import { factories } from './factories.ts';
 /** Of whoever is put in with a session: nobody knows the word. */
 const password_hash = await hashPassword(randomUUID());
 
+async function administer(statement: string) {
+  const admin = new Client(provided('server'));
+  await admin.connect();
+  await admin.query(statement);
+  await admin.end();
+}
+
 /** A database of its own, cloned from the migrated template in some 50 ms. */
 async function newDatabase() {
-  const server = provided('server');
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  const admin = new Client(server);
-  await admin.connect();
-  await admin.query(`create database ${database} template template_morada`);
-  await admin.end();
-  return { ...server, database };
+  await administer(`create database ${database} template template_morada`);
+  return { ...provided('server'), database };
 }
 
 /** The real application on a real database, without services of others unless given. `clock.today` moves the civil day. */
@@ -108,6 +111,7 @@ export async function startApp({
       await app.close();
       await live.close();
       await db.destroy();
+      await administer(`drop database ${connection.database} with (force)`);
       await rm(folder, { recursive: true, force: true });
     },
   };
