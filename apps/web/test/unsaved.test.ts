@@ -18,9 +18,14 @@ test('every form is one of the kit, which asks before what is unsaved is lost', 
 
 test('only what merely asks for something is let go without a question', () => {
   expect(using(/\basks: true\b|\basks,$/m)).toEqual([
+    // The invoice of a payment and its difference, chosen in a step of the bank file's window.
+    'features/bank-files/open-line-step.tsx',
+    'features/bank-files/rest-step.tsx',
     'features/bulk/option-fields.tsx',
     // The day is kept with every answer of the preview.
     'features/imports/first-billing.tsx',
+    // The transfers of which days are paid, and how: the preview shows what is chosen.
+    'features/payments/pay-dialog.tsx',
     'features/reports/report-form.tsx',
     // A password or a code is typed once more.
     'features/session/factor-steps.tsx',
