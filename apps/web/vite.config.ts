@@ -120,7 +120,7 @@ export default defineConfig({
             { name: 'first', tags: ['$initial'], test: APP, priority: 20 },
             // What most pages and windows draw with is one file; all else comes to those alone that use it. Never merge small
             // chunks by size (entriesAwareMergeThreshold): 24 KB of it brought the editor to every page.
-            { name: 'kit', minShareCount: 36, priority: 10 },
+            { name: 'kit', minShareCount: 40, priority: 10 },
             ...HEAVY,
             { name: 'shared', minShareCount: 2, entriesAware: true },
           ],

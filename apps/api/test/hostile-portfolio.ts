@@ -57,8 +57,8 @@ export async function hostilePortfolio(call: Call) {
     const { id } = await call<Id>('POST', '/proposal/manual', {
       ...{ user_id, property_id, current_price: 1_500, commission: 10, transfer_date: 5 },
       ...{ guarantee: 'BONDSMAN', guarantors: [guarantor], start_date: '2026-01-01', end_date: '2028-06-30' },
-      ...{ bank_code: '001', bank_name: next(), bank_full_name: next(), bank_account: next(30) },
-      ...{ bank_agency: next(20), bank_cpf: document(), bank_obs: next(500) },
+      ...{ bank_code: '001', bank_name: next(), bank_full_name: next(), bank_account: '12345-5' },
+      ...{ bank_agency: '0024-8', bank_cpf: document(), bank_obs: next(500) },
     });
     const extra = { amount: 10, type: 'DEBIT', influence: 'RENT', boleto: true, transfer: true };
     await call('PUT', `/proposal/${id}/extra`, { ...extra, description: next() });
@@ -67,8 +67,8 @@ export async function hostilePortfolio(call: Call) {
 
   async function account(ownerId: number) {
     await call('POST', `/user/${ownerId}/bank`, {
-      ...{ code: '001', bank_name: next(), holder_name: next(), account_number: next(30), agency_number: next(20) },
-      ...{ operation_number: next(10), document: document(), pix_key: next(140), obs: next(500) },
+      ...{ code: '001', bank_name: next(), holder_name: next(), account_number: '12345-5', agency_number: '0024-8' },
+      ...{ operation_number: next(10), document: document(), pix_key: 'ana@exemplo.com.br', obs: next(500) },
     });
   }
 
@@ -90,7 +90,7 @@ export async function hostilePortfolio(call: Call) {
     await call('POST', '/movimentation', {
       ...{ description: next(), type: 'OUTPUT', subtype: 'OTHER', price: 10, date: '2026-03-02', doc: next(60) },
     });
-    const template = { name: next(), body: [next(), next(), next(), next(), next()].join('<p>') };
+    const template = { name: next(), body: ['Contrato', next(), next(), next(), next(), next()].join('<p>') };
     const { id: templateId } = await call<Id>('POST', '/contract/template', template);
     await call('POST', '/notification/system', { name: next(120), message: [next(), next()].join('\n') });
     const group = await call<Id>('POST', '/user/admin/group', { name: next(80), permissions: ['CLIENT_VIEW'] });
