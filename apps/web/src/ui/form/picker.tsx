@@ -8,6 +8,7 @@ import { messageOf } from '#web/lib/toast.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type FieldProps, useField } from './field.ts';
 import classes from './picker.module.css';
+import { ReadText } from './read-text.tsx';
 
 export type PickerOption = {
   value: number;
@@ -47,7 +48,7 @@ export function AsyncPicker<V extends FieldValues>({
   ...props
 }: AsyncPickerProps<V>) {
   const [picked, setPicked] = useState(chosen);
-  const { value, change, input } = useField(
+  const { value, change, input, read } = useField(
     props,
     (id) => [picked, chosen].find((option) => option?.value === id)?.label ?? (id ? `ID ${id}` : ''),
   );
@@ -58,6 +59,8 @@ export function AsyncPicker<V extends FieldValues>({
   const options = searching ? (found.data ?? []) : [];
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const current = picked?.value === value ? picked : chosen?.value === value ? chosen : undefined;
+
+  if (read) return <ReadText {...read} />;
 
   function choose(option: PickerOption | undefined) {
     setPicked(option);
