@@ -4,7 +4,6 @@ import type { FieldValues } from 'react-hook-form';
 import { Select } from '../select.tsx';
 import { type FieldProps, useField } from './field.ts';
 import classes from './fields.module.css';
-import { matches } from './matching.ts';
 import { ReadText } from './read-text.tsx';
 import { PasswordField, TextField, text } from './text-fields.tsx';
 
@@ -110,9 +109,6 @@ export function SelectField<V extends FieldValues>({
       value={value === null || value === undefined || value === '' ? null : String(value)}
       onChange={change}
       nothingFoundMessage={nothingFound}
-      filter={({ options, search }) =>
-        options.filter((option) => !('label' in option) || matches(option.label, search))
-      }
       clearButtonProps={{ 'aria-label': 'Limpar' }}
     />
   );

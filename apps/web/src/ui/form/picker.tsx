@@ -2,7 +2,7 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus, IconSelector } from '@tabler/icons-react';
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { messageOf } from '#web/lib/toast.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
@@ -69,6 +69,18 @@ export function AsyncPicker<V extends FieldValues>({
     onChoose?.(option);
   }
 
+  /** Enter and Tab take the only record found, once the answer belongs to what is typed. */
+  function takeOnlyMatch(event: KeyboardEvent) {
+    const isAnswered = typed?.trim() === text && !found.isFetching && !found.isPlaceholderData;
+    const [only, ...others] = options;
+    if ((event.key !== 'Enter' && event.key !== 'Tab') || !isAnswered || !only || others.length > 0) return;
+    // An entry marked with the arrows is the one that Enter means.
+    if (only.disabled || !combobox.dropdownOpened || combobox.getSelectedOptionIndex() !== -1) return;
+    if (event.key === 'Enter') event.preventDefault(); // It chooses, and sends no form.
+    combobox.closeDropdown();
+    choose(only);
+  }
+
   function submit(entry: string) {
     combobox.closeDropdown();
     if (entry === CREATE) create?.onCreate(typed ?? '');
@@ -88,6 +100,7 @@ export function AsyncPicker<V extends FieldValues>({
           rightSectionPointerEvents="none"
           value={typed ?? current?.label ?? ''}
           onClick={() => combobox.openDropdown()}
+          onKeyDown={takeOnlyMatch}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
             if (!currentTarget.value) choose(undefined);

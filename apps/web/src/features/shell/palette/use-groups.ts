@@ -143,7 +143,6 @@ function foundGroup(
 /** What this person may do: deeds with an address, the pages of the menu, the session's own. */
 function useActions(go: Ways['go'], onKeys: () => void): Action[] {
   const menu = useMenu();
-  const filters = useLastFilters();
   const signOut = useSignOut();
   const { setColorScheme } = useMantineColorScheme();
   const placed = PLACED_ACTIONS.filter(({ access }) => access.every(may)).map(({ place, access: _, ...action }) => ({
@@ -151,12 +150,12 @@ function useActions(go: Ways['go'], onKeys: () => void): Action[] {
     run: () => go(place),
   }));
   const pages = menu.flatMap(({ pages: entries }) =>
-    entries.map(({ path, label, icon }) => ({
+    entries.map(({ path, label, icon, search }) => ({
       label,
       also: ALSO[path],
       icon,
       hint: 'Ir para a página',
-      run: () => go({ to: path, search: filters[path] } as Place),
+      run: () => go({ to: path, search } as Place),
     })),
   );
   return [
