@@ -55,7 +55,7 @@ export function ClientHead({ client, form, readOnly }: ClientHeadProps) {
         </span>
       </div>
       {readOnly ? (
-        <span className={classes.type}>{labelIn(CLIENT_TYPE_OPTIONS)(value)}</span>
+        <span>{labelIn(CLIENT_TYPE_OPTIONS)(value)}</span>
       ) : (
         <Select
           className={classes.type}
