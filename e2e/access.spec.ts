@@ -17,7 +17,7 @@ test('without a session every page leads to the login, and back to where one was
   await expect(page).toHaveURL(/\/contracts\?.*CLOSED/);
 });
 
-test('the menu shows what one may open, and a page that one may not leads home', async ({
+test('the menu shows what one may open, and a page that one may not says so and leads home', async ({
   page,
   signIn,
   staffWith,
@@ -29,6 +29,7 @@ test('the menu shows what one may open, and a page that one may not leads home',
   await expect(menu.getByRole('link', { name: 'Faturas' })).toHaveCount(0);
   await page.goto('/financial/invoices');
   await expect(page).toHaveURL(/\/$/);
+  await expect(page.getByText('Você não tem permissão para abrir a página deste endereço.')).toBeVisible();
   await page.goto('/clients');
   await expect(page.getByRole('button', { name: 'Novo cliente' })).toHaveCount(0);
 });

@@ -5,7 +5,7 @@ import { house, person } from './contracts.ts';
 import { expect, notice, settled, test } from './fixtures.ts';
 import { LIST_ADDRESSES } from './list-addresses.ts';
 import { formOf, LONG } from './long.ts';
-import { tag } from './properties.ts';
+import { owner, tag } from './properties.ts';
 
 type Call = <T>(method: string, path: string, body?: unknown) => Promise<T>;
 
@@ -63,7 +63,11 @@ for (const width of [1366, 390]) {
         await goByMenu(page, 'Imóveis');
         await expect(page.getByRole('heading', { level: 1 })).toHaveText('Imóveis');
         await goByMenu(page, 'Clientes');
-        await expect(page).toHaveURL(`/clients?query=${encodeURIComponent(family).replaceAll('%20', '+')}&type=TENANT`);
+        await expect(page).toHaveURL('/clients?type=TENANT');
+        await main(page)
+          .getByRole('button', { name: `Buscar de novo: ${family}` })
+          .click();
+        await expect(page).toHaveURL(new RegExp(`query=${encodeURIComponent(family).replaceAll('%20', '\\+')}`));
         await expect(page.getByRole('button', { name: 'Remover filtro Tipo' })).toBeVisible();
         await expect(rows(page)).toHaveCount(20);
       });
@@ -255,6 +259,26 @@ test('what is unsaved is asked for on every way out: the next record, back, the 
   await step(page, 'Próximo').click();
   await question.getByRole('button', { name: 'Descartar alterações' }).click();
   await expect(way(page)).toHaveText('2 de 3');
+
+  await test.step('Esc during a save asks nothing and keeps the window', async () => {
+    await name.fill('Mais outra pessoa');
+    let release = () => {};
+    const released = new Promise<void>((resolve) => {
+      release = resolve;
+    });
+    await page.route('**/api/user/**', async (route) => {
+      if (route.request().method() !== 'GET') await released;
+      await route.continue();
+    });
+    const save = page.waitForRequest((request) => request.url().includes('/api/user/') && request.method() !== 'GET');
+    await dialog(page).getByRole('button', { name: 'Salvar alterações' }).click();
+    await save;
+    await page.keyboard.press('Escape');
+    await expect(name).toBeVisible();
+    await expect(question).toHaveCount(0);
+    release();
+    await expect(page.getByText('Pronto!')).toBeVisible();
+  });
 });
 
 test('the keys lead along a list', async ({ page, enter }) => {
@@ -264,6 +288,10 @@ test('the keys lead along a list', async ({ page, enter }) => {
   await expect(rows(page)).toHaveCount(20);
   await settled(page);
   const search = main(page).getByRole('searchbox');
+
+  // Nothing on the page has the focus yet.
+  await page.keyboard.press('ArrowDown');
+  await expect(rows(page).nth(0)).toBeFocused();
 
   await page.keyboard.press('/');
   await expect(search).toBeFocused();
@@ -447,3 +475,24 @@ test(
     await expect(rows(page).first()).toBeVisible();
   },
 );
+
+test('Enter and Tab take the only match of a list that is searched by typing', async ({ page, enter, call }) => {
+  const name = `Dora ${tag()}`;
+  await owner(call, name);
+  await enter('/properties/register');
+  const state = page.getByRole('combobox', { name: 'Estado' });
+  for (const [typed, key, label] of [
+    ['sp', 'Tab', 'SP'],
+    ['df', 'Enter', 'DF'],
+  ] as const) {
+    await state.fill(typed);
+    await state.press(key);
+    await expect(state).toHaveValue(label);
+  }
+  const ownerField = page.getByRole('combobox', { name: 'Proprietário' });
+  await ownerField.fill(name);
+  await expect(page.getByRole('option', { name })).toBeVisible();
+  await ownerField.press('Tab');
+  await expect(ownerField).toHaveValue(new RegExp(name));
+  await expect(page.getByRole('option')).toHaveCount(0);
+});

@@ -1,9 +1,9 @@
 import { createRouter } from '@tanstack/react-router';
 import { parseSearch, stringifySearch } from './lib/address.ts';
 import { onReach } from './lib/api.ts';
-import { rememberFilters } from './lib/filters.ts';
+import { rememberFilters, rememberWords } from './lib/filters.ts';
 import { isSamePerson } from './lib/identity.ts';
-import { remembered } from './lib/list.ts';
+import { remembered, wordsOf } from './lib/list.ts';
 import { queryClient } from './lib/query-client.ts';
 import { heardFromServer, watchNetwork } from './lib/reach.ts';
 import { settleRemovals } from './lib/removals.ts';
@@ -28,9 +28,11 @@ declare module '@tanstack/react-router' {
 }
 
 // Each list comes back with the filters it was left with.
-router.subscribe('onResolved', ({ toLocation: { pathname, search } }) => {
+router.subscribe('onResolved', ({ fromLocation, toLocation: { pathname, search } }) => {
   const list = router.state.matches.at(-1)?.staticData.list;
-  if (list) rememberFilters(pathname, remembered(list, search));
+  if (!list) return;
+  rememberFilters(pathname, remembered(list, search));
+  rememberWords(pathname, wordsOf(list, search), fromLocation?.pathname === pathname);
 });
 
 // What can still be undone is told to the server before the page is gone.

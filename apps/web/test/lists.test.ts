@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { inForce, type ListFilters, remembered } from '#web/lib/list.ts';
+import { inForce, type ListFilters, remembered, withoutWords, wordsOf } from '#web/lib/list.ts';
 import { routeTree } from '#web/routeTree.gen.ts';
 import { LIST_ADDRESSES } from '../../../e2e/list-addresses.ts';
 
@@ -64,6 +64,11 @@ describe('what an address holds', () => {
 
   test('comes back but for where one was', () => {
     expect(remembered(list, search)).toEqual({ query: 'ana', start: '2026-10-01', month: '2026-10' });
+  });
+
+  test('comes back from the menu with its filters; its words are kept apart', () => {
+    expect(withoutWords(list, remembered(list, search))).toEqual({ start: '2026-10-01', month: '2026-10' });
+    expect(wordsOf(list, search)).toEqual({ query: 'ana' });
   });
 
   test('can be taken off but for what the page is about', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { closeness, type Named, type Understood, understand } from './understanding.ts';
+import { amountIn, closeness, type Named, type Understood, understand } from './understanding.ts';
 
 describe('what is typed on 22 November 2026', () => {
   test.each<[string, Understood]>([
@@ -101,4 +101,17 @@ describe('how well words name a deed', () => {
     ['de', leave, 0],
     ['', leave, 0],
   ])('%j, %j', (text, named, expected) => expect(closeness(text, named)).toBe(expected));
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[string, number | undefined]>([
+  ['R$ 1.234,56', 123_456],
+  ['1234,56',     123_456],
+  ['r$850,00',     85_000],
+  ['0,00',       undefined],
+  ['1234',       undefined],
+  ['1.234',      undefined],
+  ['casa 12,50', undefined],
+])('the amount in %j: %s', (text, amount) => {
+  expect(amountIn(text)).toBe(amount);
 });

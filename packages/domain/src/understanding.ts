@@ -1,4 +1,5 @@
 import { addToReference, type CalendarDate, isReference, monthName, type Reference, referenceOf } from './calendar.ts';
+import { type Cents, parseMoney } from './money.ts';
 
 /** What is typed when something is looked for everywhere: 'baixar 1234', 'contrato maria', 'faturas de outubro'. */
 export type Subject =
@@ -92,6 +93,13 @@ const looked = (words: string[]): Understood => {
   const query = words.join(' ');
   return query.length >= FEWEST_LETTERS ? { query } : {};
 };
+
+/** An amount typed with its centavos, `R$ 1.234,56` or `1234,56`. A number without centavos means a record. */
+export function amountIn(text: string): Cents | undefined {
+  if (!/^(r\$)?\s*[\d.]+,\d{2}$/i.test(text.trim())) return undefined;
+  const amount = parseMoney(text);
+  return amount === undefined || amount === 0 ? undefined : amount;
+}
 
 /** Before a number its beginning will do, or a letter typed amiss: elsewhere it may be somebody's name. */
 function subjectOf(word: string, isNumbered: boolean): Subject | undefined {

@@ -44,6 +44,14 @@ const pick = (filters: ListFilters, search: Search, wanted: (shown: Shown) => bo
 /** What comes back with the list. */
 export const remembered = (filters: ListFilters, search: Search) => pick(filters, search, (shown) => shown !== 'place');
 
+const isWords = (shown: Shown) => shown === 'search' || shown === 'id';
+
+/** The text or the number that a list is searched for. */
+export const wordsOf = (filters: ListFilters, search: Search) => pick(filters, search, isWords);
+
+/** The filters with which the menu opens a list: as they were left, without the words it was searched for. */
+export const withoutWords = (filters: ListFilters, search: Search) => pick(filters, search, (shown) => !isWords(shown));
+
 /** What can be taken off. */
 export const inForce = (filters: ListFilters, search: Search) =>
   pick(filters, search, (shown) => shown !== 'place' && shown !== 'own');

@@ -57,6 +57,8 @@ const BankFileWindow = lazyWindow(() =>
 const Search = z.extend(BoletoSearch, {
   /** The boleto that lies open. */
   open: searchId,
+  /** The dialog "Gerar boleto" is open. */
+  issue: z.catch(z.optional(z.literal('new')), undefined),
   /** "Efetuar baixa" lies open: a file's number, or none yet, or the payments that wait or were set aside. */
   down: z.catch(
     z.optional(z.union([z.literal(['new', 'open', 'ignored']), z.coerce.number().check(z.int(), z.gte(1))])),
@@ -66,7 +68,7 @@ const Search = z.extend(BoletoSearch, {
 
 export const Route = createFileRoute('/_app/financial/boletos')({
   validateSearch: Search,
-  loaderDeps: ({ search: { open: _, down: __, ...search } }) => search,
+  loaderDeps: ({ search: { open: _, down: __, issue: ___, ...search } }) => search,
   loader: ({ context, deps }) => {
     context.queryClient.prefetchQuery(boletosQuery({ ...deps, page: deps.page ?? 1 }));
   },
@@ -80,6 +82,7 @@ export const Route = createFileRoute('/_app/financial/boletos')({
       month: { label: 'Vencimento' },
       open: 'place',
       down: 'place',
+      issue: 'place',
     }),
   },
   component: BoletosPage,
@@ -88,13 +91,16 @@ export const Route = createFileRoute('/_app/financial/boletos')({
 type Opened = 'new' | 'remittance';
 
 function BoletosPage() {
-  const { open, down, ...search } = Route.useSearch();
+  const { open, down, issue, ...search } = Route.useSearch();
   const { page: _, ...filters } = search;
   const navigate = Route.useNavigate();
   const query = useQuery(boletosQuery({ ...search, page: search.page ?? 1 }));
   const turn = useTurn((page) => boletosQuery({ ...search, page }));
   const [opened, setOpened] = useState<Opened>();
-  const close = () => setOpened(undefined);
+  const close = () => {
+    setOpened(undefined);
+    if (issue) navigate({ search: (now) => ({ ...now, issue: undefined }), replace: true, resetScroll: false });
+  };
   const choice = useSelection<BoletoRow, typeof filters>(filters, query.data?.total);
   const { ask } = useBulk();
   const inBulk = (action: 'boleto-settle' | 'boleto-cancel') => () =>
@@ -190,13 +196,13 @@ function BoletosPage() {
       )}
       <Suspense>
         {open !== undefined && <BoletoDialog key={open} id={open} onClose={() => show(undefined)} />}
-        {opened === 'new' && (
+        {(opened === 'new' || (issue && makes && ready)) && (
           <NewBoletoDialog
             tenant={(field) => <ClientPicker {...field} first="TENANT" />}
             onClose={close}
             onMade={(id) => {
-              close();
-              show(id);
+              setOpened(undefined);
+              navigate({ search: (now) => ({ ...now, issue: undefined, open: id }), resetScroll: false });
             }}
           />
         )}

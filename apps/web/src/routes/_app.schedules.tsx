@@ -4,7 +4,7 @@ import { schedules, VisitSearch } from '@morada/contract/schedules';
 import { IconCalendarEvent, IconPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { Suspense } from 'react';
 import * as z from 'zod/mini';
 import { visitsQuery } from '#web/features/schedules/visit-queries.ts';
 import { VisitTable } from '#web/features/schedules/visit-table.tsx';
@@ -18,7 +18,11 @@ import { Tabs } from '#web/ui/tabs.tsx';
 
 const NewVisit = lazyWindow(() => import('./-new-visit.tsx').then(({ NewVisit }) => NewVisit));
 
-const Search = z.extend(VisitSearch, { tab: z.catch(z.optional(z.literal('history')), undefined) });
+const Search = z.extend(VisitSearch, {
+  tab: z.catch(z.optional(z.literal('history')), undefined),
+  /** The window "Nova visita" is open. */
+  book: z.catch(z.optional(z.literal('new')), undefined),
+});
 
 export const Route = createFileRoute('/_app/schedules')({
   staticData: {
@@ -31,7 +35,7 @@ export const Route = createFileRoute('/_app/schedules')({
       badge: 'schedules',
     },
     access: 'SCHEDULE_VIEW',
-    list: listOf(Search, { tab: 'place' }),
+    list: listOf(Search, { tab: 'place', book: 'place' }),
   },
   validateSearch: Search,
   loaderDeps: ({ search: { page } }) => ({ page }),
@@ -40,11 +44,13 @@ export const Route = createFileRoute('/_app/schedules')({
 });
 
 function Schedules() {
-  const { page, tab = 'progress' } = Route.useSearch();
+  const { page, tab = 'progress', book } = Route.useSearch();
   const navigate = Route.useNavigate();
-  const [booking, setBooking] = useState(false);
   const query = useQuery(visitsQuery(page));
   const { data } = query;
+  const mayBook = may(schedules.create.access) && may(properties.list.access);
+  const setBooking = (on: boolean) =>
+    navigate({ search: (now) => ({ ...now, book: on ? 'new' : undefined }), replace: true, resetScroll: false });
   const history = data && { data: data.history, page: data.page, lastPage: data.lastPage, total: data.total };
   return (
     <>
@@ -57,7 +63,7 @@ function Schedules() {
                 download(schedules.export, { params: { format }, query: { tab: tab === 'history' ? tab : undefined } })
               }
             />
-            {may(schedules.create.access) && may(properties.list.access) && (
+            {mayBook && (
               <Button leftSection={<IconPlus size={15} />} onClick={() => setBooking(true)}>
                 Nova visita
               </Button>
@@ -89,7 +95,7 @@ function Schedules() {
           },
         ]}
       />
-      {booking && (
+      {book && mayBook && (
         <Suspense>
           <NewVisit onClose={() => setBooking(false)} />
         </Suspense>

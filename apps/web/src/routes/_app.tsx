@@ -5,6 +5,7 @@ import { loadDemonstration, useDemonstration } from '#web/features/demonstration
 import { useTriesNotice } from '#web/features/session/use-tries-notice.ts';
 import { Shell } from '#web/features/shell/shell.tsx';
 import { currentSession, may } from '#web/lib/session.ts';
+import { toast } from '#web/lib/toast.ts';
 import { lazyPart } from '#web/ui/lazy-part.tsx';
 import { Views } from '#web/ui/tool-bar.tsx';
 import { ErrorPage, NotFoundPage } from '#web/ui/whole-page.tsx';
@@ -17,13 +18,16 @@ const banner = lazyPart(() => import('#web/features/demonstration/demonstration-
 
 /** Every page of the staff: signed in, and allowed to open it. */
 export const Route = createFileRoute('/_app')({
-  beforeLoad: ({ location, matches }) => {
+  beforeLoad: ({ location, matches, preload }) => {
     if (!currentSession()) {
       throw redirect({ to: '/login', search: location.href === '/' ? {} : { redirect: location.href } });
     }
     if (currentSession()?.duty) throw redirect({ to: '/first-steps', search: { redirect: location.href } });
     const barred = matches.some(({ staticData }) => staticData.access && !may(staticData.access));
-    if (barred) throw redirect({ to: '/' });
+    if (barred) {
+      if (!preload) toast.warning('Você não tem permissão para abrir a página deste endereço.');
+      throw redirect({ to: '/' });
+    }
   },
   loader: ({ context }) => loadDemonstration(context.queryClient, banner.bring),
   component: Staff,

@@ -31,12 +31,32 @@ export function useSearchKey(bar: RefObject<HTMLElement | null>) {
       }
       if (event.key === 'ArrowDown' && box && event.target === box) {
         event.preventDefault();
-        focusRow(document.querySelector<HTMLElement>('main [data-row][tabindex="0"], main [data-row] [data-opens]'));
+        focusRow(document.querySelector<HTMLElement>(FIRST_ROW));
       }
     };
     document.addEventListener('keydown', onKeyDown);
     return () => document.removeEventListener('keydown', onKeyDown);
   }, [bar]);
+}
+
+const FIRST_ROW = 'main [data-row][tabindex="0"], main [data-row] [data-opens]';
+
+/** ↑ and ↓ focus the list's first row while nothing on the page has the focus. One for the whole application, in the shell. */
+export function useListArrows() {
+  useEffect(() => {
+    const onKeyDown = (event: KeyboardEvent) => {
+      const { key, target, ctrlKey, metaKey, altKey, shiftKey } = event;
+      if (event.defaultPrevented || ctrlKey || metaKey || altKey || shiftKey || openWindows() > 0) return;
+      if (key !== 'ArrowDown' && key !== 'ArrowUp') return;
+      if (target !== document.body && !(target instanceof HTMLElement && target.tagName === 'MAIN')) return;
+      const row = document.querySelector<HTMLElement>(FIRST_ROW);
+      if (!row) return;
+      event.preventDefault();
+      focusRow(row);
+    };
+    document.addEventListener('keydown', onKeyDown);
+    return () => document.removeEventListener('keydown', onKeyDown);
+  }, []);
 }
 
 /** In sight, and clear of the foot that lies over the list. */

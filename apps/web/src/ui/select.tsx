@@ -1,13 +1,44 @@
-import { Select as MantineSelect, type SelectProps } from '@mantine/core';
-import { useState } from 'react';
+import { getParsedComboboxData, isOptionsGroup, Select as MantineSelect, type SelectProps } from '@mantine/core';
+import { type KeyboardEvent, useRef, useState } from 'react';
+import { matches, onlyMatch } from './form/matching.ts';
 
-/** One of several. Its list is drawn when the focus comes: Mantine draws it with the field, opened or not. */
-export function Select({ comboboxProps, onFocus, ...props }: SelectProps) {
+/**
+ * One of several. Its list is drawn when the focus comes: Mantine draws it with the field, opened or not. Where the list is
+ * searched by typing, Enter and Tab take the only choice that matches.
+ */
+export function Select({ comboboxProps, onFocus, onKeyDown, ...props }: SelectProps) {
   const [near, setNear] = useState(false);
+  const [opened, setOpened] = useState(false);
+  const typed = useRef('');
+  const { searchable, data, value, onChange } = props;
+
+  function takeOnlyMatch(event: KeyboardEvent<HTMLInputElement>) {
+    onKeyDown?.(event);
+    if (!searchable || !opened || (event.key !== 'Enter' && event.key !== 'Tab')) return;
+    const choices = getParsedComboboxData<string>(data).flatMap((entry) =>
+      isOptionsGroup(entry) ? entry.items : [entry],
+    );
+    const only = onlyMatch(choices, typed.current);
+    if (!only || only.value === value) return;
+    if (event.key === 'Enter') event.preventDefault(); // It chooses, and sends no form.
+    onChange?.(only.value, only);
+    setOpened(false);
+  }
+
   return (
     <MantineSelect
+      filter={({ options, search }) =>
+        options.filter((option) => isOptionsGroup(option) || matches(option.label, search))
+      }
       {...props}
       comboboxProps={{ keepMounted: near, ...comboboxProps }}
+      dropdownOpened={opened}
+      onDropdownOpen={() => setOpened(true)}
+      onDropdownClose={() => setOpened(false)}
+      onSearchChange={(text) => {
+        typed.current = text;
+      }}
+      onKeyDown={takeOnlyMatch}
       onFocus={(event) => {
         setNear(true);
         onFocus?.(event);

@@ -1,6 +1,7 @@
 import { ActionIcon, Button, CloseButton, Drawer, FocusTrap, Popover, TextInput } from '@mantine/core';
-import { IconFilter, IconSearch, IconX } from '@tabler/icons-react';
+import { IconFilter, IconHistory, IconSearch, IconX } from '@tabler/icons-react';
 import { createContext, type ReactNode, useContext, useEffect, useRef, useState } from 'react';
+import { useLastWords } from '#web/lib/filters.ts';
 import { type Chip, type Says, useListFilters } from './list-filters.ts';
 import { useSearchKey } from './list-keys.ts';
 import classes from './tool-bar.module.css';
@@ -30,6 +31,7 @@ export function ToolBar({ search, id, says, filters }: ToolBarProps) {
   const phone = usePhone();
   const list = useListFilters();
   const chips = list.chips(says);
+  const lastSearch = lastTextOf(useLastWords()[list.path]);
   const bar = useRef<HTMLElement>(null);
   useSearchKey(bar);
   const idBox = id && (
@@ -46,6 +48,19 @@ export function ToolBar({ search, id, says, filters }: ToolBarProps) {
         <div className={classes.search}>
           <SearchBox {...search} />
         </div>
+      )}
+      {search && !search.value && id?.value === undefined && lastSearch && (
+        <Button
+          variant="subtle"
+          color="gray"
+          className={classes.again}
+          leftSection={<IconHistory size={15} />}
+          aria-label={`Buscar de novo: ${lastSearch}`}
+          title={`Buscar de novo: ${lastSearch}`}
+          onClick={() => search.onSearch(lastSearch)}
+        >
+          {lastSearch}
+        </Button>
       )}
       {!phone && idBox && <div className={classes.id}>{idBox}</div>}
       {phone && (filters || idBox) && (
@@ -65,6 +80,10 @@ export function ToolBar({ search, id, says, filters }: ToolBarProps) {
     </search>
   );
 }
+
+/** The text that the list was last searched for. */
+const lastTextOf = (words: Record<string, unknown> = {}) =>
+  Object.values(words).find((value): value is string => typeof value === 'string');
 
 /** One for each filter in force. */
 export function Chips({ chips }: { chips: Chip[] }) {

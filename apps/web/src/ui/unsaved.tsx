@@ -5,10 +5,16 @@ import { openWindows } from './use-window.ts';
 /** The forms that hold something not yet saved, each with the number of windows that were open over the page then. */
 const unsaved = new Map<object, number>();
 
+/** The forms whose save is under way. */
+const saving = new Set<object>();
+
 export const anyUnsaved = () => unsaved.size > 0;
 
-/** Counts a form among them while it is dirty; the function returned lets go at once, before a navigation. */
-export function useUnsaved(dirty: boolean): () => void {
+/**
+ * Counts a form among the unsaved ones while it is dirty, and among those being saved. The function returned lets go at
+ * once, before a navigation.
+ */
+export function useUnsaved(dirty: boolean, isSaving = false): () => void {
   const mark = useRef({}).current;
   useEffect(() => {
     if (!dirty) return;
@@ -17,18 +23,27 @@ export function useUnsaved(dirty: boolean): () => void {
       unsaved.delete(mark);
     };
   }, [dirty, mark]);
+  useEffect(() => {
+    if (!isSaving) return;
+    saving.add(mark);
+    return () => {
+      saving.delete(mark);
+    };
+  }, [isSaving, mark]);
   return () => unsaved.delete(mark);
 }
 
 /**
  * Resolves to whether one may leave: nothing is unsaved, or the person gives it up. A window asks for itself and those
- * above it, `level`; what lies under it stays as it is.
+ * above it, `level`; what lies under it stays as it is. A window stays open without a question while its form is being
+ * saved: the save closes the window itself, or shows what was refused.
  */
 export function useMayLeave(level = 0): () => Promise<boolean> {
   const confirm = useConfirm();
   return async () => {
     const lost = [...unsaved].filter(([, at]) => at >= level).map(([form]) => form);
     if (lost.length === 0) return true;
+    if (level > 0 && lost.some((form) => saving.has(form))) return false;
     const leave = await confirm({
       title: 'Descartar alterações',
       says: 'Há alterações não salvas. Se você sair agora, elas se perdem.',

@@ -62,12 +62,25 @@ const shown =
 type Search = z.output<typeof BoletoSearch> & { seen: Seen };
 
 const NUMBER = /^[\d\s./-]+$/;
+/** A number with fewer digits is a record's. */
+const FEWEST_DIGITS = 6;
 /** How many digits of wallet or agency may stand before a number: `109/00000012-3`, `0001/110/0000000012-3`. */
 const WALLET_LENGTHS = [0, 2, 3, 7];
 
 /** As a boleto shows it, with or without wallet and check digit. */
 function numbersIn(digits: string): string[] {
   return [digits, digits.slice(0, -1)].flatMap((number) => WALLET_LENGTHS.map((length) => number.slice(length)));
+}
+
+/** The invoices of the boletos with this nosso número, plain or as printed, or this digitable line; newest first. */
+export async function findInvoiceIdsOfNumber(db: Db, query: string, limit: number): Promise<number[]> {
+  if (!NUMBER.test(query)) return [];
+  const digits = query.replace(/\D/g, '');
+  if (digits.length < FEWEST_DIGITS) return [];
+  const { rows } = await sql<{ id: number }>`
+    select invoice_id as id from boleto where nosso_numero = any(${numbersIn(digits).filter(Boolean)}) or digitable_line = ${digits}
+    group by invoice_id order by max(id) desc limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
 }
 
 function found(query: string, seen: Seen): RawBuilder<unknown> {

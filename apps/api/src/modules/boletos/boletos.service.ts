@@ -41,6 +41,10 @@ async function detailed(ctx: Context, found: queries.FoundBoleto[]): Promise<Bol
   }));
 }
 
+/** The invoices whose boleto has this nosso número or digitable line. */
+export const findInvoiceIdsOfNumber = ({ db }: Context, query: string, limit: number) =>
+  queries.findInvoiceIdsOfNumber(db, query, limit);
+
 export async function findBoleto(ctx: Context, id: number): Promise<queries.FoundBoleto> {
   const boleto = await queries.findBoleto(ctx.db, id, ctx.today());
   if (!boleto) throw boletoProblems.BOLETO_NOT_FOUND();

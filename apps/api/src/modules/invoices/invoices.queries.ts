@@ -128,6 +128,14 @@ const glanceAtInvoices = (db: Db, query: string, seen: Seen, today: CalendarDate
   });
 };
 
+/** Open invoices of this amount, soonest due first. */
+export async function findInvoiceIdsOfAmount(db: Db, amount: number, limit: number): Promise<number[]> {
+  const { rows } = await sql<{ id: number }>`
+    select id from invoice where status = 'PENDING' and deleted_at is null and amount = ${amount}
+    order by due_date, id limit ${limit}`.execute(db);
+  return rows.map(({ id }) => id);
+}
+
 /** The invoice of a number, whatever its state, or those that words find. */
 export async function findFewInvoices(
   db: Db,

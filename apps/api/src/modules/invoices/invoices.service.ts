@@ -41,6 +41,13 @@ const charges = (invoice: queries.FoundInvoice, agency: Agency, paidOn: Calendar
     fromBusinessDay: agency.late_from_business_day,
   });
 
+/** Open invoices of an amount. */
+export const findFewInvoicesOfAmount = async ({ db }: Context, amount: number, limit: number) =>
+  queries.findInvoicesAt(db, await queries.findInvoiceIdsOfAmount(db, amount, limit));
+
+/** The invoices of these numbers, whatever their state. */
+export const findInvoicesAt = ({ db }: Context, ids: readonly number[]) => queries.findInvoicesAt(db, ids);
+
 export const findFewInvoices = (ctx: Context, search: { id?: number; query?: string }, limit: number) =>
   queries.findFewInvoices(ctx.db, { ...search, seen: seenBy(ctx) }, ctx.today(), limit);
 

@@ -5,9 +5,11 @@ import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
 import { FOUND, type FoundKind, type search } from '@morada/contract/search';
 import { type Access, granted } from '@morada/domain/permissions';
+import { amountIn } from '@morada/domain/understanding';
 import type { Context } from '../../context.ts';
+import { findInvoiceIdsOfNumber } from '../boletos/boletos.service.ts';
 import { findFewClients } from '../clients/clients.service.ts';
-import { findFewInvoices } from '../invoices/invoices.service.ts';
+import { findFewInvoices, findFewInvoicesOfAmount, findInvoicesAt } from '../invoices/invoices.service.ts';
 import { findFewProperties } from '../properties/properties.service.ts';
 import { findFewProposals } from '../proposals/proposals.service.ts';
 
@@ -29,9 +31,19 @@ export async function find(ctx: Context, { kind: wanted, ...words }: Received<ty
     few('clients', clients.list.access, findFewClients),
     few('properties', properties.list.access, findFewProperties),
     few('proposals', proposals.list.access, findFewProposals),
-    few('invoices', invoices.list.access, findFewInvoices),
+    few('invoices', invoices.list.access, findInvoicesByAnything),
   ]);
   return { clients: foundClients, properties: foundProperties, proposals: foundProposals, invoices: foundInvoices };
+}
+
+/** Invoices by their amount, by the nosso número of a boleto, by their number, or by words. */
+async function findInvoicesByAnything(ctx: Context, words: Words, limit: number) {
+  const { query = '' } = words;
+  const amount = amountIn(query);
+  if (amount !== undefined) return findFewInvoicesOfAmount(ctx, amount, limit);
+  const numbered = await findInvoicesAt(ctx, await findInvoiceIdsOfNumber(ctx, query, limit));
+  const worded = await findFewInvoices(ctx, words, limit);
+  return [...numbered, ...worded.filter(({ id }) => !numbered.some((row) => row.id === id))];
 }
 
 /** The record of the number before those that the words find: each reads an index of its own. */

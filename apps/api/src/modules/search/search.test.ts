@@ -2,6 +2,7 @@ import { PERMISSIONS } from '@morada/domain/permissions';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { refusal } from '#test/answers.ts';
+import { agree, fillAgency } from '#test/collection.ts';
 import { startApp } from '#test/harness.ts';
 
 const { as, anonymous, db, client, owner, property, contract, invoice, stop } = await startApp({ today: '2026-03-01' });
@@ -68,6 +69,34 @@ describe('GET /search', () => {
         status: 'RENTED',
       },
     ]);
+  });
+
+  test('an amount brings only the open invoices of that amount', async () => {
+    const dear = await invoice({ contract: await contract({ current_price: 123_456 }), reference: '2026-05' });
+    const amount = dear.amount / 100;
+    const typed = amount.toLocaleString('pt-BR', { minimumFractionDigits: 2 });
+    for (const query of [typed, `R$ ${typed}`]) expect(idsOf(await find({ query })).invoices).toEqual([dear.id]);
+    expect(idsOf(await find({ query: typed }, 'CLIENT_VIEW')).invoices).toEqual([]);
+  });
+
+  test('a nosso número, with wallet and check digit or without, brings the invoice of its boleto', async () => {
+    await fillAgency(db);
+    await agree(db, '341');
+    const other = await contract({});
+    const april = await invoice({ contract: other, reference: '2026-04' });
+    const made = await as('BOLETO_CREATE').post('/boleto/manual', {
+      user_id: other.user_id,
+      proposal_id: other.id,
+      invoice_id: april.id,
+    });
+    expect(made.statusCode).toBe(201);
+    const { nosso_numero, slip } = await db
+      .selectFrom('boleto')
+      .select(['nosso_numero', 'slip'])
+      .where('id', '=', made.json().id)
+      .executeTakeFirstOrThrow();
+    for (const query of [nosso_numero, slip.nosso_numero])
+      expect(idsOf(await find({ query })).invoices).toContain(april.id);
   });
 
   test('says of each what tells it from others', async () => {

@@ -54,15 +54,18 @@ export function ClientHead({ client, form, readOnly }: ClientHeadProps) {
           <b>{active}</b> {active === 1 ? 'contrato ativo' : 'contratos ativos'}
         </span>
       </div>
-      <Select
-        className={classes.type}
-        aria-label="Tipo de cliente"
-        data={CLIENT_TYPE_OPTIONS}
-        disabled={readOnly}
-        value={typeof value === 'string' ? value : null}
-        onChange={change}
-        onBlur={input.onBlur}
-      />
+      {readOnly ? (
+        <span>{labelIn(CLIENT_TYPE_OPTIONS)(value)}</span>
+      ) : (
+        <Select
+          className={classes.type}
+          aria-label="Tipo de cliente"
+          data={CLIENT_TYPE_OPTIONS}
+          value={typeof value === 'string' ? value : null}
+          onChange={change}
+          onBlur={input.onBlur}
+        />
+      )}
     </div>
   );
 }

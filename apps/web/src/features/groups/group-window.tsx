@@ -2,6 +2,7 @@ import { GroupCreate, groups } from '@morada/contract/groups';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { FieldsAreRead } from '#web/ui/form/field.ts';
 import { TextField } from '#web/ui/form/fields.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { type Form as FormState, useForm } from '#web/ui/form/use-form.ts';
@@ -91,7 +92,9 @@ function GroupForm({ form, readOnly }: { form: FormState<GroupValues>; readOnly?
   return (
     <Form form={form}>
       <Fields columns={1}>
-        <TextField form={form} name="name" label="Nome" required maxLength={80} disabled={readOnly} />
+        <FieldsAreRead value={readOnly ?? false}>
+          <TextField form={form} name="name" label="Nome" required maxLength={80} />
+        </FieldsAreRead>
         <PermissionsField form={form} name="permissions" label="Permissões" required disabled={readOnly} />
       </Fields>
     </Form>

@@ -3,6 +3,7 @@ import { formatMoney, reaisToCents } from '@morada/domain/money';
 import { IconPlus, IconReceipt, IconTrash } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { EmptyState } from '#web/ui/blank.tsx';
+import { ReadText } from '#web/ui/form/read-text.tsx';
 import { Sortable, useSorting } from '#web/ui/sortable.tsx';
 import { Terms } from '#web/ui/terms.tsx';
 import { focusBeside } from '#web/ui/undo.tsx';
@@ -76,19 +77,24 @@ function FeeEntry({ row, place, fees, readOnly }: FeeEntryProps) {
   const change = (part: Partial<Fee>) => fees.change(row, part);
   const name = value.name || `taxa ${place}`;
 
+  if (readOnly) {
+    const amount = formatMoney(reaisToCents(value.price ?? 0) ?? 0);
+    return (
+      <li>
+        <ReadText label={name} text={value.to_owner ? `${amount}, repassa ao proprietário` : amount} />
+      </li>
+    );
+  }
   return (
-    <li className={classes.fee} data-read={readOnly || undefined} {...item}>
-      {!readOnly && (
-        <span className={classes.button}>
-          <DragHandle handle={handle} label={`Ordenar ${name}`} size={36} />
-        </span>
-      )}
+    <li className={classes.fee} {...item}>
+      <span className={classes.button}>
+        <DragHandle handle={handle} label={`Ordenar ${name}`} size={36} />
+      </span>
       <TextInput
         label="Nome"
         withAsterisk
         autoComplete="off"
         autoFocus={row.id === undefined}
-        disabled={readOnly}
         error={errors.name}
         value={value.name}
         onChange={({ currentTarget }) => change({ name: currentTarget.value })}
@@ -101,7 +107,6 @@ function FeeEntry({ row, place, fees, readOnly }: FeeEntryProps) {
         fixedDecimalScale
         allowNegative={false}
         inputMode="decimal"
-        disabled={readOnly}
         error={errors.price}
         value={value.price ?? ''}
         onChange={(price) => change({ price: price === '' || Number.isNaN(Number(price)) ? null : Number(price) })}
@@ -111,25 +116,22 @@ function FeeEntry({ row, place, fees, readOnly }: FeeEntryProps) {
           size="xs"
           label="Repassa ao proprietário"
           withThumbIndicator={false}
-          disabled={readOnly}
           checked={value.to_owner}
           onChange={({ currentTarget }) => change({ to_owner: currentTarget.checked })}
         />
       </div>
-      {!readOnly && (
-        <ActionIcon
-          size={36}
-          className={classes.button}
-          aria-label={`Remover ${name}`}
-          data-removes
-          onClick={({ currentTarget }) => {
-            focusBeside(currentTarget);
-            fees.drop(row, name);
-          }}
-        >
-          <IconTrash size={17} />
-        </ActionIcon>
-      )}
+      <ActionIcon
+        size={36}
+        className={classes.button}
+        aria-label={`Remover ${name}`}
+        data-removes
+        onClick={({ currentTarget }) => {
+          focusBeside(currentTarget);
+          fees.drop(row, name);
+        }}
+      >
+        <IconTrash size={17} />
+      </ActionIcon>
       {theirs && (
         <span className={classes.theirs} role="status">
           Outra pessoa salvou: {inWords(theirs)}

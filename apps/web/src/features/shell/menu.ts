@@ -2,6 +2,8 @@ import { session } from '@morada/contract/session';
 import { queryOptions } from '@tanstack/react-query';
 import { useRouter } from '@tanstack/react-router';
 import { api } from '#web/lib/api.ts';
+import { useLastFilters } from '#web/lib/filters.ts';
+import { type Search, withoutWords } from '#web/lib/list.ts';
 import { MENU_GROUPS, type MenuEntry } from '#web/lib/page.ts';
 import { may } from '#web/lib/session.ts';
 
@@ -9,15 +11,20 @@ export type MenuPage = MenuEntry & {
   path: string;
   /** Other pages of the menu lie below its address: there one is on them, not on it. */
   exact: boolean;
+  /** The last filters of the list, without the words it was searched for. */
+  search: Search;
 };
 export type MenuGroup = { group: MenuEntry['group']; pages: MenuPage[] };
 
 /** The menu of whoever is signed in: the routes that declare an entry and that may be opened. */
 export function useMenu(): MenuGroup[] {
   const router = useRouter();
+  const filters = useLastFilters();
   const pages = Object.values(router.routesById).flatMap((route): MenuPage[] => {
-    const { menu, access = 'login' } = route.options.staticData ?? {};
-    return menu && may(access) ? [{ ...menu, path: route.to, exact: false }] : [];
+    const { menu, access = 'login', list = {} } = route.options.staticData ?? {};
+    return menu && may(access)
+      ? [{ ...menu, path: route.to, exact: false, search: withoutWords(list, filters[route.to] ?? {}) }]
+      : [];
   });
   for (const page of pages) page.exact = pages.some(({ path }) => isBelow(path, page.path));
   return [null, ...MENU_GROUPS]

@@ -2,7 +2,6 @@ import { useQuery } from '@tanstack/react-query';
 import { Link, useLocation } from '@tanstack/react-router';
 import { type RefObject, useEffect, useRef } from 'react';
 import { afterPaint } from '#web/lib/after-paint.ts';
-import { useLastFilters } from '#web/lib/filters.ts';
 import { badgesQuery, type MenuPage, useMenu } from './menu.ts';
 import classes from './navigation.module.css';
 
@@ -43,16 +42,15 @@ function KeepInSight({ entries }: { entries: RefObject<HTMLElement | null> }) {
   return null;
 }
 
-/** Leads back to the list as it was left: its last filters come with the link. */
+/** Leads back to the list with its last filters, without the words it was searched for. */
 function Entry({ page, onGo }: { page: MenuPage; onGo?: () => void }) {
-  const { path, label, icon: Icon, badge, exact } = page;
-  const filters = useLastFilters();
+  const { path, label, icon: Icon, badge, exact, search } = page;
   const { data: counts } = useQuery(badgesQuery);
   const count = badge && counts?.[badge];
   return (
     <Link
       to={path}
-      search={filters[path]}
+      search={search as never}
       activeOptions={{ exact, includeSearch: false }}
       className={classes.entry}
       title={label}

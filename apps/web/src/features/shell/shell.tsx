@@ -2,7 +2,7 @@ import '#web/theme/mantine-pages.css';
 import { ActionIcon } from '@mantine/core';
 import { IconMenu2 } from '@tabler/icons-react';
 import { Link, Outlet } from '@tanstack/react-router';
-import { lazy, type ReactNode, Suspense, useEffect, useState } from 'react';
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react';
 import { ConfirmDialog } from '#web/ui/confirm.tsx';
 import { useWhenIdle } from '#web/ui/lazy-window.tsx';
 import { LIST_KEYS } from '#web/ui/list-keys.ts';
@@ -14,6 +14,7 @@ import { Bell } from './bell.tsx';
 import { Connection } from './connection.tsx';
 import { FrozenClock } from './frozen-clock.tsx';
 import { Navigation } from './navigation.tsx';
+import { hearLetters, type Letters } from './palette/letters.ts';
 import { SearchButton } from './search-button.tsx';
 import classes from './shell.module.css';
 import { useKeyboard } from './use-keyboard.ts';
@@ -55,10 +56,21 @@ function useLive() {
 export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }) {
   const [menuOpened, setMenuOpened] = useState(false);
   const [over, setOver] = useState<'palette' | 'keys'>();
-  const close = () => setOver(undefined);
+  const letters = useRef<Letters>(undefined);
+  const close = () => {
+    letters.current?.take();
+    setOver(undefined);
+  };
+  const openPalette = () => {
+    if (over === 'palette') return; // Its field has the focus and receives the keys.
+    letters.current = hearLetters(document);
+    setOver('palette');
+  };
+  // A palette that failed to load takes the page with it, and the keys must reach what is shown in its place.
+  useEffect(() => () => void letters.current?.take(), []);
   useLive();
   usePaletteSoon();
-  useKeyboard({ palette: () => setOver('palette'), keys: () => setOver('keys') });
+  useKeyboard({ palette: openPalette, keys: () => setOver('keys') });
   useWhenIdle(NoticeStack, ConfirmDialog);
   return (
     <div className={classes.shell}>
@@ -79,7 +91,7 @@ export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }
         <Link to="/" className={classes.phoneHome} aria-label="Morada">
           <Logo />
         </Link>
-        <SearchButton onOpen={() => setOver('palette')} />
+        <SearchButton onOpen={openPalette} />
         <span className={classes.space} />
         {work}
         <Bell />
@@ -101,7 +113,9 @@ export function Shell({ work, banner }: { work?: ReactNode; banner?: ReactNode }
         </Suspense>
       )}
       <Suspense>
-        {over === 'palette' && <Palette onClose={close} onKeys={() => setTimeout(() => setOver('keys'))} />}
+        {over === 'palette' && (
+          <Palette letters={letters.current} onClose={close} onKeys={() => setTimeout(() => setOver('keys'))} />
+        )}
         {over === 'keys' && <KeysWindow extra={{ lists: LIST_KEYS }} onClose={close} />}
       </Suspense>
       <Connection />

@@ -1,4 +1,4 @@
-import { useLastFilters } from '#web/lib/filters.ts';
+import { useListArrows } from '#web/ui/list-keys.ts';
 import { pressCreate, pressPrimary, useKeys, useShortcut } from '#web/ui/shortcuts.ts';
 import { useMenu } from './menu.ts';
 import { type Place, useGo } from './use-go.ts';
@@ -6,15 +6,13 @@ import { type Place, useGo } from './use-go.ts';
 /** The keys that are heard on every page. */
 export function useKeyboard(open: { palette: () => void; keys: () => void }) {
   const go = useGo();
-  const filters = useLastFilters();
   const pages = useMenu().flatMap((group) => group.pages);
+  useListArrows();
   useShortcut('palette', open.palette);
   useShortcut('keys', open.keys);
   useShortcut('confirm', pressPrimary);
   useShortcut('create', pressCreate);
   useKeys(
-    pages.flatMap(({ key, path }) =>
-      key ? [{ key, go: () => go({ to: path, search: filters[path] } as Place) }] : [],
-    ),
+    pages.flatMap(({ key, path, search }) => (key ? [{ key, go: () => go({ to: path, search } as Place) }] : [])),
   );
 }

@@ -3,6 +3,7 @@ import { lazy, type ReactNode, Suspense, useState } from 'react';
 import type { FieldValues, Path } from 'react-hook-form';
 import { type FieldProps, useField } from '../form/field.ts';
 import { Fields } from '../form/form.tsx';
+import { ReadText } from '../form/read-text.tsx';
 import { CoordinateInput } from './coordinate-input.tsx';
 import { type Position, positionOf } from './position.ts';
 import classes from './position-fields.module.css';
@@ -33,6 +34,13 @@ export function PositionFields<V extends FieldValues>({ form, map }: PositionFie
       </Seen>
     );
   }
+  if (latitude.read && longitude.read)
+    return (
+      <Fields columns={3}>
+        <ReadText {...latitude.read} />
+        <ReadText {...longitude.read} />
+      </Fields>
+    );
   return (
     <>
       <Fields columns={3}>

@@ -6,6 +6,7 @@ import { AddressSearch } from '../address/address-search.tsx';
 import { useAddressLookup } from '../address/use-address-lookup.ts';
 import { useGeocoding } from '../address/use-geocoding.ts';
 import classes from './address-fields.module.css';
+import { useFieldsAreRead } from './field.ts';
 import { SelectField, TextField } from './fields.tsx';
 import { Fields, Wide } from './form.tsx';
 import { CepField } from './masked.tsx';
@@ -47,6 +48,7 @@ export function AddressFields<V extends FieldValues>({
     required: required.includes(name),
   });
   const state = part('state', 'Estado');
+  const isRead = useFieldsAreRead();
 
   function locate({ target }: FocusEvent) {
     if (target instanceof HTMLInputElement && LOCATING.includes(target.name)) geocoding.locate();
@@ -55,7 +57,7 @@ export function AddressFields<V extends FieldValues>({
   return (
     // biome-ignore lint/a11y/noStaticElementInteractions: it hears its fields lose the focus and is nothing to operate
     <div className={classes.address} onBlur={locate}>
-      {search && !exterior && (
+      {search && !exterior && !isRead && (
         <Wide>
           <AddressSearch
             onChoose={(place) => {

@@ -4,6 +4,7 @@ import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { type FieldProps, useField } from './field.ts';
+import { ReadText } from './read-text.tsx';
 
 const CalendarInput = lazy(() => import('./calendar.tsx').then(({ CalendarInput }) => ({ default: CalendarInput })));
 
@@ -18,9 +19,10 @@ type DateFieldProps<V extends FieldValues> = FieldProps<V> & {
  * be read before the calendar has come.
  */
 export function DateField<V extends FieldValues>({ min, max, clearable, ...props }: DateFieldProps<V>) {
-  const { value, change, input } = useField(props, written);
+  const { value, change, input, read } = useField(props, written);
   // Pressed before the calendar was there: it opens when it comes.
   const [wanted, setWanted] = useState(false);
+  if (read) return <ReadText {...read} />;
   return (
     <Suspense
       fallback={

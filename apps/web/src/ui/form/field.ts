@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect } from 'react';
+import { createContext, type ReactNode, use, useEffect } from 'react';
 import { type Control, type FieldValues, type Path, useController } from 'react-hook-form';
 
 /** What every field takes. `name` is checked against the form's schema. */
@@ -21,6 +21,10 @@ const described = new WeakMap<object, Map<string, FieldWords>>();
 /** The words of a field that is, or was, on the screen. */
 export const wordsOf = (control: object, name: string) => described.get(control)?.get(name);
 
+/** Whether the fields around here are only read: each shows its label and its value as text. */
+export const FieldsAreRead = createContext(false);
+export const useFieldsAreRead = () => use(FieldsAreRead);
+
 const plain = (value: unknown) => String(value ?? '');
 
 /** One field's value and its way back, and what Mantine's inputs call the rest. `show` writes the value as the field does. */
@@ -29,6 +33,7 @@ export function useField<V extends FieldValues>(
   show: FieldWords['show'] = plain,
 ) {
   const { field, fieldState } = useController({ control: form.control, name });
+  const isRead = useFieldsAreRead();
 
   useEffect(() => {
     const fields = described.get(form.control) ?? new Map<string, FieldWords>();
@@ -37,6 +42,8 @@ export function useField<V extends FieldValues>(
 
   return {
     value: field.value as unknown,
+    /** What the field says where it is only read, to be shown in its place; undefined where it can be changed. */
+    read: isRead ? { label, text: show(field.value) } : undefined,
     change: field.onChange as (value: unknown) => void,
     input: {
       ref: field.ref,

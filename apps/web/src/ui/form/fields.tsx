@@ -4,13 +4,14 @@ import type { FieldValues } from 'react-hook-form';
 import { Select } from '../select.tsx';
 import { type FieldProps, useField } from './field.ts';
 import classes from './fields.module.css';
-import { matches } from './matching.ts';
+import { ReadText } from './read-text.tsx';
 import { PasswordField, TextField, text } from './text-fields.tsx';
 
 export { PasswordField, TextField };
 
 export function TextareaField<V extends FieldValues>({ rows = 4, ...props }: FieldProps<V> & { rows?: number }) {
-  const { value, change, input } = useField(props);
+  const { value, change, input, read } = useField(props);
+  if (read) return <ReadText {...read} />;
   return (
     <Textarea
       {...input}
@@ -60,7 +61,8 @@ type NumberSettings = Partial<Record<'min' | 'max' | 'decimalScale', number>> &
 type AnyNumberProps<V extends FieldValues> = FieldProps<V> & { settings: NumberSettings; bare?: boolean };
 
 function AnyNumber<V extends FieldValues>({ settings, bare, ...props }: AnyNumberProps<V>) {
-  const { value, change, input } = useField(props, (number) => writtenNumber(number, settings));
+  const { value, change, input, read } = useField(props, (number) => writtenNumber(number, settings));
+  if (read) return <ReadText {...read} />;
   const looks = bare
     ? { label: undefined, 'aria-label': props.label, size: 'xs', classNames: { input: classes.bare } }
     : {};
@@ -97,7 +99,8 @@ export function SelectField<V extends FieldValues>({
   nothingFound = 'Nada encontrado',
   ...props
 }: OptionFieldProps<V> & { searchable?: boolean; clearable?: boolean; placeholder?: string; nothingFound?: string }) {
-  const { value, change, input } = useField(props, labelIn(options));
+  const { value, change, input, read } = useField(props, labelIn(options));
+  if (read) return <ReadText {...read} />;
   return (
     <Select
       {...input}
@@ -106,9 +109,6 @@ export function SelectField<V extends FieldValues>({
       value={value === null || value === undefined || value === '' ? null : String(value)}
       onChange={change}
       nothingFoundMessage={nothingFound}
-      filter={({ options, search }) =>
-        options.filter((option) => !('label' in option) || matches(option.label, search))
-      }
       clearButtonProps={{ 'aria-label': 'Limpar' }}
     />
   );
@@ -116,8 +116,9 @@ export function SelectField<V extends FieldValues>({
 
 /** One of two or three, all in sight. */
 export function SegmentedField<V extends FieldValues>({ options, ...props }: OptionFieldProps<V>) {
-  const { value, change, input } = useField(props, labelIn(options));
+  const { value, change, input, read } = useField(props, labelIn(options));
   const id = useId();
+  if (read) return <ReadText {...read} />;
   const { ref, name, onBlur, label, disabled, 'aria-required': required, ...wrapper } = input;
   return (
     <Input.Wrapper {...wrapper} labelElement="div" label={label} labelProps={{ id }}>
@@ -138,7 +139,8 @@ export function SegmentedField<V extends FieldValues>({ options, ...props }: Opt
 const yesOrNo = (value: unknown) => (value === true ? 'Sim' : 'Não');
 
 export function CheckboxField<V extends FieldValues>(props: FieldProps<V>) {
-  const { value, change, input } = useField(props, yesOrNo);
+  const { value, change, input, read } = useField(props, yesOrNo);
+  if (read) return <ReadText {...read} />;
   const { withAsterisk: _, ...rest } = input;
   return (
     <Checkbox {...rest} checked={value === true} onChange={({ currentTarget }) => change(currentTarget.checked)} />
@@ -147,7 +149,8 @@ export function CheckboxField<V extends FieldValues>(props: FieldProps<V>) {
 
 /** Yes or no, in force with the rest of the form. */
 export function SwitchField<V extends FieldValues>(props: FieldProps<V>) {
-  const { value, change, input } = useField(props, yesOrNo);
+  const { value, change, input, read } = useField(props, yesOrNo);
+  if (read) return <ReadText {...read} />;
   const { withAsterisk: _, ...rest } = input;
   return (
     <Switch

@@ -4,6 +4,7 @@ import type { FieldValues } from 'react-hook-form';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type FieldProps, useField } from './field.ts';
 import { cepMask, documentMask, type Mask, phoneMask } from './masks.ts';
+import { ReadText } from './read-text.tsx';
 
 /** CPF or CNPJ, letters included. Without `kind` the mask follows what is typed. */
 export function DocumentField<V extends FieldValues>({
@@ -40,7 +41,7 @@ type MaskedFieldProps<V extends FieldValues> = FieldProps<V> & {
 
 /** The form holds the bare value; the mask is only shown. */
 function MaskedField<V extends FieldValues>({ mask, inputMode, onBare, rightSection, ...props }: MaskedFieldProps<V>) {
-  const { value, change, input } = useField(props, (bare) => mask.show(mask.bare(String(bare ?? ''))));
+  const { value, change, input, read } = useField(props, (bare) => mask.show(mask.bare(String(bare ?? ''))));
   const element = useRef<HTMLInputElement>(null);
   const caret = useRef<number>(undefined);
   const bare = mask.bare(String(value ?? ''));
@@ -52,6 +53,8 @@ function MaskedField<V extends FieldValues>({ mask, inputMode, onBare, rightSect
     element.current?.setSelectionRange(caret.current, caret.current);
     caret.current = undefined;
   });
+
+  if (read) return <ReadText {...read} />;
 
   function onChange({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const typed = currentTarget.value;

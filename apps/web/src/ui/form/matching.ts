@@ -7,3 +7,12 @@ export function matches(text: string, typed: string): boolean {
     .split(/\s+/)
     .every((word) => whole.includes(word));
 }
+
+type Choice = { label: string; disabled?: boolean };
+
+/** The one choice that what was typed can mean; undefined where nothing was typed, or several match. */
+export function onlyMatch<C extends Choice>(choices: readonly C[], typed: string): C | undefined {
+  if (typed.trim() === '') return undefined;
+  const found = choices.filter(({ label }) => matches(label, typed));
+  return found.length === 1 && !found[0]?.disabled ? found[0] : undefined;
+}

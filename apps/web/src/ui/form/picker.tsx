@@ -2,12 +2,13 @@ import { Combobox, TextInput, useCombobox } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
 import { IconPlus, IconSelector } from '@tabler/icons-react';
 import { keepPreviousData, type UseQueryOptions, useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
+import { type KeyboardEvent, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { messageOf } from '#web/lib/toast.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { type FieldProps, useField } from './field.ts';
 import classes from './picker.module.css';
+import { ReadText } from './read-text.tsx';
 
 export type PickerOption = {
   value: number;
@@ -47,7 +48,7 @@ export function AsyncPicker<V extends FieldValues>({
   ...props
 }: AsyncPickerProps<V>) {
   const [picked, setPicked] = useState(chosen);
-  const { value, change, input } = useField(
+  const { value, change, input, read } = useField(
     props,
     (id) => [picked, chosen].find((option) => option?.value === id)?.label ?? (id ? `ID ${id}` : ''),
   );
@@ -59,11 +60,25 @@ export function AsyncPicker<V extends FieldValues>({
   const combobox = useCombobox({ onDropdownClose: () => combobox.resetSelectedOption() });
   const current = picked?.value === value ? picked : chosen?.value === value ? chosen : undefined;
 
+  if (read) return <ReadText {...read} />;
+
   function choose(option: PickerOption | undefined) {
     setPicked(option);
     setTyped(undefined);
     change(option?.value ?? null);
     onChoose?.(option);
+  }
+
+  /** Enter and Tab take the only record found, once the answer belongs to what is typed. */
+  function takeOnlyMatch(event: KeyboardEvent) {
+    const isAnswered = typed?.trim() === text && !found.isFetching && !found.isPlaceholderData;
+    const [only, ...others] = options;
+    if ((event.key !== 'Enter' && event.key !== 'Tab') || !isAnswered || !only || others.length > 0) return;
+    // An entry marked with the arrows is the one that Enter means.
+    if (only.disabled || !combobox.dropdownOpened || combobox.getSelectedOptionIndex() !== -1) return;
+    if (event.key === 'Enter') event.preventDefault(); // It chooses, and sends no form.
+    combobox.closeDropdown();
+    choose(only);
   }
 
   function submit(entry: string) {
@@ -85,6 +100,7 @@ export function AsyncPicker<V extends FieldValues>({
           rightSectionPointerEvents="none"
           value={typed ?? current?.label ?? ''}
           onClick={() => combobox.openDropdown()}
+          onKeyDown={takeOnlyMatch}
           onChange={({ currentTarget }) => {
             setTyped(currentTarget.value);
             if (!currentTarget.value) choose(undefined);

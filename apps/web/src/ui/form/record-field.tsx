@@ -1,6 +1,7 @@
 import type { FieldValues } from 'react-hook-form';
 import { Select } from '../select.tsx';
 import { type FieldProps, useField } from './field.ts';
+import { ReadText } from './read-text.tsx';
 
 export type RecordOption = { id: number; label: string };
 
@@ -12,10 +13,11 @@ type RecordFieldProps<V extends FieldValues> = FieldProps<V> & {
 
 /** One of a few records, all in the list; the form holds its number. */
 export function RecordField<V extends FieldValues>({ options, placeholder, onChoose, ...props }: RecordFieldProps<V>) {
-  const { value, change, input } = useField(
+  const { value, change, input, read } = useField(
     props,
     (id) => options.find((option) => option.id === id)?.label ?? (id ? `ID ${id}` : ''),
   );
+  if (read) return <ReadText {...read} />;
   return (
     <Select
       {...input}

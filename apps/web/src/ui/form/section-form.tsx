@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
+import { FieldsAreRead } from './field.ts';
 import { Fields, Form } from './form.tsx';
 import classes from './section-form.module.css';
 import type { Form as FormState } from './use-form.ts';
@@ -18,9 +19,11 @@ type SectionFormProps<V extends FieldValues> = {
 export function SectionForm<V extends FieldValues>({ form, onSave, readOnly, columns, children }: SectionFormProps<V>) {
   return (
     <Form form={{ ...form, save: onSave }}>
-      <fieldset disabled={readOnly} className={classes.section}>
-        <Fields columns={columns}>{children}</Fields>
-      </fieldset>
+      <FieldsAreRead value={readOnly}>
+        <fieldset disabled={readOnly} className={classes.section}>
+          <Fields columns={columns}>{children}</Fields>
+        </fieldset>
+      </FieldsAreRead>
     </Form>
   );
 }

@@ -2,6 +2,7 @@ import { Autocomplete } from '@mantine/core';
 import type { FieldValues } from 'react-hook-form';
 import { type FieldProps, useField } from './field.ts';
 import { matches } from './matching.ts';
+import { ReadText } from './read-text.tsx';
 import { text } from './text-fields.tsx';
 
 type SuggestFieldProps<V extends FieldValues> = FieldProps<V> & {
@@ -17,7 +18,8 @@ export function SuggestField<V extends FieldValues>({
   placeholder,
   ...props
 }: SuggestFieldProps<V>) {
-  const { value, change, input } = useField(props);
+  const { value, change, input, read } = useField(props);
+  if (read) return <ReadText {...read} />;
   return (
     <Autocomplete
       {...input}

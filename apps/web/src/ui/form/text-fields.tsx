@@ -2,6 +2,7 @@ import { PasswordInput, TextInput } from '@mantine/core';
 import type { HTMLInputTypeAttribute } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { type FieldProps, useField } from './field.ts';
+import { ReadText } from './read-text.tsx';
 
 // Apart from the other fields, so that the entrance loads no more than it shows.
 
@@ -26,7 +27,8 @@ export function TextField<V extends FieldValues>({
   readOnly,
   ...props
 }: TextFieldProps<V>) {
-  const { value, change, input } = useField(props);
+  const { value, change, input, read } = useField(props);
+  if (read) return <ReadText {...read} />;
   return (
     <TextInput
       {...input}
@@ -44,7 +46,8 @@ export function PasswordField<V extends FieldValues>({
   autoFocus,
   ...props
 }: FieldProps<V> & { autoComplete?: string; autoFocus?: boolean }) {
-  const { value, change, input } = useField(props);
+  const { value, change, input, read } = useField(props);
+  if (read) return null; // A secret is never shown.
   return (
     <PasswordInput
       {...input}

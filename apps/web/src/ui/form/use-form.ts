@@ -62,7 +62,7 @@ export function useForm<V extends FieldValues, Answer>(schema: Schema<V>, option
     resetOptions: { keepDirtyValues: true },
     resolver: changesOnly ? (all, ...rest) => resolve(changedOf(all), ...rest) : resolve,
   });
-  const release = useUnsaved(form.formState.isDirty && !asks);
+  const release = useUnsaved(form.formState.isDirty && !asks, form.formState.isSubmitting);
   const merging = useConflicts(form, values);
 
   const changedOf = (all: V) =>

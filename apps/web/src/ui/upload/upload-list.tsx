@@ -24,8 +24,10 @@ export function UploadList({ batch: { uploads, sent }, onCancel, onRetry }: Uplo
       <ul className={classes.list} aria-label="Arquivos em envio">
         {uploads.map((upload) => (
           <li key={upload.key} className={classes.upload}>
-            <span className={classes.name} title={upload.name}>
-              {upload.name}
+            <span className={classes.which}>
+              <span className={classes.name} title={upload.name}>
+                {upload.name}
+              </span>
               {upload.state === 'failed' && <span className={classes.failed}>Não enviada</span>}
             </span>
             <span className={classes.actions}>

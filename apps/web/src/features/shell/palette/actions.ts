@@ -1,11 +1,16 @@
 import { bankFiles } from '@morada/contract/bank-files';
+import { boletos } from '@morada/contract/boletos';
 import { BOLETO_READERS } from '@morada/contract/boletos.search';
 import { INVOICE_READERS } from '@morada/contract/invoices.search';
+import { properties } from '@morada/contract/properties';
+import { schedules } from '@morada/contract/schedules';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
 import type { Access } from '@morada/domain/permissions';
 import type { Named } from '@morada/domain/understanding';
 import {
   IconAlertTriangle,
+  IconBarcode,
+  IconCalendarPlus,
   IconCalendarStats,
   IconCashBanknote,
   IconFileImport,
@@ -61,6 +66,20 @@ export const PLACED_ACTIONS: PlacedAction[] = [
     place: { to: '/financial/boletos', search: { down: 'new' } },
   },
   {
+    label: 'Gerar boleto',
+    also: 'emitir novo cobrança fatura',
+    icon: IconBarcode,
+    access: [BOLETO_READERS, boletos.create.access],
+    place: { to: '/financial/boletos', search: { issue: 'new' } },
+  },
+  {
+    label: 'Nova visita',
+    also: 'agendar marcar agendamento',
+    icon: IconCalendarPlus,
+    access: ['SCHEDULE_VIEW', schedules.create.access, properties.list.access],
+    place: { to: '/schedules', search: { book: 'new' } },
+  },
+  {
     label: 'Faturas atrasadas',
     also: 'vencidas em atraso cobrar',
     icon: IconAlertTriangle,
@@ -98,7 +117,7 @@ export const ALSO: Record<string, string> = {
   '/contracts': 'propostas locações aluguéis',
   '/financial': 'financeiro',
   '/financial/invoices': 'cobranças aluguéis receber',
-  '/financial/boletos': 'gerar remessa registro',
+  '/financial/boletos': 'remessa registro',
   '/financial/transfers': 'proprietários pagar calendário',
   '/financial/comissions': 'taxas administração',
   '/financial/shall': 'atrasados devedores cobrança',

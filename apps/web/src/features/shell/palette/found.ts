@@ -48,6 +48,13 @@ export const KINDS: Record<FoundKind, Kind> = {
   },
 };
 
+/** The kinds that were found, those that have a record of the number typed before the others. */
+export function kindsFound(found: Found, id: number | undefined): FoundKind[] {
+  const hasNumber = (kind: FoundKind) => id !== undefined && found[kind].data[0]?.id === id;
+  const kinds = (Object.keys(KINDS) as FoundKind[]).filter((kind) => found[kind].data.length > 0);
+  return [...kinds.filter(hasNumber), ...kinds.filter((kind) => !hasNumber(kind))];
+}
+
 type Told = { id: number; label: string; below: string; open?: boolean };
 
 /** How each record is told from others. */

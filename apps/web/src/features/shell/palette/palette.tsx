@@ -5,13 +5,16 @@ import { messageOf } from '#web/lib/toast.ts';
 import { Spinner } from '#web/ui/spinner.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import { useLevel, useWindow } from '#web/ui/use-window.ts';
+import type { Letters } from './letters.ts';
 import classes from './palette.module.css';
 import { PaletteList } from './palette-list.tsx';
 import { useFound } from './use-found.ts';
 import { type Entry, useGroups } from './use-groups.ts';
 
+type PaletteProps = { letters: Letters | undefined; onClose: () => void; onKeys: () => void };
+
 /** Find anything, do anything: one field, and under it what it may mean. */
-export default function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
+export default function Palette({ letters, onClose, onKeys }: PaletteProps) {
   const phone = usePhone();
   const list = useId();
   const [text, setText] = useState('');
@@ -85,6 +88,10 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
           enterKeyHint="go"
           placeholder="Nome, documento, telefone, endereço, número ou ação"
           value={text}
+          onFocus={() => {
+            const typed = letters?.take();
+            if (typed) type(text + typed);
+          }}
           onChange={({ currentTarget }) => type(currentTarget.value)}
           onKeyDown={onKeyDown}
         />

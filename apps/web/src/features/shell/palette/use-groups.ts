@@ -27,7 +27,7 @@ import { useSignOut } from '../account.tsx';
 import { useMenu } from '../menu.ts';
 import { type Place, useGo } from '../use-go.ts';
 import { ALSO, type Icon, PLACED_ACTIONS } from './actions.ts';
-import { type Found, KINDS, told } from './found.ts';
+import { type Found, KINDS, kindsFound, told } from './found.ts';
 
 export type Entry = {
   key: string;
@@ -103,7 +103,7 @@ type Ways = { open: (kind: FoundKind, id: number) => unknown; go: (place: Place)
 /** Where several kinds are found, fewer of each: all of them are to be seen at once. */
 function foundGroups(found: Found | undefined, understood: Understood, ways: Ways): Group[] {
   if (!found) return [];
-  const kinds = (Object.keys(KINDS) as FoundKind[]).filter((kind) => found[kind].data.length > 0);
+  const kinds = kindsFound(found, understood.id);
   const shown = kinds.length > SEVERAL ? OF_SEVERAL : FOUND;
   return kinds.map((kind) => foundGroup(kind, found, shown, understood, ways));
 }
@@ -143,7 +143,6 @@ function foundGroup(
 /** What this person may do: deeds with an address, the pages of the menu, the session's own. */
 function useActions(go: Ways['go'], onKeys: () => void): Action[] {
   const menu = useMenu();
-  const filters = useLastFilters();
   const signOut = useSignOut();
   const { setColorScheme } = useMantineColorScheme();
   const placed = PLACED_ACTIONS.filter(({ access }) => access.every(may)).map(({ place, access: _, ...action }) => ({
@@ -151,12 +150,12 @@ function useActions(go: Ways['go'], onKeys: () => void): Action[] {
     run: () => go(place),
   }));
   const pages = menu.flatMap(({ pages: entries }) =>
-    entries.map(({ path, label, icon }) => ({
+    entries.map(({ path, label, icon, search }) => ({
       label,
       also: ALSO[path],
       icon,
       hint: 'Ir para a página',
-      run: () => go({ to: path, search: filters[path] } as Place),
+      run: () => go({ to: path, search } as Place),
     })),
   );
   return [
