@@ -89,7 +89,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByLabel('Taxa de administração').fill('10');
       await choose(page, 'Inquilino', tenant.name, tenant.name);
       await page.getByLabel('Dia do pagamento').fill('5');
-      await select(page, 'Conta do proprietário', /51\.782-4/);
+      await select(page, 'Conta do proprietário', /51\.782-8/);
       await expect(page.getByLabel('Agência')).toHaveValue('0024-8');
       await expect(page.getByLabel('Titular', { exact: true })).toHaveValue(ownerName);
 
