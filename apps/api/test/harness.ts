@@ -26,10 +26,10 @@ async function administer(statement: string) {
   await admin.end();
 }
 
-/** A database of its own, cloned from the migrated template in some 50 ms. */
+/** A database of its own: the files of the migrated template, copied in some 50 ms; through the log it takes twice as long. */
 async function newDatabase() {
   const database = `test_${randomUUID().replaceAll('-', '')}`;
-  await administer(`create database ${database} template template_morada`);
+  await administer(`create database ${database} template template_morada strategy file_copy`);
   return { ...provided('server'), database };
 }
 
