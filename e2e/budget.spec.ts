@@ -33,7 +33,7 @@ const HEAVY = /\/(?:editor|chart|line-picture|map|pin-map|template-editor|lightb
 const ON_SOME = /\/(?:dates|sort)-/;
 
 /** Of any page, beyond the shell; what a tab, a window or a calendar needs comes once the page stands. */
-const PAGE = 52;
+const PAGE = 60;
 
 const pagesOf = (chunks: Record<string, Chunk>) =>
   Object.keys(chunks).flatMap((key) => {
@@ -45,7 +45,7 @@ test('the first load stays within its budget, and the entrance within a smaller 
   const chunks = manifest();
   expect(weigh(closure(chunks, 'index.html'))).toBeLessThanOrEqual(185 * KB);
   expect(weigh(closure(chunks, 'index.html', 'css'))).toBeLessThanOrEqual(20 * KB);
-  expect(weigh(closure(chunks, 'door.html'))).toBeLessThanOrEqual(150 * KB);
+  expect(weigh(closure(chunks, 'door.html'))).toBeLessThanOrEqual(151 * KB);
   expect(weigh(closure(chunks, 'door.html', 'css'))).toBeLessThanOrEqual(20 * KB);
   // What the entrance has beyond what the app has too.
   const app = closure(chunks, 'index.html');
@@ -57,7 +57,7 @@ test('every page brings what it shows, and none of what is dear', () => {
   const shell = Object.keys(chunks).find((key) => /routes\/_app\.tsx\?tsr-split=component/.test(key)) ?? '';
   // The fields of the entrance are there once somebody has signed in.
   const there = closure(chunks, 'index.html').union(closure(chunks, 'door.html')).union(closure(chunks, shell));
-  expect(weigh(closure(chunks, shell).difference(closure(chunks, 'index.html')))).toBeLessThanOrEqual(99 * KB);
+  expect(weigh(closure(chunks, shell).difference(closure(chunks, 'index.html')))).toBeLessThanOrEqual(94 * KB);
   const pages = pagesOf(chunks);
   expect(pages.length).toBeGreaterThan(30);
   for (const { key, name } of pages) {

@@ -60,7 +60,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
 
       await test.step('what the row says is what its invoice says', async () => {
         await row.getByRole('button', { name: /^R\$ 1\.654,50/ }).click();
-        const why = page.getByRole('dialog', { name: /por quê/ });
+        const why = page.getByRole('dialog', { name: /^R\$ 1\.654,50 para/ });
         await expect(why).toContainText('R$ 1.654,50 para pagamento hoje');
         for (const amount of ['150,00', '4,50', '1.654,50']) await expect(why).toContainText(amount);
         await why.getByRole('link', { name: `Fatura ${id}, linha por linha` }).click();

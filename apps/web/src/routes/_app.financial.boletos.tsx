@@ -18,7 +18,7 @@ import {
 } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';
-import { Suspense, useState } from 'react';
+import { lazy, Suspense, useState } from 'react';
 import * as z from 'zod/mini';
 import { boletoCounters } from '#web/features/boletos/boleto-counters.tsx';
 import { boletosQuery, saveBoletos, savePapers } from '#web/features/boletos/boleto-queries.ts';
@@ -28,7 +28,7 @@ import { NoAgreement } from '#web/features/boletos/no-agreement.tsx';
 import { useBulk } from '#web/features/bulk/bulk-provider.tsx';
 import { ClientPicker } from '#web/features/clients/client-picker.tsx';
 import { InvoicePicker } from '#web/features/invoices/invoice-picker.tsx';
-import { RestFields } from '#web/features/invoices/rest-fields.tsx';
+import type { RestFields as AnyRestFields } from '#web/features/invoices/rest-fields.tsx';
 import { listOf } from '#web/lib/list.ts';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
@@ -50,6 +50,11 @@ const NewBoletoDialog = lazyWindow(() =>
 const RemittanceDrawer = lazyWindow(() =>
   import('#web/features/boletos/remittance-drawer.tsx').then(({ RemittanceDrawer }) => RemittanceDrawer),
 );
+// The choice for a difference stands in the window of bank files, which comes later. `lazy` forgets that a component is
+// generic.
+const RestFields = lazy(() =>
+  import('#web/features/invoices/rest-fields.tsx').then((module) => ({ default: module.RestFields })),
+) as unknown as typeof AnyRestFields;
 const BankFileWindow = lazyWindow(() =>
   import('#web/features/bank-files/bank-file-window.tsx').then(({ BankFileWindow }) => BankFileWindow),
 );
@@ -212,7 +217,11 @@ function BoletosPage() {
             id={typeof down === 'number' ? down : undefined}
             part={down === 'open' || down === 'ignored' ? down : 'files'}
             onPart={(part) => showFile(part === 'files' ? 'new' : part)}
-            restFields={(of) => <RestFields {...of} />}
+            restFields={(of) => (
+              <Suspense>
+                <RestFields {...of} />
+              </Suspense>
+            )}
             invoiceField={may(invoices.list.access) ? (field) => <InvoicePicker {...field} /> : undefined}
             onOpen={(id) => showFile(id ?? 'new')}
             onClose={() => showFile(undefined)}
