@@ -227,6 +227,7 @@ export const WINDOWS: Window[] = [
     at: '/contracts/readjustments',
     press: button('Mudar índice de todos'),
   },
+  { file: 'features/schedules/new-visit-drawer.tsx', at: '/schedules', press: button('Nova visita') },
   { file: 'features/session/second-factor-part.tsx', at: '/account', press: button('Ativar') },
   { file: 'features/shell/bell.tsx', at: '/', press: button(/^Notificações/) },
   {
