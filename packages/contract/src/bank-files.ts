@@ -196,7 +196,7 @@ export const bankFiles = endpoints({
     body: z.object({
       /** Of the second pile. */
       accept: z.array(z.int()).check(z.maxLength(20_000)),
-      /** What becomes of a difference, line by line; the others take what is proposed. */
+      /** Choices for differences, by line; a line without one takes the proposed choice. */
       rests: z.optional(z.array(z.object({ line: z.int(), ...RestChoice.shape })).check(z.maxLength(20_000))),
     }),
     response: BankFile,

@@ -47,7 +47,7 @@ export type Visit = z.output<typeof Visit>;
 /** A visit that staff book, for a client or for a person who is none yet. */
 export const VisitCreate = z.object({
   property_id: recordId('Informe o imóvel'),
-  /** The client who comes; null for somebody not registered. */
+  /** Client who comes; null for a visitor who is not registered. */
   client_id: z.optional(z.nullable(recordId('Informe o cliente'))),
   name: text('Informe quem vem', 120),
   phone: phone('Informe o telefone com DDD'),

@@ -9,7 +9,7 @@ export const visitDays = (today: CalendarDate): { first: CalendarDate; last: Cal
   last: addDays(today, DAYS_AHEAD),
 });
 
-/** The days staff may book: today too, since nobody else has to confirm it. */
+/** Days that staff may book: today too, since their bookings need no confirmation. */
 export const bookingDays = (today: CalendarDate): { first: CalendarDate; last: CalendarDate } => ({
   first: today,
   last: addDays(today, DAYS_AHEAD),

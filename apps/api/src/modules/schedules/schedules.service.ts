@@ -17,7 +17,7 @@ export const listVisits = (ctx: Context, page: number | undefined) =>
     ...(await queries.findHistory(trx, page)),
   }));
 
-/** Books a visit for a visitor at the desk or on the phone: confirmed from the start, as nobody else has to read it. */
+/** Books a visit that staff agreed on with the visitor: it is confirmed at once. */
 export function bookVisit(ctx: Context, { email, note, client_id, ...visit }: Booking) {
   const known = { email: email ?? null, note: note ?? null, client_id: client_id ?? null };
   if (!isBookingDay(visit.date, ctx.today())) throw scheduleProblems.VISIT_DAY();

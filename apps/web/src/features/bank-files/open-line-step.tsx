@@ -122,7 +122,7 @@ const Whose = z.object({
 
 type OpenSettling = ReturnType<typeof useOpenSettling>;
 
-/** Whose it is, and what becomes of the difference: reckoned anew for each invoice that is chosen. */
+/** Form state of one payment: its invoice, and the choice for the difference, proposed anew for each invoice. */
 function useOpenSettling(id: number, found: Detail | undefined, onDone: () => void) {
   const { settleOpen } = useBankFileActions();
   const options = found ? optionsOf(found) : [];

@@ -19,7 +19,7 @@ type PilesProps = {
   onAssign: ((line: BankLine) => void) | undefined;
   /** It is not of that invoice after all. */
   onRelease: (line: BankLine) => void;
-  /** What becomes of differences, where it is not what is proposed. */
+  /** Choices for differences that are not the proposed ones, by line. */
   rests: ReadonlyMap<number, Rest>;
   onRest: (line: BankLine) => void;
 };
@@ -133,7 +133,7 @@ function Divergent({ file: { divergent, sums }, accepted, onAccept, onRelease, r
 
 type Deeds = Pick<PilesProps, 'onRelease' | 'rests' | 'onRest'>;
 
-/** What becomes of a difference, and the way back where a person said whose a line is; undefined where there is neither. */
+/** Actions of a line: the choice for its difference, and undoing an invoice that a person assigned; undefined without either. */
 function divergentButtons(lines: readonly BankLine[], { onRelease, rests, onRest }: Deeds) {
   const release = releaseButton(lines, onRelease);
   if (!release && !lines.some((line) => restOf(line) !== 0)) return undefined;

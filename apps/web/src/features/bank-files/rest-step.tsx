@@ -22,7 +22,7 @@ export function useRestChoice(
 
 type RestStepProps = { line: BankLine; form: FormState<DifferenceValues>; restFields: RestSlot };
 
-/** What becomes of the difference of one line. */
+/** Step that chooses open balance, next invoice, waiver, credit or return for the difference of one line. */
 export function RestStep({ line, form, restFields }: RestStepProps) {
   const { found, paid_amount, paid_on } = line;
   const rest = restOf(line);

@@ -24,7 +24,7 @@ export function useAccepted() {
   return { accepted, accept };
 }
 
-/** What becomes of the differences, line by line; the others take what is proposed. */
+/** Choices for differences, by line; a line without one takes the proposed choice. */
 export function useRests() {
   const [rests, setRests] = useState<ReadonlyMap<number, Rest>>(new Map());
   const choose = (line: number, rest: Rest) => setRests((now) => new Map(now).set(line, rest));

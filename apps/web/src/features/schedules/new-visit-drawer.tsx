@@ -33,7 +33,7 @@ type NewVisitDrawerProps = {
 
 const SHIFTS = (['AM', 'PM'] as const).map((value) => ({ value, label: shiftName(value) }));
 
-/** A visit booked at the desk or on the phone, for a client or for somebody not registered. */
+/** Form of a visit that staff book, for a client or for a visitor who is not registered. */
 export function NewVisitDrawer({ draft = {}, propertyField, clientField, onClose }: NewVisitDrawerProps) {
   const book = useBookVisit();
   const { property, name = '', phone, email = '' } = draft;
