@@ -1,11 +1,46 @@
 // Who may import whom: docs/architecture.md draws it. Each rule is a sentence; a new feature or module needs no new rule.
 const rule = (name, comment, path, to) => ({ name, comment, severity: 'error', from: { path }, to });
 
+/** What each shelf of packages/domain may import besides itself and `base`. A new shelf takes its line here. */
+const SHELVES = {
+  base: [],
+  access: [],
+  people: [],
+  property: [],
+  lease: [],
+  ledger: [],
+  attendance: [],
+  rent: ['lease', 'ledger'],
+  bank: ['property', 'rent'],
+  template: ['people', 'property', 'lease'],
+  trail: ['access', 'people', 'property', 'lease', 'rent'],
+};
+
+const shelfRules = Object.entries(SHELVES).map(([shelf, others]) =>
+  rule(
+    `domain-${shelf}`,
+    'Imports between the shelves of the domain flow one way.',
+    `^packages/domain/src/${shelf}/(?!.*[.]test[.]ts$)`,
+    {
+      path: '^packages/domain/src/',
+      pathNot: `^packages/domain/src/(${[shelf, 'base', ...others].join('|')})/`,
+    },
+  ),
+);
+
 module.exports = {
   forbidden: [
     rule('domain-is-pure', 'Rules take values and give values.', '^packages/domain/src/(?!.*[.]test[.]ts$)', {
       pathNot: '^packages/domain/src',
     }),
+    {
+      name: 'domain-has-shelves',
+      comment: 'Every rule lies on a shelf that is named above.',
+      severity: 'error',
+      from: {},
+      to: { path: '^packages/domain/src/', pathNot: `^packages/domain/src/(${Object.keys(SHELVES).join('|')})/` },
+    },
+    ...shelfRules,
     rule(
       'contract-knows-rules-only',
       'The contract imports zod and the domain.',

@@ -1,4 +1,4 @@
-import { formatDigitableLine } from '@morada/domain/boleto';
+import { formatDigitableLine } from '@morada/domain/bank/boleto';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { lateBoleto, withAgreement } from './boletos.ts';

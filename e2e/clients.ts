@@ -1,6 +1,6 @@
 import { randomInt } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
-import { isCnpj } from '@morada/domain/documents';
+import { isCnpj } from '@morada/domain/base/documents';
 import type { Browser, Download, Locator, Page } from '@playwright/test';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { withSheet } from '../apps/api/src/sheets/read.ts';

@@ -1,5 +1,5 @@
 import { randomInt } from 'node:crypto';
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { cpf } from '../apps/api/test/factories.ts';
 import { owner, property, tag } from './properties.ts';

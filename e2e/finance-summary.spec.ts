@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { linesOf } from './clients.ts';

@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { buildApp } from '../apps/api/src/app.ts';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { migrate } from '../apps/api/src/db/migrate.ts';

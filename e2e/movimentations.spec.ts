@@ -1,4 +1,4 @@
-import { addDays, type CalendarDate } from '@morada/domain/calendar';
+import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import type { Page, TestInfo } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { linesOf } from './clients.ts';

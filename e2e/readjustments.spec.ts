@@ -1,4 +1,4 @@
-import { firstDay, lastDay, type Reference } from '@morada/domain/calendar';
+import { firstDay, lastDay, type Reference } from '@morada/domain/base/calendar';
 import type { Page } from '@playwright/test';
 import { connect } from '../apps/api/src/db/connect.ts';
 import { expectAccessible } from './accessible.ts';

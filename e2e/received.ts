@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { TestInfo } from '@playwright/test';
 import { issuedOn, lease } from './contracts.ts';
 

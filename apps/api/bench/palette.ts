@@ -1,6 +1,6 @@
 import { search } from '@morada/contract/search';
-import { formatDocument } from '@morada/domain/documents';
-import { formatPhone } from '@morada/domain/phone';
+import { formatDocument } from '@morada/domain/base/documents';
+import { formatPhone } from '@morada/domain/base/phone';
 import type { Pool } from 'pg';
 import { systemContext } from '#api/context.ts';
 import { find } from '#api/modules/search/search.service.ts';

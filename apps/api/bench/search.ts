@@ -1,7 +1,7 @@
 import { ClientSearch } from '@morada/contract/clients.search';
 import { PropertySearch } from '@morada/contract/properties.search';
-import { formatDocument } from '@morada/domain/documents';
-import { formatPhone } from '@morada/domain/phone';
+import { formatDocument } from '@morada/domain/base/documents';
+import { formatPhone } from '@morada/domain/base/phone';
 import type { Pool } from 'pg';
 import type { Db } from '#api/context.ts';
 import { countClients, findClients } from '#api/modules/clients/clients.queries.ts';

@@ -1,5 +1,5 @@
-import type { CalendarDate } from '@morada/domain/calendar';
-import { isCalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { isCalendarDate } from '@morada/domain/base/calendar';
 
 /** `CLOCK` freezes the civil day for tests and demos (decisions section 8). */
 export function civilDay(frozen: string | undefined): () => CalendarDate {

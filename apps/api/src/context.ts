@@ -1,6 +1,6 @@
 import type { Consequence } from '@morada/contract/consequences';
 import type { Duty } from '@morada/contract/session';
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Kysely } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { Storage } from './files/storage.ts';

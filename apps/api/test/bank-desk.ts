@@ -1,8 +1,8 @@
 import type { BankFile, BankFilePreview } from '@morada/contract/bank-files';
-import { barcode, digitableLine } from '@morada/domain/boleto';
-import type { Agreement } from '@morada/domain/boleto-banks';
-import { addDays, type CalendarDate, earlier } from '@morada/domain/calendar';
-import type { BankCharges } from '@morada/domain/slip';
+import { barcode, digitableLine } from '@morada/domain/bank/boleto';
+import type { Agreement } from '@morada/domain/bank/boleto-banks';
+import type { BankCharges } from '@morada/domain/bank/slip';
+import { addDays, type CalendarDate, earlier } from '@morada/domain/base/calendar';
 import { expect } from 'vitest';
 import { startJobs } from '#api/jobs.ts';
 import type { startApp } from './harness.ts';

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import PDFDocument from 'pdfkit';
 import { jpeg } from './pictures.ts';
 

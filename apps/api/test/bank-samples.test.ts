@@ -1,8 +1,8 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { readBankFile } from '@morada/domain/bank-file';
-import { bankText } from '@morada/domain/bank-text';
-import type { Agreement } from '@morada/domain/boleto-banks';
+import { readBankFile } from '@morada/domain/bank/bank-file';
+import { bankText } from '@morada/domain/bank/bank-text';
+import type { Agreement } from '@morada/domain/bank/boleto-banks';
 import { describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { agreementOf, bankDesk, titled } from './bank-desk.ts';

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process';
 import { buffer } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { addDays, type CalendarDate, dueDateIn, type Reference } from '@morada/domain/calendar';
+import { addDays, type CalendarDate, dueDateIn, type Reference } from '@morada/domain/base/calendar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { day, text, writeSheet } from '#api/sheets/write.ts';
 import { cpf } from './factories.ts';

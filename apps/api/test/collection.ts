@@ -1,4 +1,4 @@
-import type { Agreement, BoletoBankCode } from '@morada/domain/boleto-banks';
+import type { Agreement, BoletoBankCode } from '@morada/domain/bank/boleto-banks';
 import type { Db } from '#api/context.ts';
 
 /** One agreement of each bank, as public test suites and manuals have them. */

@@ -1,4 +1,4 @@
-import { addMonths, type CalendarDate, type Reference } from '@morada/domain/calendar';
+import { addMonths, type CalendarDate, type Reference } from '@morada/domain/base/calendar';
 import type { Context, Db } from '#api/context.ts';
 import { anticipateInvoice } from '#api/modules/invoices/invoices.service.ts';
 import { addPhotograph } from '#api/modules/properties/photographs.service.ts';

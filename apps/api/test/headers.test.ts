@@ -3,7 +3,7 @@ import { type AddressInfo, connect as dial } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { listingPath } from '@morada/domain/property';
+import { listingPath } from '@morada/domain/property/property';
 import type { FastifyInstance, InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import type { BulkItem, BulkRun } from '@morada/contract/bulk';
 import { BULK_ACCESS, BulkAction } from '@morada/contract/bulk.access';
 import { topicAccess } from '@morada/contract/live';
-import { granted, PERMISSIONS } from '@morada/domain/permissions';
+import { granted, PERMISSIONS } from '@morada/domain/access/permissions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { deedOf } from '#api/modules/bulk/deeds.ts';

@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '@morada/domain/permissions';
+import { PERMISSIONS } from '@morada/domain/access/permissions';
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { systemContext } from '#api/context.ts';

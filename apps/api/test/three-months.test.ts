@@ -2,7 +2,7 @@ import { existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { CalendarDate, Reference } from '@morada/domain/calendar';
+import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { importPortfolio } from '#api/modules/imports/imports.service.ts';

@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { GLOSSARY } from '@morada/domain/glossary';
 import { expect, test } from 'vitest';
+import { GLOSSARY } from '../src/ui/glossary.ts';
 
 const SRC = join(import.meta.dirname, '../src');
 const screens = globSync('{features,routes}/**/*.tsx', { cwd: SRC }).map((file) =>

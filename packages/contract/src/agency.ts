@@ -4,7 +4,7 @@ import {
   BOLETO_BANKS,
   type BoletoBankCode,
   boletoBank,
-} from '@morada/domain/boleto-banks';
+} from '@morada/domain/bank/boleto-banks';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import {

@@ -3,7 +3,7 @@ import {
   digitsOfAccount,
   missingOfAccount,
   type TypedAccount,
-} from '@morada/domain/bank-account';
+} from '@morada/domain/bank/bank-account';
 import * as z from 'zod/mini';
 
 export const bankCode = z.string('Informe o banco').check(z.regex(/^\d{3}$/, 'Informe o banco'));

@@ -1,4 +1,4 @@
-import type { Permission } from '@morada/domain/permissions';
+import type { Permission } from '@morada/domain/access/permissions';
 import * as z from 'zod/mini';
 
 export const BulkAction = z.enum([

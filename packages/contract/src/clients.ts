@@ -1,4 +1,4 @@
-import type { Access } from '@morada/domain/permissions';
+import type { Access } from '@morada/domain/access/permissions';
 import * as z from 'zod/mini';
 import { bankCode, wholeAccount } from './bank-account.ts';
 import { ClientSearch } from './clients.search.ts';

@@ -1,5 +1,5 @@
-import { RENT_SERIES } from '@morada/domain/income';
-import type { Access } from '@morada/domain/permissions';
+import type { Access } from '@morada/domain/access/permissions';
+import { RENT_SERIES } from '@morada/domain/ledger/income';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { money, reference } from './fields.ts';

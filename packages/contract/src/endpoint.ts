@@ -1,4 +1,4 @@
-import type { Access } from '@morada/domain/permissions';
+import type { Access } from '@morada/domain/access/permissions';
 import type * as z from 'zod/mini';
 import { strict } from './strict.ts';
 

@@ -1,4 +1,4 @@
-import type { Access } from '@morada/domain/permissions';
+import type { Access } from '@morada/domain/access/permissions';
 import * as z from 'zod/mini';
 
 /** What a filtered list is saved as. */

@@ -1,8 +1,8 @@
-import { type CalendarDate, isCalendarDate, isReference, type Reference } from '@morada/domain/calendar';
-import { bareDocument, isCnpj, isDocument } from '@morada/domain/documents';
-import { centsToReais, reaisToCents } from '@morada/domain/money';
-import { barePhone } from '@morada/domain/phone';
-import { readPixKey } from '@morada/domain/pix-key';
+import { readPixKey } from '@morada/domain/bank/pix-key';
+import { type CalendarDate, isCalendarDate, isReference, type Reference } from '@morada/domain/base/calendar';
+import { bareDocument, isCnpj, isDocument } from '@morada/domain/base/documents';
+import { centsToReais, reaisToCents } from '@morada/domain/base/money';
+import { barePhone } from '@morada/domain/base/phone';
 import * as z from 'zod/mini';
 import './words.ts';
 

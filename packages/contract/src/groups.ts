@@ -1,4 +1,4 @@
-import { ALL, normalisePermissions } from '@morada/domain/permissions';
+import { ALL, normalisePermissions } from '@morada/domain/access/permissions';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';

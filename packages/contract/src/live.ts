@@ -1,4 +1,4 @@
-import type { Access } from '@morada/domain/permissions';
+import type { Access } from '@morada/domain/access/permissions';
 import { endpoints } from './endpoint.ts';
 import { INVOICE_READERS } from './invoices.search.ts';
 

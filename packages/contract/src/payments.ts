@@ -1,4 +1,4 @@
-import type { PaymentTarget } from '@morada/domain/cnab/payment';
+import type { PaymentTarget } from '@morada/domain/bank/cnab/payment';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';

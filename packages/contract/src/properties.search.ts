@@ -1,4 +1,4 @@
-import { LOCATIONS } from '@morada/domain/property';
+import { LOCATIONS } from '@morada/domain/property/property';
 import * as z from 'zod/mini';
 import { pageNumber, searchId, searchText } from './fields.ts';
 

@@ -1,5 +1,5 @@
-import { TRANSACTION_TYPES } from '@morada/domain/property';
-import { visitLife } from '@morada/domain/visit';
+import { visitLife } from '@morada/domain/attendance/visit';
+import { TRANSACTION_TYPES } from '@morada/domain/property/property';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';

@@ -1,4 +1,4 @@
-import { GUARANTEES } from '@morada/domain/contract';
+import { GUARANTEES } from '@morada/domain/lease/contract';
 import * as z from 'zod/mini';
 import { bankCode, wholeAccount } from './bank-account.ts';
 import { endpoints } from './endpoint.ts';

@@ -1,4 +1,4 @@
-import { visitLife } from '@morada/domain/visit';
+import { visitLife } from '@morada/domain/attendance/visit';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';

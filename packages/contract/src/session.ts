@@ -1,4 +1,4 @@
-import { isGuessable } from '@morada/domain/password';
+import { isGuessable } from '@morada/domain/access/password';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { email, idParams, instant, text } from './fields.ts';

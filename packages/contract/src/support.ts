@@ -1,4 +1,4 @@
-import { TICKET_PRIORITIES, ticketLife } from '@morada/domain/ticket';
+import { TICKET_PRIORITIES, ticketLife } from '@morada/domain/attendance/ticket';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import { listExport } from './export.ts';

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { isCalendarDate } from '@morada/domain/calendar';
+import { isCalendarDate } from '@morada/domain/base/calendar';
 import { systemContext } from '../context.ts';
 import { billDay } from '../modules/invoices/billing.service.ts';
 import { command, fail } from './run.ts';

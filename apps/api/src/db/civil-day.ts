@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 
 /** The agency's civil day of an instant (decisions section 1). */

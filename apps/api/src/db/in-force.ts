@@ -1,4 +1,4 @@
-import type { Span } from '@morada/domain/span';
+import type { Span } from '@morada/domain/base/span';
 import { type RawBuilder, sql } from 'kysely';
 
 /**

@@ -1,5 +1,5 @@
-import type { Reference } from '@morada/domain/calendar';
-import { daysDueIn } from '@morada/domain/readjustment';
+import type { Reference } from '@morada/domain/base/calendar';
+import { daysDueIn } from '@morada/domain/lease/readjustment';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';

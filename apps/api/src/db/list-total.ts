@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../context.ts';
 

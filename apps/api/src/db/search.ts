@@ -1,5 +1,5 @@
-import { granted } from '@morada/domain/permissions';
-import { barePhone } from '@morada/domain/phone';
+import { granted } from '@morada/domain/access/permissions';
+import { barePhone } from '@morada/domain/base/phone';
 import { type Expression, type RawBuilder, type SqlBool, sql } from 'kysely';
 import type { Context, Db } from '../context.ts';
 

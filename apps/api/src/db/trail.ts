@@ -1,4 +1,4 @@
-import type { TrailAction, TrailRecord } from '@morada/domain/trail';
+import type { TrailAction, TrailRecord } from '@morada/domain/trail/trail';
 import type { Context, Db } from '../context.ts';
 
 /** Who did what to which record, in the transaction of the deed. `changes`: `{ field: [before, after] }`, or what was made. */

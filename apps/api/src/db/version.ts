@@ -1,5 +1,5 @@
 import { common } from '@morada/contract/problem';
-import type { TrailRecord } from '@morada/domain/trail';
+import type { TrailRecord } from '@morada/domain/trail/trail';
 import type { Context, Db } from '../context.ts';
 
 /** What leaves a trail without saving anything. */

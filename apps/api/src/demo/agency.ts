@@ -9,9 +9,9 @@ import {
   lastDay,
   type Reference,
   referenceOf,
-} from '@morada/domain/calendar';
-import { modulo11 } from '@morada/domain/check-digits';
-import type { PropertyLocation } from '@morada/domain/property';
+} from '@morada/domain/base/calendar';
+import { modulo11 } from '@morada/domain/base/check-digits';
+import type { PropertyLocation } from '@morada/domain/property/property';
 import type { Context, Deps } from '../context.ts';
 import { systemContext } from '../context.ts';
 import { createClient } from '../modules/clients/clients.service.ts';

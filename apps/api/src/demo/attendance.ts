@@ -1,4 +1,4 @@
-import type { TicketPriority, TicketStatus } from '@morada/domain/ticket';
+import type { TicketPriority, TicketStatus } from '@morada/domain/attendance/ticket';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { person } from './people.ts';

@@ -1,4 +1,4 @@
-import { type CalendarDate, dueDateIn, monthsBetween, type Reference } from '@morada/domain/calendar';
+import { type CalendarDate, dueDateIn, monthsBetween, type Reference } from '@morada/domain/base/calendar';
 import type { Context } from '../context.ts';
 import { addMovimentation } from '../modules/movimentations/movimentations.service.ts';
 

@@ -1,6 +1,6 @@
-import { addDays, type CalendarDate } from '@morada/domain/calendar';
-import { LOCATIONS, type PropertyLocation } from '@morada/domain/property';
-import type { VisitStatus } from '@morada/domain/visit';
+import type { VisitStatus } from '@morada/domain/attendance/visit';
+import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
+import { LOCATIONS, type PropertyLocation } from '@morada/domain/property/property';
 import { sql } from 'kysely';
 import type { Context } from '../context.ts';
 import { putImage } from '../modules/images/images.service.ts';

@@ -1,4 +1,4 @@
-import { isDocument } from '@morada/domain/documents';
+import { isDocument } from '@morada/domain/base/documents';
 import type { Random } from './random.ts';
 
 const FIRST = [

@@ -1,4 +1,5 @@
-import { formatDigitableLine } from '@morada/domain/boleto';
+import { formatDigitableLine } from '@morada/domain/bank/boleto';
+import type { SlipLine } from '@morada/domain/bank/slip';
 import {
   type CalendarDate,
   daysText,
@@ -6,16 +7,15 @@ import {
   formatMonth,
   type Reference,
   shownReference,
-} from '@morada/domain/calendar';
-import { documentKind, formatDocument, hiddenDocument } from '@morada/domain/documents';
-import type { InvoiceLine } from '@morada/domain/invoice';
-import type { chargeLines } from '@morada/domain/late-words';
-import { type Cents, formatAmount, formatMoney, sum } from '@morada/domain/money';
-import { PAYMENT_METHODS, type PaymentMethod } from '@morada/domain/payment-method';
-import { formatPhone } from '@morada/domain/phone';
-import { addressLine } from '@morada/domain/property';
-import { receivedBeside } from '@morada/domain/received';
-import type { SlipLine } from '@morada/domain/slip';
+} from '@morada/domain/base/calendar';
+import { documentKind, formatDocument, hiddenDocument } from '@morada/domain/base/documents';
+import { type Cents, formatAmount, formatMoney, sum } from '@morada/domain/base/money';
+import { formatPhone } from '@morada/domain/base/phone';
+import { addressLine } from '@morada/domain/property/property';
+import type { InvoiceLine } from '@morada/domain/rent/invoice';
+import type { chargeLines } from '@morada/domain/rent/late-words';
+import { PAYMENT_METHODS, type PaymentMethod } from '@morada/domain/rent/payment-method';
+import { receiptDifference } from '@morada/domain/rent/receipt-difference';
 import { type Html, html } from './html.ts';
 import { qrPicture } from './qr-picture.ts';
 
@@ -137,7 +137,7 @@ function received({ lines, fine, interest, paid_amount, pay_day, payment_method 
     { name: 'Juros', amount: interest ?? 0 },
   ];
   const all = [...lines, ...charges.filter(({ amount }) => amount !== 0)];
-  const beside = receivedBeside(sum(all.map(({ amount }) => amount)), paid);
+  const beside = receiptDifference(sum(all.map(({ amount }) => amount)), paid);
   const rows = [...all, ...(beside ? [beside] : [])].map(({ name, note, amount }: SlipLine) => row(name, note, amount));
   const by = payment_method ? `, ${PAYMENT_METHODS[payment_method]}` : '';
   return html`<section class="bill" aria-label="Valor recebido">

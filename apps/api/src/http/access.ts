@@ -2,7 +2,7 @@ import { consequenceOf } from '@morada/contract/consequences';
 import type { Endpoint } from '@morada/contract/endpoint';
 import { common } from '@morada/contract/problem';
 import { sessionProblems } from '@morada/contract/session';
-import { granted } from '@morada/domain/permissions';
+import { granted } from '@morada/domain/access/permissions';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Actor } from '../context.ts';
 

@@ -1,5 +1,5 @@
 import { common, Problem } from '@morada/contract/problem';
-import { InvalidTransition } from '@morada/domain/state-machine';
+import { InvalidTransition } from '@morada/domain/base/state-machine';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 
 /** RFC 9457, with the two members that decisions section 1 asks for: `message` and `errors`. */

@@ -1,7 +1,7 @@
 import { consequenceOf } from '@morada/contract/consequences';
 import type { Answer, Endpoint, Received, UploadedFile } from '@morada/contract/endpoint';
 import { common } from '@morada/contract/problem';
-import type { Grant } from '@morada/domain/permissions';
+import type { Grant } from '@morada/domain/access/permissions';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import type { Actor, Context, Deps } from '../context.ts';

@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import staticFiles from '@fastify/static';
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { FastifyInstance } from 'fastify';
 
 const PAGES = ['index.html', 'door.html'];

@@ -1,5 +1,5 @@
 import type { Bank } from '@morada/contract/places';
-import { BANKS } from '@morada/domain/banks';
+import { BANKS } from '@morada/domain/bank/banks';
 import * as z from 'zod/mini';
 import { DAY, Recent } from './recent.ts';
 import type { Ask } from './service.ts';

@@ -1,6 +1,6 @@
-import { type CalendarDate, formatDate, isReference, type Reference } from '@morada/domain/calendar';
-import { parsePercent } from '@morada/domain/money';
-import { type PriceIndex, SGS_SERIES } from '@morada/domain/readjustment';
+import { type CalendarDate, formatDate, isReference, type Reference } from '@morada/domain/base/calendar';
+import { parsePercent } from '@morada/domain/base/money';
+import { type PriceIndex, SGS_SERIES } from '@morada/domain/lease/readjustment';
 import * as z from 'zod/mini';
 import type { Ask } from './service.ts';
 

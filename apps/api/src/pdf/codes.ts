@@ -1,4 +1,4 @@
-import { BARCODE_MM, itfBars } from '@morada/domain/itf';
+import { BARCODE_MM, itfBars } from '@morada/domain/bank/itf';
 import { qrCode } from '../qr-code.ts';
 import { type Element, INK, type Pdf } from './sheet.ts';
 

@@ -1,6 +1,6 @@
-import { documentKind, formatDocument } from '@morada/domain/documents';
-import { formatPhone } from '@morada/domain/phone';
-import { type Address, fullAddress } from '@morada/domain/property';
+import { documentKind, formatDocument } from '@morada/domain/base/documents';
+import { formatPhone } from '@morada/domain/base/phone';
+import { type Address, fullAddress } from '@morada/domain/property/property';
 import { BRAND, type Element, LEFT, type Pdf, RIGHT, rule, SOFT, type Style, TOP, write } from './sheet.ts';
 
 /** In whose name a document goes out: what the agency has filled in of itself. */

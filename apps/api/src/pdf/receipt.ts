@@ -1,6 +1,6 @@
-import { type CalendarDate, dayOf, formatMonth, referenceOf } from '@morada/domain/calendar';
-import { type Cents, formatAmount, formatMoney, sum } from '@morada/domain/money';
-import { amountInWords } from '@morada/domain/words';
+import { type CalendarDate, dayOf, formatMonth, referenceOf } from '@morada/domain/base/calendar';
+import { type Cents, formatAmount, formatMoney, sum } from '@morada/domain/base/money';
+import { amountInWords } from '@morada/domain/base/words';
 import { type Letterhead, letterhead, registrationOf } from './letterhead.ts';
 import { printable } from './printable.ts';
 import {

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type Letterhead, letterhead } from './letterhead.ts';
 import { printable } from './printable.ts';
 import { type Align, type Block, blocksOf, type Run } from './rich-blocks.ts';

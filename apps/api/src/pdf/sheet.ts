@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { printable } from './printable.ts';
 import { type Element, openPdf, type Pdf, placed, setFace } from './type.ts';
 

@@ -1,5 +1,5 @@
-import { type CalendarDate, formatDate } from '@morada/domain/calendar';
-import { type Cents, formatAmount, formatMoney } from '@morada/domain/money';
+import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
+import { type Cents, formatAmount, formatMoney } from '@morada/domain/base/money';
 import { type Letterhead, letterhead } from './letterhead.ts';
 import {
   BOTTOM,

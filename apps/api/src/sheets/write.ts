@@ -1,8 +1,8 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { ExportFormat } from '@morada/contract/export';
-import { type CalendarDate, formatDate } from '@morada/domain/calendar';
-import { type Cents, centsToReais } from '@morada/domain/money';
+import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
+import { type Cents, centsToReais } from '@morada/domain/base/money';
 import { writeXlsxStream } from 'hucre/xlsx';
 
 /** A column says how each format writes its cells, so that a typed text is never read as a formula. */

@@ -1,4 +1,4 @@
-import type { Access } from '@morada/domain/permissions';
+import type { Access } from '@morada/domain/access/permissions';
 import type { ComponentType } from 'react';
 import type { ListFilters } from './list.ts';
 

@@ -1,6 +1,6 @@
 import type { Answer } from '@morada/contract/endpoint';
 import type { session } from '@morada/contract/session';
-import { type Access, granted } from '@morada/domain/permissions';
+import { type Access, granted } from '@morada/domain/access/permissions';
 import { useSyncExternalStore } from 'react';
 import { clearVault, onVaultChange, read, write } from './vault.ts';
 

@@ -1,4 +1,4 @@
-import { type CalendarDate, isCalendarDate } from '@morada/domain/calendar';
+import { type CalendarDate, isCalendarDate } from '@morada/domain/base/calendar';
 
 /** The civil day at which the server's clock is frozen, for tests and demonstrations; undefined when it runs. */
 export function frozenDay(): CalendarDate | undefined {

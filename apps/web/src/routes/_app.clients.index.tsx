@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { ClientSearch } from '@morada/contract/clients.search';
 import { searchId } from '@morada/contract/fields';
-import { CLIENT_TYPES } from '@morada/domain/client';
+import { CLIENT_TYPES } from '@morada/domain/people/client';
 import { IconPlus, IconUsers } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';

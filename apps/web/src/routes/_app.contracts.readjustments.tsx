@@ -1,5 +1,5 @@
 import { pageNumber, reference } from '@morada/contract/fields';
-import { referenceOf } from '@morada/domain/calendar';
+import { referenceOf } from '@morada/domain/base/calendar';
 import { createFileRoute } from '@tanstack/react-router';
 import * as z from 'zod/mini';
 import { dueQuery } from '#web/features/readjustments/readjustment-queries.ts';

@@ -5,7 +5,7 @@ import { BOLETO_READERS, BoletoSearch } from '@morada/contract/boletos.search';
 import { BULK_ACCESS } from '@morada/contract/bulk.access';
 import { searchId } from '@morada/contract/fields';
 import { invoices } from '@morada/contract/invoices';
-import { sum } from '@morada/domain/money';
+import { sum } from '@morada/domain/base/money';
 import {
   IconBan,
   IconBarcode,

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { finance } from '@morada/contract/finance';
 import { COMMISSION_READERS, CommissionSearch } from '@morada/contract/finance.search';
-import { type Span, spanOf } from '@morada/domain/span';
+import { type Span, spanOf } from '@morada/domain/base/span';
 import { IconPercentage } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';

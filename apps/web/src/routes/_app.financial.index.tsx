@@ -1,5 +1,5 @@
 import { PeriodSearch } from '@morada/contract/finance.search';
-import { type Span, spanOf } from '@morada/domain/span';
+import { type Span, spanOf } from '@morada/domain/base/span';
 import { IconCashOff, IconReportMoney } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';

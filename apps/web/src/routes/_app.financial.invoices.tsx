@@ -3,7 +3,7 @@ import { BULK_ACCESS } from '@morada/contract/bulk.access';
 import { searchId } from '@morada/contract/fields';
 import { type InvoiceRow, invoices } from '@morada/contract/invoices';
 import { INVOICE_READERS, InvoiceSearch } from '@morada/contract/invoices.search';
-import { sum } from '@morada/domain/money';
+import { sum } from '@morada/domain/base/money';
 import { IconBarcode, IconCalendarPlus, IconCircleCheck, IconPlus, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';

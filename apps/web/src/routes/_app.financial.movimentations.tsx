@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { movimentations } from '@morada/contract/movimentations';
 import { MOVIMENTATION_READERS, MovimentationKind, MovimentationSearch } from '@morada/contract/movimentations.search';
-import { earlier } from '@morada/domain/calendar';
-import { type Span, spanOf } from '@morada/domain/span';
+import { earlier } from '@morada/domain/base/calendar';
+import { type Span, spanOf } from '@morada/domain/base/span';
 import { IconPlus, IconWallet } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { finance } from '@morada/contract/finance';
 import { TransactionSearch } from '@morada/contract/finance.search';
-import { DEPARTMENTS } from '@morada/domain/cash';
-import { PAYMENT_METHODS } from '@morada/domain/payment-method';
-import { type Span, spanOf } from '@morada/domain/span';
+import { type Span, spanOf } from '@morada/domain/base/span';
+import { DEPARTMENTS } from '@morada/domain/ledger/cash';
+import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { IconArrowsDiff, IconCashOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';

@@ -5,8 +5,8 @@ import { pageNumber, reference, searchId, searchText } from '@morada/contract/fi
 import { payments } from '@morada/contract/payments';
 import { transfers } from '@morada/contract/transfers';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
-import { referenceOf } from '@morada/domain/calendar';
-import { sum } from '@morada/domain/money';
+import { referenceOf } from '@morada/domain/base/calendar';
+import { sum } from '@morada/domain/base/money';
 import { IconArrowsLeftRight, IconCashBanknote, IconCircleCheck, IconPlus, IconRefresh } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute, Link } from '@tanstack/react-router';

@@ -1,6 +1,6 @@
 import { audit } from '@morada/contract/audit';
 import { AuditSearch } from '@morada/contract/audit.search';
-import type { Span } from '@morada/domain/span';
+import type { Span } from '@morada/domain/base/span';
 import { IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { createFileRoute } from '@tanstack/react-router';

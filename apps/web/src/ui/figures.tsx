@@ -1,8 +1,8 @@
 import { VisuallyHidden } from '@mantine/core';
-import { type CalendarDate, formatDate, formatReference, type Reference } from '@morada/domain/calendar';
-import { formatDocument } from '@morada/domain/documents';
-import { type Cents, formatAmount, formatMoney } from '@morada/domain/money';
-import { formatPhone } from '@morada/domain/phone';
+import { type CalendarDate, formatDate, formatReference, type Reference } from '@morada/domain/base/calendar';
+import { formatDocument } from '@morada/domain/base/documents';
+import { type Cents, formatAmount, formatMoney } from '@morada/domain/base/money';
+import { formatPhone } from '@morada/domain/base/phone';
 import type { ReactNode } from 'react';
 import classes from './figures.module.css';
 

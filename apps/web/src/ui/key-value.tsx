@@ -1,4 +1,4 @@
-import { type Cents, formatAmount, formatMoney } from '@morada/domain/money';
+import { type Cents, formatAmount, formatMoney } from '@morada/domain/base/money';
 import type { ReactNode } from 'react';
 import { Missing } from './figures.tsx';
 import classes from './key-value.module.css';

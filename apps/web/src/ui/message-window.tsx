@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
-import { mailLink, whatsAppLink } from '@morada/domain/message-links';
 import { IconBrandWhatsapp, IconCopy, IconMail } from '@tabler/icons-react';
 import { copy } from '#web/lib/clipboard.ts';
+import { mailLink, whatsAppLink } from '../lib/message-links.ts';
 import { Missing } from './figures.tsx';
 import { KeyValue } from './key-value.tsx';
 import classes from './message-window.module.css';

@@ -1,8 +1,8 @@
-import type { TermName } from '@morada/domain/glossary';
 import { IconChevronRight } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { Fragment, type ReactNode } from 'react';
 import { useLastFilters } from '#web/lib/filters.ts';
+import type { TermName } from './glossary.ts';
 import { HeadActions, type HeadActionsProps } from './head-actions.tsx';
 import classes from './page.module.css';
 import { RunNav } from './run-nav.tsx';

@@ -1,7 +1,7 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { DatePicker, MonthPicker, YearPicker } from '@mantine/dates';
-import { addToReference, type CalendarDate, type Reference, referenceOf, yearOf } from '@morada/domain/calendar';
-import { monthSpan, type Span, spanKind, yearSpan } from '@morada/domain/span';
+import { addToReference, type CalendarDate, type Reference, referenceOf, yearOf } from '@morada/domain/base/calendar';
+import { monthSpan, type Span, spanKind, yearSpan } from '@morada/domain/base/span';
 import { IconCheck } from '@tabler/icons-react';
 import { useState } from 'react';
 import { CALENDAR_WORDS, Portuguese, TODAY_MARKED } from './form/calendar.tsx';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button, Popover } from '@mantine/core';
-import { formatSpan, type Span } from '@morada/domain/span';
+import { formatSpan, type Span } from '@morada/domain/base/span';
 import { IconCalendar, IconChevronDown, IconX } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import classes from './period-picker.module.css';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { callLink, whatsAppLink } from '@morada/domain/message-links';
 import { IconBrandWhatsapp, IconPhone } from '@tabler/icons-react';
+import { callLink, whatsAppLink } from '../lib/message-links.ts';
 import { PhoneNumber } from './figures.tsx';
 import classes from './phone-link.module.css';
 

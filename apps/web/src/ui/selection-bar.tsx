@@ -1,5 +1,5 @@
 import type { ExportFormat } from '@morada/contract/export';
-import { type Cents, formatMoney } from '@morada/domain/money';
+import { type Cents, formatMoney } from '@morada/domain/base/money';
 import type { Action } from './actions.tsx';
 import { BulkBar } from './bulk-bar.tsx';
 import type { Selection } from './use-selection.ts';

@@ -1,6 +1,6 @@
-import { GLOSSARY, type TermName } from '@morada/domain/glossary';
 import { Fragment } from 'react';
 import { Popped } from './explained.tsx';
+import { GLOSSARY, type TermName } from './glossary.ts';
 
 /** `O que é: repasse · comissão` */
 export default function TermButtons({ of }: { of: readonly TermName[] }) {

@@ -1,5 +1,5 @@
-import type { TermName } from '@morada/domain/glossary';
 import { type ComponentType, lazy, Suspense } from 'react';
+import type { TermName } from './glossary.ts';
 import classes from './terms.module.css';
 
 const Nothing = () => null;

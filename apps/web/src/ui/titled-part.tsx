@@ -1,5 +1,5 @@
-import type { TermName } from '@morada/domain/glossary';
 import type { ReactNode } from 'react';
+import type { TermName } from './glossary.ts';
 import { Terms } from './terms.tsx';
 import classes from './titled-part.module.css';
 

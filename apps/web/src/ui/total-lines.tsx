@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core';
-import { type Cents, formatAmount, formatMoney } from '@morada/domain/money';
+import { type Cents, formatAmount, formatMoney } from '@morada/domain/base/money';
 import { IconInfoCircle } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import classes from './total-lines.module.css';

@@ -1,9 +1,9 @@
 import { Drawer, FocusTrap, Modal } from '@mantine/core';
-import type { TermName } from '@morada/domain/glossary';
 import type { ReactNode } from 'react';
 import { useSeen } from '#web/lib/sight.ts';
 import { Foot, type FootActions } from './actions.tsx';
 import { useIsConfirming } from './confirm.tsx';
+import type { TermName } from './glossary.ts';
 import { RunNav } from './run-nav.tsx';
 import { Terms } from './terms.tsx';
 import { useMayLeave } from './unsaved.tsx';

@@ -1,7 +1,7 @@
 import { type AgreementChange, agencyProblems } from '@morada/contract/agency';
-import { changeAgreement } from '@morada/domain/agreement-change';
-import { boletoBank } from '@morada/domain/boleto-banks';
-import { yearOf } from '@morada/domain/calendar';
+import { changeAgreement } from '@morada/domain/bank/agreement-change';
+import { boletoBank } from '@morada/domain/bank/boleto-banks';
+import { yearOf } from '@morada/domain/base/calendar';
 import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';

@@ -1,5 +1,5 @@
 import type { AuditSearch } from '@morada/contract/audit.search';
-import { addDays, type CalendarDate } from '@morada/domain/calendar';
+import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';

@@ -1,7 +1,7 @@
 import type { AuditSearch } from '@morada/contract/audit.search';
 import { lastPage } from '@morada/contract/fields';
-import { trailActionWords, trailRecordName } from '@morada/domain/trail';
-import { trailChanges } from '@morada/domain/trail-changes';
+import { trailActionWords, trailRecordName } from '@morada/domain/trail/trail';
+import { trailChanges } from '@morada/domain/trail/trail-changes';
 import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { countEntries, type FoundEntry, findEntries } from './audit.queries.ts';

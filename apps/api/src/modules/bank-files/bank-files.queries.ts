@@ -1,4 +1,4 @@
-import type { BankEntry } from '@morada/domain/bank-entry';
+import type { BankEntry } from '@morada/domain/bank/bank-entry';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { BankFile, BankSettlement } from '../../db/schema.ts';

@@ -1,8 +1,8 @@
 import { type BankFile, type BankFilePreview, bankFileProblems } from '@morada/contract/bank-files';
 import { invoiceProblems } from '@morada/contract/invoices';
-import type { BankEntry } from '@morada/domain/bank-entry';
-import type { Judged, Pile } from '@morada/domain/matching';
-import { type Cents, sum } from '@morada/domain/money';
+import type { BankEntry } from '@morada/domain/bank/bank-entry';
+import type { Judged, Pile } from '@morada/domain/bank/matching/matching';
+import { type Cents, sum } from '@morada/domain/base/money';
 import type { Context } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
 import * as queries from './bank-files.queries.ts';

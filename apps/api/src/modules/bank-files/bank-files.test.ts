@@ -1,4 +1,4 @@
-import { txidOfInvoice } from '@morada/domain/pix';
+import { txidOfInvoice } from '@morada/domain/bank/pix';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { firstError, refusal, trailOf } from '#test/answers.ts';

@@ -1,8 +1,8 @@
 import type { BankLine } from '@morada/contract/bank-files';
-import type { BankEntry } from '@morada/domain/bank-entry';
-import { type BoletoNews, candidatesOf, type Judged, matchFile } from '@morada/domain/matching';
-import { lookupOf } from '@morada/domain/matching-lookup';
-import { addressLine } from '@morada/domain/property';
+import type { BankEntry } from '@morada/domain/bank/bank-entry';
+import { lookupOf } from '@morada/domain/bank/matching/lookup';
+import { type BoletoNews, candidatesOf, type Judged, matchFile } from '@morada/domain/bank/matching/matching';
+import { addressLine } from '@morada/domain/property/property';
 import type { Context, Db } from '../../context.ts';
 import * as queries from './known.queries.ts';
 

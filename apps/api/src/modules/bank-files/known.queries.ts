@@ -1,8 +1,8 @@
-import type { Agreement } from '@morada/domain/boleto-banks';
-import type { CalendarDate } from '@morada/domain/calendar';
-import type { KnownBoleto, KnownInvoice, KnownSettlement } from '@morada/domain/matching-find';
-import type { Lookup } from '@morada/domain/matching-lookup';
-import type { BankCharges } from '@morada/domain/slip';
+import type { Agreement } from '@morada/domain/bank/boleto-banks';
+import type { KnownBoleto, KnownInvoice, KnownSettlement } from '@morada/domain/bank/matching/find';
+import type { Lookup } from '@morada/domain/bank/matching/lookup';
+import type { BankCharges } from '@morada/domain/bank/slip';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 

@@ -1,4 +1,4 @@
-import type { OpenLine } from '@morada/domain/open-lines';
+import type { OpenLine } from '@morada/domain/bank/matching/open-lines';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 

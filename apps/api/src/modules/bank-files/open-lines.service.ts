@@ -2,8 +2,8 @@ import { bankFileProblems, type bankFiles, type OpenBankLine } from '@morada/con
 import type { Answer, Received } from '@morada/contract/endpoint';
 import { lastPage, PAGE_SIZE } from '@morada/contract/fields';
 import { invoiceProblems } from '@morada/contract/invoices';
-import type { Judged } from '@morada/domain/matching';
-import { addressLine } from '@morada/domain/property';
+import type { Judged } from '@morada/domain/bank/matching/matching';
+import { addressLine } from '@morada/domain/property/property';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';

@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { parentPort, workerData } from 'node:worker_threads';
-import { type BankFileKind, readBankFile } from '@morada/domain/bank-file';
-import { bankText } from '@morada/domain/bank-text';
-import type { CalendarDate } from '@morada/domain/calendar';
+import { type BankFileKind, readBankFile } from '@morada/domain/bank/bank-file';
+import { bankText } from '@morada/domain/bank/bank-text';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 
 // Runs in a worker thread: an uploaded file is parsed here, with a limit on memory and time, beside the event loop.
 

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { bankFileProblems } from '@morada/contract/bank-files';
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { readingLine } from '../../files/reading-line.ts';
 import { PdfRefused, pdfText } from '../../pdf/text.ts';
 import type { Asked, ReadFile, Said } from './read-worker.ts';

@@ -1,12 +1,12 @@
 import { type BankFile, bankFileProblems, bankFiles } from '@morada/contract/bank-files';
 import type { Received } from '@morada/contract/endpoint';
 import { Problem } from '@morada/contract/problem';
-import type { BankEntry } from '@morada/domain/bank-entry';
-import { chargesTaken } from '@morada/domain/late-charges';
-import type { Judged } from '@morada/domain/matching';
-import { fingerprintOf } from '@morada/domain/matching-find';
-import { openLines } from '@morada/domain/open-lines';
-import type { RestChoice } from '@morada/domain/rest-fate';
+import type { BankEntry } from '@morada/domain/bank/bank-entry';
+import { fingerprintOf } from '@morada/domain/bank/matching/find';
+import type { Judged } from '@morada/domain/bank/matching/matching';
+import { openLines } from '@morada/domain/bank/matching/open-lines';
+import { chargesTaken } from '@morada/domain/rent/late-charges';
+import type { RestChoice } from '@morada/domain/rent/rest-fate';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';

@@ -1,6 +1,6 @@
 import type { boletos } from '@morada/contract/boletos';
 import type { Received } from '@morada/contract/endpoint';
-import { formatReference, shownReference } from '@morada/domain/calendar';
+import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { seenBy } from '../../db/search.ts';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, money, number, text } from '../../sheets/write.ts';

@@ -1,10 +1,10 @@
 import type { BoletoRow } from '@morada/contract/boletos';
 import type { BoletoSearch } from '@morada/contract/boletos.search';
 import { lastPage } from '@morada/contract/fields';
-import { boletoBank } from '@morada/domain/boleto-banks';
-import { type CalendarDate, firstDay, lastDay } from '@morada/domain/calendar';
-import { addressLine } from '@morada/domain/property';
-import type { Slip } from '@morada/domain/slip';
+import { boletoBank } from '@morada/domain/bank/boleto-banks';
+import type { Slip } from '@morada/domain/bank/slip';
+import { type CalendarDate, firstDay, lastDay } from '@morada/domain/base/calendar';
+import { addressLine } from '@morada/domain/property/property';
 import { type RawBuilder, sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';

@@ -1,7 +1,7 @@
 import { type BoletoDetail, boletoProblems, type boletos } from '@morada/contract/boletos';
 import type { BoletoSearch } from '@morada/contract/boletos.search';
 import type { Received } from '@morada/contract/endpoint';
-import { isPayable } from '@morada/domain/boleto-terms';
+import { isPayable } from '@morada/domain/bank/boleto-terms';
 import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';

@@ -1,6 +1,6 @@
-import { readBoleto } from '@morada/domain/boleto';
-import { readFreeField } from '@morada/domain/boleto-banks';
-import { readPix } from '@morada/domain/pix';
+import { readBoleto } from '@morada/domain/bank/boleto';
+import { readFreeField } from '@morada/domain/bank/boleto-banks';
+import { readPix } from '@morada/domain/bank/pix';
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';

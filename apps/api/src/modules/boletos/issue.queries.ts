@@ -1,8 +1,8 @@
-import { BOLETO_BANKS, type BoletoBankCode } from '@morada/domain/boleto-banks';
-import type { CalendarDate, Reference } from '@morada/domain/calendar';
-import type { InvoiceLine } from '@morada/domain/invoice';
-import type { Address } from '@morada/domain/property';
-import type { Slip } from '@morada/domain/slip';
+import { BOLETO_BANKS, type BoletoBankCode } from '@morada/domain/bank/boleto-banks';
+import type { Slip } from '@morada/domain/bank/slip';
+import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
+import type { Address } from '@morada/domain/property/property';
+import type { InvoiceLine } from '@morada/domain/rent/invoice';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 

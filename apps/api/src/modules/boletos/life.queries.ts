@@ -1,6 +1,6 @@
-import type { CalendarDate } from '@morada/domain/calendar';
-import type { Slip } from '@morada/domain/slip';
-import type { TrailAction } from '@morada/domain/trail';
+import type { Slip } from '@morada/domain/bank/slip';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { TrailAction } from '@morada/domain/trail/trail';
 import { type RawBuilder, sql } from 'kysely';
 import type { Context, Db } from '../../context.ts';
 

@@ -1,6 +1,6 @@
 import { boletoProblems } from '@morada/contract/boletos';
-import { boletoLife, isPayable } from '@morada/domain/boleto-terms';
-import type { PaymentMethod } from '@morada/domain/payment-method';
+import { boletoLife, isPayable } from '@morada/domain/bank/boleto-terms';
+import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';

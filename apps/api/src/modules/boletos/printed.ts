@@ -1,5 +1,5 @@
-import { documentKind, formatDocument } from '@morada/domain/documents';
-import type { SlipParty } from '@morada/domain/slip';
+import type { SlipParty } from '@morada/domain/bank/slip';
+import { documentKind, formatDocument } from '@morada/domain/base/documents';
 import type { FoundBoleto } from './boletos.queries.ts';
 
 /** What the paper needs of a boleto. */

@@ -1,7 +1,7 @@
-import type { BoletoBankCode } from '@morada/domain/boleto-banks';
-import { type CalendarDate, dayOf } from '@morada/domain/calendar';
-import type { Remittance } from '@morada/domain/cnab/remittance';
-import { hasRemittance, writeRemittance } from '@morada/domain/cnab/remittance-file';
+import type { BoletoBankCode } from '@morada/domain/bank/boleto-banks';
+import type { Remittance } from '@morada/domain/bank/cnab/remittance';
+import { hasRemittance, writeRemittance } from '@morada/domain/bank/cnab/remittance-file';
+import { type CalendarDate, dayOf } from '@morada/domain/base/calendar';
 
 /**
  * How a bank hears which boletos there are, to be registered or taken back. What it makes of them comes later

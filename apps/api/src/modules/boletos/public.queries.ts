@@ -1,6 +1,6 @@
-import type { CalendarDate, Reference } from '@morada/domain/calendar';
-import type { InvoiceLine } from '@morada/domain/invoice';
-import type { PaymentMethod } from '@morada/domain/payment-method';
+import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
+import type { InvoiceLine } from '@morada/domain/rent/invoice';
+import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 

@@ -1,8 +1,8 @@
 import { common } from '@morada/contract/problem';
-import { boletoTerms, isPayable } from '@morada/domain/boleto-terms';
-import { lateCharges } from '@morada/domain/late-charges';
-import { chargeLines } from '@morada/domain/late-words';
-import { staticPix, txidOfInvoice } from '@morada/domain/pix';
+import { boletoTerms, isPayable } from '@morada/domain/bank/boleto-terms';
+import { staticPix, txidOfInvoice } from '@morada/domain/bank/pix';
+import { lateCharges } from '@morada/domain/rent/late-charges';
+import { chargeLines } from '@morada/domain/rent/late-words';
 import type { Context } from '../../context.ts';
 import type { OpenedInvoice, Owed } from '../../html/invoice-view.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';

@@ -1,6 +1,6 @@
-import { type BoletoBankCode, boletoBank } from '@morada/domain/boleto-banks';
-import type { CalendarDate } from '@morada/domain/calendar';
-import type { Slip } from '@morada/domain/slip';
+import { type BoletoBankCode, boletoBank } from '@morada/domain/bank/boleto-banks';
+import type { Slip } from '@morada/domain/bank/slip';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { HELD_BACK } from './life.queries.ts';

@@ -1,9 +1,9 @@
 import { boletoProblems, type RemittanceRow } from '@morada/contract/boletos';
-import { type Agreement, boletoBank } from '@morada/domain/boleto-banks';
-import { daysAtBank } from '@morada/domain/boleto-terms';
-import { type CalendarDate, yearOf } from '@morada/domain/calendar';
-import { payerProblems, type Remittance, type RemittanceBoleto } from '@morada/domain/cnab/remittance';
-import { sum } from '@morada/domain/money';
+import { type Agreement, boletoBank } from '@morada/domain/bank/boleto-banks';
+import { daysAtBank } from '@morada/domain/bank/boleto-terms';
+import { payerProblems, type Remittance, type RemittanceBoleto } from '@morada/domain/bank/cnab/remittance';
+import { type CalendarDate, yearOf } from '@morada/domain/base/calendar';
+import { sum } from '@morada/domain/base/money';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';

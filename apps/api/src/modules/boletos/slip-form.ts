@@ -1,9 +1,9 @@
-import { formatDigitableLine } from '@morada/domain/boleto';
-import { boletoBank } from '@morada/domain/boleto-banks';
-import { formatDate } from '@morada/domain/calendar';
-import { BARCODE_MM } from '@morada/domain/itf';
-import { formatAmount } from '@morada/domain/money';
-import { fullAddress } from '@morada/domain/property';
+import { formatDigitableLine } from '@morada/domain/bank/boleto';
+import { boletoBank } from '@morada/domain/bank/boleto-banks';
+import { BARCODE_MM } from '@morada/domain/bank/itf';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatAmount } from '@morada/domain/base/money';
+import { fullAddress } from '@morada/domain/property/property';
 import { barcodeAt, mm } from '../../pdf/codes.ts';
 import { type Element, INK, inside, type Pdf, SOFT, write } from '../../pdf/sheet.ts';
 import { type PrintedBoleto, who } from './printed.ts';

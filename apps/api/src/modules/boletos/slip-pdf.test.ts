@@ -1,5 +1,5 @@
-import { formatDigitableLine } from '@morada/domain/boleto';
-import { BOLETO_BANKS } from '@morada/domain/boleto-banks';
+import { formatDigitableLine } from '@morada/domain/bank/boleto';
+import { BOLETO_BANKS } from '@morada/domain/bank/boleto-banks';
 import { extractText, getDocumentProxy } from 'unpdf';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { agree, fillAgency } from '#test/collection.ts';

@@ -1,9 +1,9 @@
-import { formatDigitableLine } from '@morada/domain/boleto';
-import { boletoBank } from '@morada/domain/boleto-banks';
-import { formatDate } from '@morada/domain/calendar';
-import { formatAmount, formatMoney, sum } from '@morada/domain/money';
-import { fullAddress } from '@morada/domain/property';
-import type { SlipLine } from '@morada/domain/slip';
+import { formatDigitableLine } from '@morada/domain/bank/boleto';
+import { boletoBank } from '@morada/domain/bank/boleto-banks';
+import type { SlipLine } from '@morada/domain/bank/slip';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatAmount, formatMoney, sum } from '@morada/domain/base/money';
+import { fullAddress } from '@morada/domain/property/property';
 import { qrCodeAt } from '../../pdf/codes.ts';
 import { type Letterhead, letterhead } from '../../pdf/letterhead.ts';
 import { BRAND, type Element, FAINT, inside, type Pdf, put, rule, SOFT, widthOf, write } from '../../pdf/sheet.ts';

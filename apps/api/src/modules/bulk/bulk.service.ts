@@ -2,7 +2,7 @@ import { type BulkItem, type BulkPile, type BulkRun, type BulkState, bulkProblem
 import { BULK_ACCESS } from '@morada/contract/bulk.access';
 import { lastPage } from '@morada/contract/fields';
 import { common } from '@morada/contract/problem';
-import { granted } from '@morada/domain/permissions';
+import { granted } from '@morada/domain/access/permissions';
 import type { Context, Db } from '../../context.ts';
 import { snapshot } from '../../db/transaction.ts';
 import * as queries from './bulk.queries.ts';

@@ -1,5 +1,5 @@
-import type { Cents } from '@morada/domain/money';
-import type { Access } from '@morada/domain/permissions';
+import type { Access } from '@morada/domain/access/permissions';
+import type { Cents } from '@morada/domain/base/money';
 import type { Context, Db } from '../../context.ts';
 
 /** A record as it is now, beside what is to be done to it. */

@@ -1,7 +1,7 @@
 import { BULK_LIMITS, type BulkRun, bulkProblems } from '@morada/contract/bulk';
 import type { BulkAction } from '@morada/contract/bulk.access';
 import { common } from '@morada/contract/problem';
-import { granted } from '@morada/domain/permissions';
+import { granted } from '@morada/domain/access/permissions';
 import type { Context } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
 import * as queries from './bulk.queries.ts';

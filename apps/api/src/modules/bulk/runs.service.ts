@@ -1,7 +1,7 @@
 import { type BulkRun, type BulkState, bulkProblems } from '@morada/contract/bulk';
 import { BULK_ACCESS } from '@morada/contract/bulk.access';
 import { common, Problem } from '@morada/contract/problem';
-import { granted } from '@morada/domain/permissions';
+import { granted } from '@morada/domain/access/permissions';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';

@@ -1,4 +1,4 @@
-import { formatPhone } from '@morada/domain/phone';
+import { formatPhone } from '@morada/domain/base/phone';
 import { formNotice, inputField } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';
 import { type Area, areaPage, done, heading, section } from './area.ts';

@@ -1,6 +1,11 @@
 import { lastPage } from '@morada/contract/fields';
-import type { CalendarDate, Reference } from '@morada/domain/calendar';
-import { addressLine, type PropertyLocation, type PropertyStatus, type TransactionType } from '@morada/domain/property';
+import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
+import {
+  addressLine,
+  type PropertyLocation,
+  type PropertyStatus,
+  type TransactionType,
+} from '@morada/domain/property/property';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { cutPage } from '../../db/page.ts';

@@ -1,8 +1,8 @@
 import type { NewTicket } from '@morada/contract/client-area';
 import { common, Problem } from '@morada/contract/problem';
-import { lateCharges } from '@morada/domain/late-charges';
-import { sum } from '@morada/domain/money';
-import type { Span } from '@morada/domain/span';
+import { sum } from '@morada/domain/base/money';
+import type { Span } from '@morada/domain/base/span';
+import { lateCharges } from '@morada/domain/rent/late-charges';
 import type * as z from 'zod/mini';
 import type { Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';

@@ -1,6 +1,6 @@
-import { formatDate } from '@morada/domain/calendar';
-import { CONTRACT_STATUSES, INDEFINITE_TERM } from '@morada/domain/contract';
-import { formatMoney } from '@morada/domain/money';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { CONTRACT_STATUSES, INDEFINITE_TERM } from '@morada/domain/lease/contract';
 import { type Html, html } from '../../html/html.ts';
 import { type Area, areaPage, empty, heading, stateOf } from './area.ts';
 import type { SignedContract } from './client-area.queries.ts';

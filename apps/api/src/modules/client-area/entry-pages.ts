@@ -1,4 +1,4 @@
-import { formatPhone } from '@morada/domain/phone';
+import { formatPhone } from '@morada/domain/base/phone';
 import { type FormState, formNotice, inputField } from '../../html/fields.ts';
 import type { Errors, Values } from '../../html/form-values.ts';
 import { type Html, html } from '../../html/html.ts';

@@ -1,6 +1,6 @@
-import { formatDate } from '@morada/domain/calendar';
-import { formatMoney } from '@morada/domain/money';
-import { triesNotice } from '@morada/domain/tries-message';
+import { triesNotice } from '@morada/domain/access/tries-message';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
 import { html } from '../../html/html.ts';
 import { type Area, areaPage, heading, rows, section } from './area.ts';
 import type { home } from './client-area.service.ts';

@@ -1,6 +1,6 @@
-import { type CalendarDate, daysText, formatDate, formatMonth, shownReference } from '@morada/domain/calendar';
-import { invoiceState } from '@morada/domain/invoice';
-import { formatMoney } from '@morada/domain/money';
+import { type CalendarDate, daysText, formatDate, formatMonth, shownReference } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { invoiceState } from '@morada/domain/rent/invoice';
 import type { Asset } from '../../html/assets.ts';
 import { html } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';

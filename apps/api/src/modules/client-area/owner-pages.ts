@@ -6,12 +6,12 @@ import {
   formatShortMonth,
   type Reference,
   shownReference,
-} from '@morada/domain/calendar';
-import { INDEFINITE_TERM } from '@morada/domain/contract';
-import { formatAmount, formatMoney } from '@morada/domain/money';
-import { LOCATIONS, listingPath, PROPERTY_STATUSES } from '@morada/domain/property';
-import { monthSpan, type Span } from '@morada/domain/span';
-import { transferState } from '@morada/domain/transfer';
+} from '@morada/domain/base/calendar';
+import { formatAmount, formatMoney } from '@morada/domain/base/money';
+import { monthSpan, type Span } from '@morada/domain/base/span';
+import { INDEFINITE_TERM } from '@morada/domain/lease/contract';
+import { LOCATIONS, listingPath, PROPERTY_STATUSES } from '@morada/domain/property/property';
+import { transferState } from '@morada/domain/rent/transfer';
 import { inputField } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';
 import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './area.ts';

@@ -1,5 +1,5 @@
 import { PeriodSearch } from '@morada/contract/finance.search';
-import { addToReference, referenceOf } from '@morada/domain/calendar';
+import { addToReference, referenceOf } from '@morada/domain/base/calendar';
 import type { FastifyRequest } from 'fastify';
 import * as service from './client-area.service.ts';
 import { type House, idIn, pageIn } from './house.ts';

@@ -1,7 +1,7 @@
 import { clientAreaProblems } from '@morada/contract/client-area';
 import { Problem } from '@morada/contract/problem';
 import { sessionProblems } from '@morada/contract/session';
-import { accessMessage, passwordMessage } from '@morada/domain/access-message';
+import { accessMessage, passwordMessage } from '@morada/domain/access/access-message';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';

@@ -1,4 +1,4 @@
-import { readPix } from '@morada/domain/pix';
+import { readPix } from '@morada/domain/bank/pix';
 import PDFDocument from 'pdfkit';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { clientDesk, clientSession, wordsOf } from '#test/client-desk.ts';

@@ -1,5 +1,5 @@
 import type { Ticket, TicketRow } from '@morada/contract/support';
-import { TICKET_STATUSES, ticketLife } from '@morada/domain/ticket';
+import { TICKET_STATUSES, ticketLife } from '@morada/domain/attendance/ticket';
 import { formNotice, inputField, selectField, textField } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';

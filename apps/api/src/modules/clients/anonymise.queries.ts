@@ -1,5 +1,5 @@
-import { formatDocument } from '@morada/domain/documents';
-import { type Identity, redacted, redactedWithin, redactionOf, traces } from '@morada/domain/redacted';
+import { formatDocument } from '@morada/domain/base/documents';
+import { type Identity, redacted, redactedWithin, redactionOf, traces } from '@morada/domain/people/redacted';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { ownTrailOf, roles } from './links.queries.ts';

@@ -1,5 +1,5 @@
 import { type BankAccountSave, clientProblems } from '@morada/contract/clients';
-import { bankName } from '@morada/domain/banks';
+import { bankName } from '@morada/domain/bank/banks';
 import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';

@@ -1,4 +1,4 @@
-import { addToReference, type Reference } from '@morada/domain/calendar';
+import { addToReference, type Reference } from '@morada/domain/base/calendar';
 import { afterAll, describe, expect, test } from 'vitest';
 import { refusal } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';

@@ -1,9 +1,9 @@
 import type { clients } from '@morada/contract/clients';
 import type { Received } from '@morada/contract/endpoint';
-import { formatCep } from '@morada/domain/cep';
-import { CLIENT_TYPES } from '@morada/domain/client';
-import { formatDocument } from '@morada/domain/documents';
-import { formatPhone } from '@morada/domain/phone';
+import { formatCep } from '@morada/domain/base/cep';
+import { formatDocument } from '@morada/domain/base/documents';
+import { formatPhone } from '@morada/domain/base/phone';
+import { CLIENT_TYPES } from '@morada/domain/people/client';
 import { seenBy } from '../../db/search.ts';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, number, text } from '../../sheets/write.ts';

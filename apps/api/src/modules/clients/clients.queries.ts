@@ -1,5 +1,5 @@
 import type { ClientSearch } from '@morada/contract/clients.search';
-import { addressLine } from '@morada/domain/property';
+import { addressLine } from '@morada/domain/property/property';
 import { type ExpressionBuilder, type Insertable, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';

@@ -1,6 +1,6 @@
-import type { CalendarDate } from '@morada/domain/calendar';
-import type { ClientType } from '@morada/domain/client';
-import { addressLine } from '@morada/domain/property';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { ClientType } from '@morada/domain/people/client';
+import { addressLine } from '@morada/domain/property/property';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { PAGE, rowsBefore } from '../../db/page.ts';

@@ -1,8 +1,8 @@
-import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/client';
-import { bareDocument } from '@morada/domain/documents';
-import { centsToReais } from '@morada/domain/money';
-import { addressLine } from '@morada/domain/property';
-import { shiftName, VISIT_STATUSES } from '@morada/domain/visit';
+import { shiftName, VISIT_STATUSES } from '@morada/domain/attendance/visit';
+import { bareDocument } from '@morada/domain/base/documents';
+import { centsToReais } from '@morada/domain/base/money';
+import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/people/client';
+import { addressLine } from '@morada/domain/property/property';
 import type { FoundClient } from './clients.queries.ts';
 import type { Kept } from './personal-data.queries.ts';
 

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { clientProblems } from '@morada/contract/clients';
-import { CONTRACT_DOCUMENTS } from '@morada/domain/contract-documents';
+import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
 import { ZipFile } from 'yazl';
 import type { Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';

@@ -1,6 +1,6 @@
 import type { ContactMessage, contacts } from '@morada/contract/contacts';
 import type { Received } from '@morada/contract/endpoint';
-import { formatPhone } from '@morada/domain/phone';
+import { formatPhone } from '@morada/domain/base/phone';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, moment, number, text } from '../../sheets/write.ts';
 import { findContactIds, findContactsAt } from './contacts.queries.ts';

@@ -1,5 +1,5 @@
 import type { ContactMessage } from '@morada/contract/contacts';
-import { addressLine } from '@morada/domain/property';
+import { addressLine } from '@morada/domain/property/property';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { listTotal } from '../../db/list-total.ts';

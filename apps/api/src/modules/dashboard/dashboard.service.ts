@@ -1,5 +1,5 @@
 import { finance } from '@morada/contract/finance';
-import { granted } from '@morada/domain/permissions';
+import { granted } from '@morada/domain/access/permissions';
 import type { Context } from '../../context.ts';
 import { rentsOfYear } from '../finance/resume.service.ts';
 import { imagePath } from '../images/images.service.ts';

@@ -1,5 +1,5 @@
 import { FIRST_STEPS, type FirstStep, type FirstStepKey } from '@morada/contract/dashboard';
-import { granted } from '@morada/domain/permissions';
+import { granted } from '@morada/domain/access/permissions';
 import type { Context } from '../../context.ts';
 import { type Facts, findFacts } from './first-steps.queries.ts';
 

@@ -1,5 +1,5 @@
 import type { FirstStep } from '@morada/contract/dashboard';
-import { PERMISSIONS } from '@morada/domain/permissions';
+import { PERMISSIONS } from '@morada/domain/access/permissions';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { startApp } from '#test/harness.ts';
 

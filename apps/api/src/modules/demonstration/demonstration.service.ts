@@ -1,6 +1,6 @@
 import { type Demonstration, demonstrationProblems } from '@morada/contract/demonstration';
 import { Problem } from '@morada/contract/problem';
-import { ALL, granted } from '@morada/domain/permissions';
+import { ALL, granted } from '@morada/domain/access/permissions';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, withinTransaction } from '../../db/transaction.ts';

@@ -1,7 +1,7 @@
 import type { UploadedFile } from '@morada/contract/endpoint';
 import { feedProblems, type PostCreate } from '@morada/contract/feed';
 import { lastPage } from '@morada/contract/fields';
-import { postPath } from '@morada/domain/post';
+import { postPath } from '@morada/domain/property/post';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';

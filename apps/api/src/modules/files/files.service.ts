@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { fileProblems } from '@morada/contract/files';
 import { proposals } from '@morada/contract/proposals';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
-import { granted } from '@morada/domain/permissions';
+import { granted } from '@morada/domain/access/permissions';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';

@@ -1,6 +1,6 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { CommissionRow, finance } from '@morada/contract/finance';
-import { spanOf } from '@morada/domain/span';
+import { spanOf } from '@morada/domain/base/span';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, money, number, text } from '../../sheets/write.ts';
 import { findCommissionIds, findCommissionsAt } from './commissions.queries.ts';

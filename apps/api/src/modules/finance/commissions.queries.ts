@@ -1,7 +1,7 @@
-import { type CalendarDate, referenceOf } from '@morada/domain/calendar';
-import type { ReceivedRents } from '@morada/domain/commissions';
-import type { TransferLine } from '@morada/domain/settlement';
-import type { Span } from '@morada/domain/span';
+import { type CalendarDate, referenceOf } from '@morada/domain/base/calendar';
+import type { Span } from '@morada/domain/base/span';
+import type { ReceivedRents } from '@morada/domain/ledger/commissions';
+import type { TransferLine } from '@morada/domain/rent/settlement';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { inForce, outOfForce } from '../../db/in-force.ts';

@@ -1,8 +1,8 @@
 import { lastPage } from '@morada/contract/fields';
 import type { CommissionRow } from '@morada/contract/finance';
-import { commissionLines } from '@morada/domain/commissions';
-import { addressLine } from '@morada/domain/property';
-import { type Span, spanOf } from '@morada/domain/span';
+import { type Span, spanOf } from '@morada/domain/base/span';
+import { commissionLines } from '@morada/domain/ledger/commissions';
+import { addressLine } from '@morada/domain/property/property';
 import type { Context } from '../../context.ts';
 import { snapshot } from '../../db/transaction.ts';
 import * as queries from './commissions.queries.ts';

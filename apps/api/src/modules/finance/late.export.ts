@@ -1,7 +1,7 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { finance, LateRow } from '@morada/contract/finance';
-import { formatReference, shownReference } from '@morada/domain/calendar';
-import { formatPhone } from '@morada/domain/phone';
+import { formatReference, shownReference } from '@morada/domain/base/calendar';
+import { formatPhone } from '@morada/domain/base/phone';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, money, number, text } from '../../sheets/write.ts';
 import { lateRows, searchLate } from './late.service.ts';

@@ -1,5 +1,5 @@
 import type { LateSearch } from '@morada/contract/finance.search';
-import type { CalendarDate, Reference } from '@morada/domain/calendar';
+import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';

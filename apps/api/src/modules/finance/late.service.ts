@@ -1,12 +1,12 @@
 import { lastPage } from '@morada/contract/fields';
 import { financeProblems, type LateRow } from '@morada/contract/finance';
 import type { LateSearch } from '@morada/contract/finance.search';
-import type { CalendarDate } from '@morada/domain/calendar';
-import { lateAges } from '@morada/domain/late-ages';
-import { lateCharges } from '@morada/domain/late-charges';
-import { lateMessage } from '@morada/domain/late-message';
-import { sum } from '@morada/domain/money';
-import { addressLine } from '@morada/domain/property';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { sum } from '@morada/domain/base/money';
+import { addressLine } from '@morada/domain/property/property';
+import { lateAges } from '@morada/domain/rent/late-ages';
+import { lateCharges } from '@morada/domain/rent/late-charges';
+import { lateMessage } from '@morada/domain/rent/late-message';
 import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';

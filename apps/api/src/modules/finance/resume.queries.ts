@@ -1,6 +1,6 @@
-import type { CalendarDate } from '@morada/domain/calendar';
-import type { Movement } from '@morada/domain/income';
-import type { Span } from '@morada/domain/span';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { Span } from '@morada/domain/base/span';
+import type { Movement } from '@morada/domain/ledger/income';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 

@@ -1,7 +1,7 @@
 import type { PeriodSearch } from '@morada/contract/finance.search';
-import { earlier, referenceOf } from '@morada/domain/calendar';
-import { incomeByDay, incomeByMonth, incomeOf, rentsByMonth } from '@morada/domain/income';
-import { spanOf } from '@morada/domain/span';
+import { earlier, referenceOf } from '@morada/domain/base/calendar';
+import { spanOf } from '@morada/domain/base/span';
+import { incomeByDay, incomeByMonth, incomeOf, rentsByMonth } from '@morada/domain/ledger/income';
 import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { snapshot } from '../../db/transaction.ts';

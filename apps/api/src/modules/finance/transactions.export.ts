@@ -1,6 +1,6 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { finance } from '@morada/contract/finance';
-import { spanOf } from '@morada/domain/span';
+import { spanOf } from '@morada/domain/base/span';
 import { cashSheet } from '../ledger/cash-sheet.service.ts';
 
 export const TRANSACTION_LIST = cashSheet<Received<typeof finance.exportTransactions>['query']>({

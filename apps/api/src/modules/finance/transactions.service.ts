@@ -1,6 +1,6 @@
 import { lastPage } from '@morada/contract/fields';
 import type { TransactionSearch } from '@morada/contract/finance.search';
-import { spanOf } from '@morada/domain/span';
+import { spanOf } from '@morada/domain/base/span';
 import type * as z from 'zod/mini';
 import type { Context } from '../../context.ts';
 import { snapshot } from '../../db/transaction.ts';

@@ -1,6 +1,6 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { groups } from '@morada/contract/groups';
-import { ALL, PERMISSION_AREAS } from '@morada/domain/permissions';
+import { ALL, PERMISSION_AREAS } from '@morada/domain/access/permissions';
 import { type ListSheet, rowsAt } from '../../sheets/export.ts';
 import { type Column, number, text } from '../../sheets/write.ts';
 import { type FoundGroup, findGroups } from './groups.queries.ts';

@@ -1,5 +1,5 @@
 import { type GroupCreate, groupProblems } from '@morada/contract/groups';
-import { ALL, type Grant, mayGrant } from '@morada/domain/permissions';
+import { ALL, type Grant, mayGrant } from '@morada/domain/access/permissions';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';

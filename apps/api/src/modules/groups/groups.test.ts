@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '@morada/domain/permissions';
+import { PERMISSIONS } from '@morada/domain/access/permissions';
 import { afterAll, describe, expect, test } from 'vitest';
 import { refusal } from '#test/answers.ts';
 import { startApp } from '#test/harness.ts';

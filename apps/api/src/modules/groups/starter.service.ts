@@ -1,4 +1,4 @@
-import { STARTER_GROUPS } from '@morada/domain/starter-groups';
+import { STARTER_GROUPS } from '@morada/domain/access/starter-groups';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import * as queries from './groups.queries.ts';

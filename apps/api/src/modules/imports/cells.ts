@@ -1,8 +1,8 @@
 import { isPlausible, STATES } from '@morada/contract/fields';
-import { addDays, addMonths, type CalendarDate, parseDate } from '@morada/domain/calendar';
-import { bareDocument, isDocument } from '@morada/domain/documents';
-import { formatPercent, parseMoney, parsePercent } from '@morada/domain/money';
-import { barePhone } from '@morada/domain/phone';
+import { addDays, addMonths, type CalendarDate, parseDate } from '@morada/domain/base/calendar';
+import { bareDocument, isDocument } from '@morada/domain/base/documents';
+import { formatPercent, parseMoney, parsePercent } from '@morada/domain/base/money';
+import { barePhone } from '@morada/domain/base/phone';
 import type { Line } from './line.ts';
 
 export type Asks =

@@ -1,6 +1,6 @@
-import { type CalendarDate, formatDate } from '@morada/domain/calendar';
-import { CONTRACT_STATUSES, GUARANTEES } from '@morada/domain/contract';
-import { formatMoney, formatPercent } from '@morada/domain/money';
+import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
+import { formatMoney, formatPercent } from '@morada/domain/base/money';
+import { CONTRACT_STATUSES, GUARANTEES } from '@morada/domain/lease/contract';
 import type { Context, Db } from '../../context.ts';
 import { insertContract } from '../proposals/proposals.service.ts';
 import { Refused } from './cells.ts';

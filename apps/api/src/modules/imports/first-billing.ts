@@ -1,7 +1,7 @@
 import type { FirstBilling } from '@morada/contract/imports';
-import { type CalendarDate, dueDateIn } from '@morada/domain/calendar';
-import { composeInvoice, referencesToBill } from '@morada/domain/invoice';
-import { type Cents, sum } from '@morada/domain/money';
+import { type CalendarDate, dueDateIn } from '@morada/domain/base/calendar';
+import { type Cents, sum } from '@morada/domain/base/money';
+import { composeInvoice, referencesToBill } from '@morada/domain/rent/invoice';
 import type { Context, Db } from '../../context.ts';
 import { billingHorizon, feesOfProperties } from '../invoices/billing.service.ts';
 import { findLet } from './imports.queries.ts';

@@ -1,5 +1,5 @@
-import { addressLine } from '@morada/domain/property';
-import type { TrailAction } from '@morada/domain/trail';
+import { addressLine } from '@morada/domain/property/property';
+import type { TrailAction } from '@morada/domain/trail/trail';
 import { type Insertable, sql } from 'kysely';
 import type { Context, Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';

@@ -1,6 +1,6 @@
 import { IMPORT_ACCESS, ImportKind } from '@morada/contract/imports.search';
-import type { CalendarDate } from '@morada/domain/calendar';
-import { granted } from '@morada/domain/permissions';
+import { granted } from '@morada/domain/access/permissions';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Actor, Context, Db } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
 import type { Answers } from './answers.ts';

@@ -1,8 +1,8 @@
-import { bankName } from '@morada/domain/banks';
-import { formatDate } from '@morada/domain/calendar';
-import { CLIENT_TYPES } from '@morada/domain/client';
-import { formatDocument } from '@morada/domain/documents';
-import { formatPhone } from '@morada/domain/phone';
+import { bankName } from '@morada/domain/bank/banks';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatDocument } from '@morada/domain/base/documents';
+import { formatPhone } from '@morada/domain/base/phone';
+import { CLIENT_TYPES } from '@morada/domain/people/client';
 import type { Context, Db } from '../../context.ts';
 import { Refused } from './cells.ts';
 import type { Importer } from './importer.ts';

@@ -1,5 +1,5 @@
-import { formatMoney } from '@morada/domain/money';
-import { addressLine, LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property';
+import { formatMoney } from '@morada/domain/base/money';
+import { addressLine, LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property/property';
 import type { Context, Db } from '../../context.ts';
 import type { Importer } from './importer.ts';
 import * as queries from './imports.queries.ts';

@@ -1,4 +1,4 @@
-import { formatDocument } from '@morada/domain/documents';
+import { formatDocument } from '@morada/domain/base/documents';
 import type { Db } from '../../context.ts';
 import type { Seen } from '../../db/search.ts';
 import type { Answers } from './answers.ts';

@@ -1,10 +1,10 @@
 import type { ImportKind } from '@morada/contract/imports.search';
-import { digitsOfAccount } from '@morada/domain/bank-account';
-import type { CalendarDate } from '@morada/domain/calendar';
-import type { Guarantee } from '@morada/domain/contract';
-import { documentKind } from '@morada/domain/documents';
-import { readPixKey } from '@morada/domain/pix-key';
-import type { PropertyLocation, TransactionType } from '@morada/domain/property';
+import { digitsOfAccount } from '@morada/domain/bank/bank-account';
+import { readPixKey } from '@morada/domain/bank/pix-key';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { documentKind } from '@morada/domain/base/documents';
+import type { Guarantee } from '@morada/domain/lease/contract';
+import type { PropertyLocation, TransactionType } from '@morada/domain/property/property';
 import * as cells from './cells.ts';
 import { Refused } from './cells.ts';
 import type { Line } from './line.ts';

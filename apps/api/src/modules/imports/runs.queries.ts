@@ -1,5 +1,5 @@
 import type { ImportKind } from '@morada/contract/imports.search';
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';

@@ -1,4 +1,4 @@
-import { formatCep } from '@morada/domain/cep';
+import { formatCep } from '@morada/domain/base/cep';
 
 type Address = Partial<
   Record<'street' | 'number' | 'complement' | 'neighborhood' | 'city' | 'state' | 'cep', string | null>

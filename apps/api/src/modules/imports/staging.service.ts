@@ -12,7 +12,7 @@ import {
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { common } from '@morada/contract/problem';
-import { firstDueBounds } from '@morada/domain/invoice';
+import { firstDueBounds } from '@morada/domain/rent/invoice';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { change } from '../../db/transaction.ts';

@@ -6,9 +6,9 @@ import {
   earlier,
   type Reference,
   referenceOf,
-} from '@morada/domain/calendar';
-import { composeInvoice, type ExtraValue, type InvoiceLine, referencesToBill } from '@morada/domain/invoice';
-import { figuresOf } from '@morada/domain/rest';
+} from '@morada/domain/base/calendar';
+import { composeInvoice, type ExtraValue, type InvoiceLine, referencesToBill } from '@morada/domain/rent/invoice';
+import { figuresOf } from '@morada/domain/rent/rest';
 import type { Actor, Context, Db } from '../../context.ts';
 import * as queries from './invoices.queries.ts';
 

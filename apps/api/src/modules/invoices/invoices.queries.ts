@@ -1,7 +1,7 @@
 import { lastPage } from '@morada/contract/fields';
 import type { InvoiceSearch } from '@morada/contract/invoices.search';
-import { type CalendarDate, firstDay, lastDay, type Reference } from '@morada/domain/calendar';
-import { addressLine } from '@morada/domain/property';
+import { type CalendarDate, firstDay, lastDay, type Reference } from '@morada/domain/base/calendar';
+import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';

@@ -1,24 +1,30 @@
 import { type InvoiceDetail, invoiceProblems, type Settlement } from '@morada/contract/invoices';
 import type { InvoiceSearch } from '@morada/contract/invoices.search';
 import { proposalProblems } from '@morada/contract/proposals';
+import { granted } from '@morada/domain/access/permissions';
 import {
   addToReference,
   type CalendarDate,
   formatReference,
   type Reference,
   shownReference,
-} from '@morada/domain/calendar';
-import { anticipationBounds, invoiceLife, livedDays } from '@morada/domain/invoice';
-import { chargesExceed, lateCharges } from '@morada/domain/late-charges';
-import { formatMoney } from '@morada/domain/money';
-import { ownerWeights } from '@morada/domain/ownership';
-import { payDayRefusal } from '@morada/domain/pay-day';
-import { granted } from '@morada/domain/permissions';
-import { addressLine } from '@morada/domain/property';
-import { carriedOver, credits, type Rest, restOf } from '@morada/domain/rest';
-import { balanceDueDate, needsNextInvoice, proposedFate, type RestFate, restRefusal } from '@morada/domain/rest-fate';
-import { settle } from '@morada/domain/settlement';
-import { transferDueDate } from '@morada/domain/transfer';
+} from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { ownerWeights } from '@morada/domain/lease/ownership';
+import { addressLine } from '@morada/domain/property/property';
+import { anticipationBounds, invoiceLife, livedDays } from '@morada/domain/rent/invoice';
+import { chargesExceed, lateCharges } from '@morada/domain/rent/late-charges';
+import { payDayRefusal } from '@morada/domain/rent/pay-day';
+import { carriedOver, credits, type Rest, restOf } from '@morada/domain/rent/rest';
+import {
+  balanceDueDate,
+  needsNextInvoice,
+  proposedFate,
+  type RestFate,
+  restRefusal,
+} from '@morada/domain/rent/rest-fate';
+import { settle } from '@morada/domain/rent/settlement';
+import { transferDueDate } from '@morada/domain/rent/transfer';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';

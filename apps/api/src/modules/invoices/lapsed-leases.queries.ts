@@ -1,5 +1,5 @@
-import type { CalendarDate } from '@morada/domain/calendar';
-import { addressLine } from '@morada/domain/property';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { addressLine } from '@morada/domain/property/property';
 import type { Db } from '../../context.ts';
 
 /** Leases in force that an earlier version stopped billing at their end, and what waits to be billed or waived. */

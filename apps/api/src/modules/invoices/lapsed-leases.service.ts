@@ -1,8 +1,8 @@
 import { billingProblems, type LapsedLease } from '@morada/contract/billing';
-import { addDays, addToReference, type CalendarDate, type Reference } from '@morada/domain/calendar';
-import { extraOfRest, restOfLastMonth } from '@morada/domain/extension';
-import { composeInvoice, livedDays } from '@morada/domain/invoice';
-import { sum } from '@morada/domain/money';
+import { addDays, addToReference, type CalendarDate, type Reference } from '@morada/domain/base/calendar';
+import { sum } from '@morada/domain/base/money';
+import { composeInvoice, livedDays } from '@morada/domain/rent/invoice';
+import { extraOfRest, restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';

@@ -1,5 +1,5 @@
 import { buffer } from 'node:stream/consumers';
-import type { InvoiceLine } from '@morada/domain/invoice';
+import type { InvoiceLine } from '@morada/domain/rent/invoice';
 import sharp from 'sharp';
 import { extractText, getDocumentProxy, getResolvedPDFJS } from 'unpdf';
 import { describe, expect, test } from 'vitest';

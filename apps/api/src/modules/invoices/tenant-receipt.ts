@@ -5,12 +5,12 @@ import {
   formatMonth,
   formatReference,
   shownReference,
-} from '@morada/domain/calendar';
-import { documentKind, formatDocument } from '@morada/domain/documents';
-import { sum } from '@morada/domain/money';
-import { PAYMENT_METHODS } from '@morada/domain/payment-method';
-import { fullAddress } from '@morada/domain/property';
-import { receivedBeside } from '@morada/domain/received';
+} from '@morada/domain/base/calendar';
+import { documentKind, formatDocument } from '@morada/domain/base/documents';
+import { sum } from '@morada/domain/base/money';
+import { fullAddress } from '@morada/domain/property/property';
+import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
+import { receiptDifference } from '@morada/domain/rent/receipt-difference';
 import type { Letterhead } from '../../pdf/letterhead.ts';
 import { inFull, placeOf, type ReceiptLine, receiptPdf, signatureOf } from '../../pdf/receipt.ts';
 import type { FoundInvoice } from './invoices.queries.ts';
@@ -21,7 +21,7 @@ export function tenantReceipt({ invoice, agency }: { invoice: FoundInvoice; agen
   if (pay_day === null || paid_amount === null) throw new TypeError(`Invoice ${id} was not paid`);
   const month = shownReference(invoice.reference);
   const lines = linesOf(invoice);
-  const adjustment = receivedBeside(sum(lines.map((line) => line.amount)), paid_amount);
+  const adjustment = receiptDifference(sum(lines.map((line) => line.amount)), paid_amount);
   return receiptPdf({
     agency,
     title: 'Recibo de aluguel',

@@ -1,6 +1,6 @@
 import type { CashEntry } from '@morada/contract/finance';
-import { DEPARTMENTS } from '@morada/domain/cash';
-import { PAYMENT_METHODS } from '@morada/domain/payment-method';
+import { DEPARTMENTS } from '@morada/domain/ledger/cash';
+import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import type { Context } from '../../context.ts';
 import type { ListSearch, ListSheet } from '../../sheets/export.ts';
 import { type Column, day, money, number, text } from '../../sheets/write.ts';

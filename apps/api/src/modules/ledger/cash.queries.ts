@@ -1,7 +1,7 @@
-import type { CalendarDate, Reference } from '@morada/domain/calendar';
-import type { CashSide, Department } from '@morada/domain/cash';
-import type { PaymentMethod } from '@morada/domain/payment-method';
-import type { Span } from '@morada/domain/span';
+import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
+import type { Span } from '@morada/domain/base/span';
+import type { CashSide, Department } from '@morada/domain/ledger/cash';
+import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { inForce, outOfForce } from '../../db/in-force.ts';

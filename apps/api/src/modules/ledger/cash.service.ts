@@ -1,6 +1,6 @@
 import type { CashEntry } from '@morada/contract/finance';
-import { type CashSide, cashTitle } from '@morada/domain/cash';
-import { addressLine } from '@morada/domain/property';
+import { type CashSide, cashTitle } from '@morada/domain/ledger/cash';
+import { addressLine } from '@morada/domain/property/property';
 import type { Db } from '../../context.ts';
 import * as queries from './cash.queries.ts';
 

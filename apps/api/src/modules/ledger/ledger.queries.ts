@@ -1,5 +1,5 @@
-import type { CalendarDate } from '@morada/domain/calendar';
-import type { Posting } from '@morada/domain/ledger';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { Posting } from '@morada/domain/ledger/ledger';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { LedgerEntry } from '../../db/schema.ts';

@@ -1,7 +1,7 @@
-import type { CalendarDate } from '@morada/domain/calendar';
-import { mirror, type Posting } from '@morada/domain/ledger';
-import type { BasisPoints, Cents } from '@morada/domain/money';
-import type { PaymentMethod } from '@morada/domain/payment-method';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { BasisPoints, Cents } from '@morada/domain/base/money';
+import { mirror, type Posting } from '@morada/domain/ledger/ledger';
+import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { Context, Db, Deps } from '../../context.ts';
 import * as queries from './ledger.queries.ts';
 

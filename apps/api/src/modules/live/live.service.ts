@@ -1,7 +1,7 @@
 import { PassThrough } from 'node:stream';
 import { MISSED, topicAccess } from '@morada/contract/live';
 import { common } from '@morada/contract/problem';
-import { granted } from '@morada/domain/permissions';
+import { granted } from '@morada/domain/access/permissions';
 import type { Actor, Context, Deps } from '../../context.ts';
 import { SESSIONS } from '../../live/notify.ts';
 import { actorsOfTokens } from '../session/session.service.ts';

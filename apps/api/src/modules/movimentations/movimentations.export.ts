@@ -1,7 +1,7 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { movimentations } from '@morada/contract/movimentations';
-import { CASH_KINDS } from '@morada/domain/cash';
-import { spanOf } from '@morada/domain/span';
+import { spanOf } from '@morada/domain/base/span';
+import { CASH_KINDS } from '@morada/domain/ledger/cash';
 import { cashSheet } from '../ledger/cash-sheet.service.ts';
 
 export const MOVIMENTATION_LIST = cashSheet<Received<typeof movimentations.export>['query']>({

@@ -1,11 +1,11 @@
 import { paymentProblems } from '@morada/contract/payments';
-import { bankName } from '@morada/domain/banks';
-import { boletoBank } from '@morada/domain/boleto-banks';
-import type { CalendarDate } from '@morada/domain/calendar';
-import type { Payment, PaymentOrder } from '@morada/domain/cnab/payment';
-import { hasPayments, paymentsOfFiles, writePayments } from '@morada/domain/cnab/payment-file';
-import { paymentFileName } from '@morada/domain/joint-payment';
-import { sum } from '@morada/domain/money';
+import { bankName } from '@morada/domain/bank/banks';
+import { boletoBank } from '@morada/domain/bank/boleto-banks';
+import type { Payment, PaymentOrder } from '@morada/domain/bank/cnab/payment';
+import { hasPayments, paymentsOfFiles, writePayments } from '@morada/domain/bank/cnab/payment-file';
+import { paymentFileName } from '@morada/domain/bank/joint-payment';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { sum } from '@morada/domain/base/money';
 import type { findAgreement, findCompany } from './payments.queries.ts';
 
 type Agreement = NonNullable<Awaited<ReturnType<typeof findAgreement>>>;

@@ -1,5 +1,5 @@
 import type { PaymentGroup, PaymentLine } from '@morada/contract/payments';
-import { type Cents, sum } from '@morada/domain/money';
+import { type Cents, sum } from '@morada/domain/base/money';
 
 type Target = NonNullable<PaymentLine['target']>;
 

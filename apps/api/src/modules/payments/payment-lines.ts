@@ -1,10 +1,10 @@
 import type { PaymentLine, PaymentOrdered } from '@morada/contract/payments';
-import { bankName } from '@morada/domain/banks';
-import type { CalendarDate } from '@morada/domain/calendar';
-import { type Payment, paymentProblems } from '@morada/domain/cnab/payment';
-import { paymentIdentifiers } from '@morada/domain/joint-payment';
-import { type PayoutAccount, payeeOf, payoutTarget, targetLabel } from '@morada/domain/payout';
-import { addressLine } from '@morada/domain/property';
+import { bankName } from '@morada/domain/bank/banks';
+import { type Payment, paymentProblems } from '@morada/domain/bank/cnab/payment';
+import { paymentIdentifiers } from '@morada/domain/bank/joint-payment';
+import { type PayoutAccount, payeeOf, payoutTarget, targetLabel } from '@morada/domain/bank/payout';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { addressLine } from '@morada/domain/property/property';
 import type { Db } from '../../context.ts';
 import { type Payee, payeesOf } from '../transfers/payees.service.ts';
 import { findPayable } from './payments.queries.ts';

@@ -1,8 +1,8 @@
-import type { CalendarDate } from '@morada/domain/calendar';
-import { formatDocument } from '@morada/domain/documents';
-import { paymentFileName } from '@morada/domain/joint-payment';
-import { sum } from '@morada/domain/money';
-import { addressLine } from '@morada/domain/property';
+import { paymentFileName } from '@morada/domain/bank/joint-payment';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { formatDocument } from '@morada/domain/base/documents';
+import { sum } from '@morada/domain/base/money';
+import { addressLine } from '@morada/domain/property/property';
 import { type Column, money, number, SHEET_TYPES, text, writeSheet } from '../../sheets/write.ts';
 import { grouped } from './payment-groups.ts';
 import type { findOrders } from './payments.queries.ts';

@@ -1,5 +1,5 @@
 import type { PaymentOrdered } from '@morada/contract/payments';
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { PaymentBatch } from '../../db/schema.ts';

@@ -1,9 +1,9 @@
 import { Readable } from 'node:stream';
 import type { Received } from '@morada/contract/endpoint';
 import { paymentProblems, type payments } from '@morada/contract/payments';
-import { sum } from '@morada/domain/money';
-import { addressLine } from '@morada/domain/property';
-import { isTransferDay } from '@morada/domain/transfer';
+import { sum } from '@morada/domain/base/money';
+import { addressLine } from '@morada/domain/property/property';
+import { isTransferDay } from '@morada/domain/rent/transfer';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';

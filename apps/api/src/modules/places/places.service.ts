@@ -1,6 +1,6 @@
 import { type GeocodeSearch, placeProblems } from '@morada/contract/places';
 import type { Problem } from '@morada/contract/problem';
-import { BANKS } from '@morada/domain/banks';
+import { BANKS } from '@morada/domain/bank/banks';
 import type { Context } from '../../context.ts';
 import { Unavailable } from '../../outside/service.ts';
 

@@ -1,4 +1,4 @@
-import { BANKS } from '@morada/domain/banks';
+import { BANKS } from '@morada/domain/bank/banks';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openOutside } from '#api/outside/outside.ts';
 import { readSettings } from '#api/settings.ts';

@@ -1,5 +1,5 @@
 import { portalProblems } from '@morada/contract/portals';
-import { type PortalListing, vrsyncGaps, vrsyncListing } from '@morada/domain/vrsync';
+import { type PortalListing, vrsyncGaps, vrsyncListing } from '@morada/domain/property/vrsync';
 import type { Db, Deps } from '../../context.ts';
 import * as queries from './portals.queries.ts';
 import { vrsyncEnd, vrsyncItem, vrsyncStart } from './vrsync-xml.ts';

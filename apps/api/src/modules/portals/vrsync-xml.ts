@@ -1,9 +1,9 @@
-import type { CalendarDate } from '@morada/domain/calendar';
-import { formatCep } from '@morada/domain/cep';
-import { formatPhone } from '@morada/domain/phone';
-import { listingPath } from '@morada/domain/property';
-import type { VrsyncListing } from '@morada/domain/vrsync';
-import { STATE_NAMES } from '@morada/domain/vrsync-features';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { formatCep } from '@morada/domain/base/cep';
+import { formatPhone } from '@morada/domain/base/phone';
+import { listingPath } from '@morada/domain/property/property';
+import type { VrsyncListing } from '@morada/domain/property/vrsync';
+import { STATE_NAMES } from '@morada/domain/property/vrsync-features';
 import { html } from '../../html/html.ts';
 import { imagePath } from '../images/images.service.ts';
 import type { FoundListing } from './portals.queries.ts';

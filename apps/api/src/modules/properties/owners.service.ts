@@ -1,6 +1,6 @@
 import { clientProblems } from '@morada/contract/clients';
 import { propertyProblems } from '@morada/contract/properties';
-import { ownerShares } from '@morada/domain/ownership';
+import { ownerShares } from '@morada/domain/lease/ownership';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';

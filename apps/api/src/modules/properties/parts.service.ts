@@ -4,7 +4,7 @@ import {
   type PropertyFees,
   propertyProblems,
 } from '@morada/contract/properties';
-import { continued, isPermutation } from '@morada/domain/property';
+import { continued, isPermutation } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';

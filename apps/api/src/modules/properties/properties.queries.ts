@@ -5,7 +5,7 @@ import {
   type PropertyStatus,
   TRANSACTION_TYPES,
   type TransactionType,
-} from '@morada/domain/property';
+} from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom, jsonObjectFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';

@@ -7,9 +7,9 @@ import {
   propertyProblems,
 } from '@morada/contract/properties';
 import type { PropertySearch, RequestSearch } from '@morada/contract/properties.search';
-import { type Access, type Grant, granted } from '@morada/domain/permissions';
-import { addressLine, lackingFacts, propertyLife } from '@morada/domain/property';
-import { requestMessage } from '@morada/domain/request-message';
+import { type Access, type Grant, granted } from '@morada/domain/access/permissions';
+import { addressLine, lackingFacts, propertyLife } from '@morada/domain/property/property';
+import { requestMessage } from '@morada/domain/property/request-message';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';

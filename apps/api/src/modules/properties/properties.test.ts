@@ -1,4 +1,4 @@
-import { addDays } from '@morada/domain/calendar';
+import { addDays } from '@morada/domain/base/calendar';
 import { afterAll, describe, expect, test } from 'vitest';
 import { cpf } from '#test/factories.ts';
 import { startApp } from '#test/harness.ts';

@@ -1,5 +1,5 @@
 import { proposalProblems } from '@morada/contract/proposals';
-import { rentByPeriod, type TrailEntry } from '@morada/domain/history';
+import { rentByPeriod, type TrailEntry } from '@morada/domain/lease/history';
 import type { Context } from '../../context.ts';
 import { findReadjustments, findTrail } from './history.queries.ts';
 import { findProposal } from './proposals.queries.ts';

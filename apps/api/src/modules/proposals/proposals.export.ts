@@ -1,6 +1,6 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { proposals } from '@morada/contract/proposals';
-import { contractState } from '@morada/domain/contract';
+import { contractState } from '@morada/domain/lease/contract';
 import { seenBy } from '../../db/search.ts';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, money, number, text } from '../../sheets/write.ts';

@@ -1,8 +1,8 @@
 import { lastPage } from '@morada/contract/fields';
 import type { ProposalSearch } from '@morada/contract/proposals.search';
-import { addDays, type CalendarDate } from '@morada/domain/calendar';
-import { READJUSTMENT_NOTICE_DAYS, readjustmentState, TERM_NOTICE_DAYS } from '@morada/domain/contract';
-import { addressLine } from '@morada/domain/property';
+import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
+import { READJUSTMENT_NOTICE_DAYS, readjustmentState, TERM_NOTICE_DAYS } from '@morada/domain/lease/contract';
+import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, type Selectable, sql, type Updateable } from 'kysely';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type * as z from 'zod/mini';

@@ -7,7 +7,8 @@ import {
   type ProposalUpdate,
   proposalProblems,
 } from '@morada/contract/proposals';
-import { digitsOfAccount, missingOfAccount } from '@morada/domain/bank-account';
+import { digitsOfAccount, missingOfAccount } from '@morada/domain/bank/bank-account';
+import { readPixKey } from '@morada/domain/bank/pix-key';
 import {
   addMonths,
   addToReference,
@@ -15,12 +16,11 @@ import {
   earlier,
   type Reference,
   referenceOf,
-} from '@morada/domain/calendar';
-import { contractLife, readjustmentState } from '@morada/domain/contract';
-import { extraOfRest, restOfLastMonth } from '@morada/domain/extension';
-import { instalments } from '@morada/domain/instalments';
-import { readPixKey } from '@morada/domain/pix-key';
-import { addressLine, statusAfterContract, type TransactionType } from '@morada/domain/property';
+} from '@morada/domain/base/calendar';
+import { contractLife, readjustmentState } from '@morada/domain/lease/contract';
+import { instalments } from '@morada/domain/lease/instalments';
+import { addressLine, statusAfterContract, type TransactionType } from '@morada/domain/property/property';
+import { extraOfRest, restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import type { Selectable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';

@@ -1,7 +1,7 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { DueRow, readjustments } from '@morada/contract/readjustments';
-import { formatReference } from '@morada/domain/calendar';
-import { PRICE_INDICES } from '@morada/domain/readjustment';
+import { formatReference } from '@morada/domain/base/calendar';
+import { PRICE_INDICES } from '@morada/domain/lease/readjustment';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, money, number, text } from '../../sheets/write.ts';
 import { dueRowsAt, listDueIds } from './readjustments.service.ts';

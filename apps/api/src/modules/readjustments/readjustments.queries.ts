@@ -1,7 +1,7 @@
 import { lastPage } from '@morada/contract/fields';
-import type { Reference } from '@morada/domain/calendar';
-import { addressLine } from '@morada/domain/property';
-import type { daysDueIn, PriceIndex } from '@morada/domain/readjustment';
+import type { Reference } from '@morada/domain/base/calendar';
+import type { daysDueIn, PriceIndex } from '@morada/domain/lease/readjustment';
+import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../context.ts';
 import { readjustmentTotal } from '../../db/list-total.ts';

@@ -1,7 +1,7 @@
 import type { Received } from '@morada/contract/endpoint';
 import { proposalProblems } from '@morada/contract/proposals';
 import { type DueRow, readjustmentProblems, type readjustments } from '@morada/contract/readjustments';
-import { addToReference, type CalendarDate, firstDay, type Reference, referenceOf } from '@morada/domain/calendar';
+import { addToReference, type CalendarDate, firstDay, type Reference, referenceOf } from '@morada/domain/base/calendar';
 import {
   type AccumulatedIndex,
   accumulatedIndex,
@@ -13,8 +13,8 @@ import {
   type PriceIndex,
   proposeReadjustment,
   readjustmentDay,
-} from '@morada/domain/readjustment';
-import { EMBEDDED_INDICES } from '@morada/domain/readjustment-indices';
+} from '@morada/domain/lease/readjustment';
+import { EMBEDDED_INDICES } from '@morada/domain/lease/readjustment-indices';
 import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';

@@ -1,6 +1,6 @@
-import { formatReference, shownReference } from '@morada/domain/calendar';
-import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/cash';
-import { PAYMENT_METHODS } from '@morada/domain/payment-method';
+import { formatReference, shownReference } from '@morada/domain/base/calendar';
+import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/ledger/cash';
+import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { type Column, day, money, number, SHEET_TYPES, text, writeSheet } from '../../sheets/write.ts';
 import { type CashRow, placeOf, shownCash } from '../ledger/cash.service.ts';
 

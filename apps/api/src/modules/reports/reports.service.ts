@@ -1,6 +1,6 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { reports } from '@morada/contract/reports';
-import { CASH_KINDS } from '@morada/domain/cash';
+import { CASH_KINDS } from '@morada/domain/ledger/cash';
 import type { Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';

@@ -1,7 +1,7 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { schedules, Visit } from '@morada/contract/schedules';
-import { formatPhone } from '@morada/domain/phone';
-import { shiftName, VISIT_STATUSES } from '@morada/domain/visit';
+import { shiftName, VISIT_STATUSES } from '@morada/domain/attendance/visit';
+import { formatPhone } from '@morada/domain/base/phone';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, day, moment, number, text } from '../../sheets/write.ts';
 import { findVisitIds, findVisitsAt } from './schedules.queries.ts';

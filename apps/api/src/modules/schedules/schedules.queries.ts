@@ -1,7 +1,7 @@
 import { lastPage } from '@morada/contract/fields';
 import type { Visit } from '@morada/contract/schedules';
-import { addressLine } from '@morada/domain/property';
-import type { VisitStatus } from '@morada/domain/visit';
+import type { VisitStatus } from '@morada/domain/attendance/visit';
+import { addressLine } from '@morada/domain/property/property';
 import { type Insertable, type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { listTotal } from '../../db/list-total.ts';

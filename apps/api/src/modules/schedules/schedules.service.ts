@@ -1,7 +1,7 @@
 import type { Received } from '@morada/contract/endpoint';
 import { scheduleProblems, type schedules } from '@morada/contract/schedules';
-import { type VisitStatus, visitLife } from '@morada/domain/visit';
-import { isBookingDay } from '@morada/domain/visit-days';
+import { type VisitStatus, visitLife } from '@morada/domain/attendance/visit';
+import { isBookingDay } from '@morada/domain/attendance/visit-days';
 import type { Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';

@@ -1,4 +1,4 @@
-import type { VisitStatus } from '@morada/domain/visit';
+import type { VisitStatus } from '@morada/domain/attendance/visit';
 import { afterAll, describe, expect, test } from 'vitest';
 import { startApp } from '../../../test/harness.ts';
 

@@ -1,4 +1,4 @@
-import { PERMISSIONS } from '@morada/domain/permissions';
+import { PERMISSIONS } from '@morada/domain/access/permissions';
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { refusal } from '#test/answers.ts';

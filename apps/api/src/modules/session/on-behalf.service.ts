@@ -1,6 +1,6 @@
 import { Problem } from '@morada/contract/problem';
 import { sessionProblems } from '@morada/contract/session';
-import { type Access, granted } from '@morada/domain/permissions';
+import { type Access, granted } from '@morada/domain/access/permissions';
 import type { Actor, Db } from '../../context.ts';
 import { findAdminActor } from './session.queries.ts';
 

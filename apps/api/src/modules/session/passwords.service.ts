@@ -1,5 +1,5 @@
 import { sessionProblems } from '@morada/contract/session';
-import { isGuessable } from '@morada/domain/password';
+import { isGuessable } from '@morada/domain/access/password';
 import type { Db } from '../../context.ts';
 import { hashPassword } from '../../password-hashing.ts';
 import { isCommon } from './common-passwords.ts';

@@ -1,7 +1,7 @@
 import { sessionProblems } from '@morada/contract/session';
-import { formatDate } from '@morada/domain/calendar';
-import { TRIES_TOLD, TRY_LIMITS, type TryLimit, waitLeft } from '@morada/domain/sign-in-limits';
-import { triesMessage } from '@morada/domain/tries-message';
+import { TRIES_TOLD, TRY_LIMITS, type TryLimit, waitLeft } from '@morada/domain/access/sign-in-limits';
+import { triesMessage } from '@morada/domain/access/tries-message';
+import { formatDate } from '@morada/domain/base/calendar';
 import type { Db, Deps } from '../../context.ts';
 import { networkOf } from '../../network.ts';
 import { hashPassword, type Lane, verifyPassword } from '../../password-hashing.ts';

@@ -1,5 +1,5 @@
-import { formatLongDate } from '@morada/domain/calendar';
-import { postPath, postSummary } from '@morada/domain/post';
+import { formatLongDate } from '@morada/domain/base/calendar';
+import { postPath, postSummary } from '@morada/domain/property/post';
 import { html, jsonData } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';
 import type { Page } from '../../html/layout.ts';

@@ -1,4 +1,4 @@
-import { postPath } from '@morada/domain/post';
+import { postPath } from '@morada/domain/property/post';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
 import type { Page } from '../../html/layout.ts';

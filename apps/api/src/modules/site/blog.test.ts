@@ -1,4 +1,4 @@
-import { postPath } from '@morada/domain/post';
+import { postPath } from '@morada/domain/property/post';
 import type { LightMyRequestResponse as Answer } from 'fastify';
 import type { Updateable } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';

@@ -1,7 +1,7 @@
 import { common } from '@morada/contract/problem';
 import { SiteMessage, SiteProperty, SiteVisit, siteProblems } from '@morada/contract/site';
-import { centsToReais, parseMoney } from '@morada/domain/money';
-import { isVisitDay } from '@morada/domain/visit-days';
+import { isVisitDay } from '@morada/domain/attendance/visit-days';
+import { centsToReais, parseMoney } from '@morada/domain/base/money';
 import type * as z from 'zod/mini';
 import type { Db, Deps } from '../../context.ts';
 import { type Errors, takeForm as receive, type Values } from '../../html/form-values.ts';

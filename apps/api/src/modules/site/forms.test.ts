@@ -1,4 +1,4 @@
-import { listingPath } from '@morada/domain/property';
+import { listingPath } from '@morada/domain/property/property';
 import type { LightMyRequestResponse as Answer } from 'fastify';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { ATTACKS, executables } from '#test/attacks.ts';

@@ -1,6 +1,6 @@
-import { dealWord, listingFacts, listingTitle, publicAddress } from '@morada/domain/listing';
-import { formatMoney } from '@morada/domain/money';
-import { listingPath } from '@morada/domain/property';
+import { formatMoney } from '@morada/domain/base/money';
+import { dealWord, listingFacts, listingTitle, publicAddress } from '@morada/domain/property/listing';
+import { listingPath } from '@morada/domain/property/property';
 import { html } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';
 import { picture } from './photographs.ts';

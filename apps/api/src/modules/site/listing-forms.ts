@@ -1,6 +1,6 @@
-import type { CalendarDate } from '@morada/domain/calendar';
-import { listingPath } from '@morada/domain/property';
-import { visitDays } from '@morada/domain/visit-days';
+import { visitDays } from '@morada/domain/attendance/visit-days';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { listingPath } from '@morada/domain/property/property';
 import {
   consentField,
   type FormState,

@@ -1,6 +1,6 @@
-import { listingFacts, publicAddress } from '@morada/domain/listing';
-import { centsToReais, formatMoney } from '@morada/domain/money';
-import { listingPath, type PropertyLocation } from '@morada/domain/property';
+import { centsToReais, formatMoney } from '@morada/domain/base/money';
+import { listingFacts, publicAddress } from '@morada/domain/property/listing';
+import { listingPath, type PropertyLocation } from '@morada/domain/property/property';
 import { html, jsonData } from '../../html/html.ts';
 import { imagePath } from '../images/images.service.ts';
 import type { FoundListing } from './site.queries.ts';

@@ -1,8 +1,15 @@
-import type { CalendarDate } from '@morada/domain/calendar';
-import { dealWord, listingFacts, listingTitle, monthlyTotal, paragraphs, publicAddress } from '@morada/domain/listing';
-import { formatMoney } from '@morada/domain/money';
-import { formatPhone } from '@morada/domain/phone';
-import { listingPath } from '@morada/domain/property';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { formatPhone } from '@morada/domain/base/phone';
+import {
+  dealWord,
+  listingFacts,
+  listingTitle,
+  monthlyTotal,
+  paragraphs,
+  publicAddress,
+} from '@morada/domain/property/listing';
+import { listingPath } from '@morada/domain/property/property';
 import type { Asset } from '../../html/assets.ts';
 import { html } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';

@@ -1,5 +1,5 @@
-import { type Cents, centsToReais, parseMoney } from '@morada/domain/money';
-import { LOCATIONS, type PropertyLocation, slug } from '@morada/domain/property';
+import { type Cents, centsToReais, parseMoney } from '@morada/domain/base/money';
+import { LOCATIONS, type PropertyLocation, slug } from '@morada/domain/property/property';
 
 export type Purpose = 'alugar' | 'comprar';
 

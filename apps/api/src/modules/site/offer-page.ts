@@ -1,6 +1,6 @@
 import { STATES } from '@morada/contract/fields';
-import { LOCATIONS } from '@morada/domain/property';
-import { sentence } from '@morada/domain/sentence';
+import { sentence } from '@morada/domain/base/sentence';
+import { LOCATIONS } from '@morada/domain/property/property';
 import {
   consentField,
   type FormState,

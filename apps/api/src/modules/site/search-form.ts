@@ -1,5 +1,5 @@
-import { formatAmount } from '@morada/domain/money';
-import { LOCATIONS, type PropertyLocation } from '@morada/domain/property';
+import { formatAmount } from '@morada/domain/base/money';
+import { LOCATIONS, type PropertyLocation } from '@morada/domain/property/property';
 import { html } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';
 import { citySlug, type ListingSearch, locationSlug, type Place, placeSlug } from './listing-search.ts';

@@ -1,6 +1,6 @@
-import { inNeighborhood } from '@morada/domain/listing';
-import { LOCATIONS } from '@morada/domain/property';
-import { sentence } from '@morada/domain/sentence';
+import { sentence } from '@morada/domain/base/sentence';
+import { inNeighborhood } from '@morada/domain/property/listing';
+import { LOCATIONS } from '@morada/domain/property/property';
 import { type Html, html, jsonData } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';
 import type { Page } from '../../html/layout.ts';

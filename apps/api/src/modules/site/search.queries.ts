@@ -1,5 +1,5 @@
-import type { Cents } from '@morada/domain/money';
-import type { PropertyLocation } from '@morada/domain/property';
+import type { Cents } from '@morada/domain/base/money';
+import type { PropertyLocation } from '@morada/domain/property/property';
 import { jsonObjectFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../context.ts';
 import { civilDayOf } from '../../db/civil-day.ts';

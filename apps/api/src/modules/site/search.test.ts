@@ -1,4 +1,4 @@
-import { listingPath } from '@morada/domain/property';
+import { listingPath } from '@morada/domain/property/property';
 import type { LightMyRequestResponse as Answer } from 'fastify';
 import type { Updateable } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';

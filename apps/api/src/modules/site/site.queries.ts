@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { jsonArrayFrom } from 'kysely/helpers/postgres';
 import type { Db } from '../../context.ts';
 

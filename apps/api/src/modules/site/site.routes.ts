@@ -1,5 +1,5 @@
 import formbody from '@fastify/formbody';
-import { listingPath } from '@morada/domain/property';
+import { listingPath } from '@morada/domain/property/property';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { type Asset, readAssets } from '../../html/assets.ts';

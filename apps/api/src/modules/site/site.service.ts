@@ -1,5 +1,5 @@
 import { createHmac, randomBytes } from 'node:crypto';
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Db, Deps } from '../../context.ts';
 import * as queries from './site.queries.ts';
 

@@ -1,5 +1,5 @@
 import { gunzipSync } from 'node:zlib';
-import { listingPath } from '@morada/domain/property';
+import { listingPath } from '@morada/domain/property/property';
 import type { LightMyRequestResponse as Answer } from 'fastify';
 import { sql, type Updateable } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';

@@ -1,6 +1,6 @@
-import type { CalendarDate } from '@morada/domain/calendar';
-import { postPath } from '@morada/domain/post';
-import { listingPath } from '@morada/domain/property';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { postPath } from '@morada/domain/property/post';
+import { listingPath } from '@morada/domain/property/property';
 import { html } from '../../html/html.ts';
 import type { findPostAddresses } from './blog.queries.ts';
 import { BLOG_PATH } from './blog-pages.ts';

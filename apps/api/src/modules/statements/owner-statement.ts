@@ -1,7 +1,7 @@
 import type { Statement } from '@morada/contract/statements';
-import { type CalendarDate, formatDate } from '@morada/domain/calendar';
-import { documentKind, formatDocument } from '@morada/domain/documents';
-import { type Cents, formatAmount, formatMoney } from '@morada/domain/money';
+import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
+import { documentKind, formatDocument } from '@morada/domain/base/documents';
+import { type Cents, formatAmount, formatMoney } from '@morada/domain/base/money';
 import type { Letterhead } from '../../pdf/letterhead.ts';
 import { statementPdf } from '../../pdf/statement.ts';
 import { type Column, day, money, number, SHEET_TYPES, text, writeSheet } from '../../sheets/write.ts';

@@ -1,6 +1,6 @@
-import type { CalendarDate } from '@morada/domain/calendar';
-import type { TransferLine } from '@morada/domain/settlement';
-import type { Span } from '@morada/domain/span';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import type { Span } from '@morada/domain/base/span';
+import type { TransferLine } from '@morada/domain/rent/settlement';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { inForce } from '../../db/in-force.ts';

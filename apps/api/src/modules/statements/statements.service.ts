@@ -1,8 +1,8 @@
 import { clientProblems } from '@morada/contract/clients';
 import type { Statement } from '@morada/contract/statements';
-import { addressLine } from '@morada/domain/property';
-import { type Span, spanOf } from '@morada/domain/span';
-import { statementOf, statementRule, statementTitle } from '@morada/domain/statement';
+import { type Span, spanOf } from '@morada/domain/base/span';
+import { addressLine } from '@morada/domain/property/property';
+import { statementOf, statementRule, statementTitle } from '@morada/domain/rent/statement';
 import type { Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';

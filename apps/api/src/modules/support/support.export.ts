@@ -1,6 +1,6 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { support, TicketRow } from '@morada/contract/support';
-import { TICKET_PRIORITIES, TICKET_STATUSES } from '@morada/domain/ticket';
+import { TICKET_PRIORITIES, TICKET_STATUSES } from '@morada/domain/attendance/ticket';
 import type { ListSheet } from '../../sheets/export.ts';
 import { type Column, moment, number, text } from '../../sheets/write.ts';
 import { findClosedIds, findOpenIds, findTicketsAt } from './support.queries.ts';

@@ -1,7 +1,7 @@
 import { lastPage } from '@morada/contract/fields';
 import type { Ticket, TicketMessage, TicketRow } from '@morada/contract/support';
-import { addressLine } from '@morada/domain/property';
-import type { TicketStatus } from '@morada/domain/ticket';
+import type { TicketStatus } from '@morada/domain/attendance/ticket';
+import { addressLine } from '@morada/domain/property/property';
 import { type RawBuilder, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { listTotal } from '../../db/list-total.ts';

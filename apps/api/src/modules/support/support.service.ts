@@ -1,7 +1,7 @@
 import type { Received } from '@morada/contract/endpoint';
 import { common } from '@morada/contract/problem';
 import { type support, supportProblems } from '@morada/contract/support';
-import { type TicketStatus, ticketLife } from '@morada/domain/ticket';
+import { type TicketStatus, ticketLife } from '@morada/domain/attendance/ticket';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';

@@ -1,11 +1,11 @@
 import { buffer } from 'node:stream/consumers';
 import { proposalProblems } from '@morada/contract/proposals';
 import { templateProblems } from '@morada/contract/templates';
-import { ratio } from '@morada/domain/money';
-import { missingValues, templateProblems as problemsOf, renderTemplate } from '@morada/domain/template';
-import { templateData } from '@morada/domain/template-data';
-import { parseTemplate } from '@morada/domain/template-tree';
-import { TEMPLATE_VOCABULARY } from '@morada/domain/template-variables';
+import { ratio } from '@morada/domain/base/money';
+import { missingValues, templateProblems as problemsOf, renderTemplate } from '@morada/domain/template/template';
+import { templateData } from '@morada/domain/template/template-data';
+import { parseTemplate } from '@morada/domain/template/template-tree';
+import { TEMPLATE_VOCABULARY } from '@morada/domain/template/template-variables';
 import type { Context } from '../../context.ts';
 import { richTextPdf } from '../../pdf/rich-text.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';

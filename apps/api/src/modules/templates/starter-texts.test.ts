@@ -1,7 +1,7 @@
-import { renderTemplate, type TemplateData, templateProblems } from '@morada/domain/template';
-import { EXAMPLE_DATA } from '@morada/domain/template-example';
-import { parseTemplate } from '@morada/domain/template-tree';
-import { TEMPLATE_VOCABULARY } from '@morada/domain/template-variables';
+import { renderTemplate, type TemplateData, templateProblems } from '@morada/domain/template/template';
+import { EXAMPLE_DATA } from '@morada/domain/template/template-example';
+import { parseTemplate } from '@morada/domain/template/template-tree';
+import { TEMPLATE_VOCABULARY } from '@morada/domain/template/template-variables';
 import { describe, expect, test } from 'vitest';
 import { cleanTemplate, textOf } from '../../html/rich-text.ts';
 import { STARTER_TEMPLATES } from './starter-texts.ts';

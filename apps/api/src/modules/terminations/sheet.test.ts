@@ -1,5 +1,5 @@
-import { addDays, addToReference, dueDateIn, type Reference, referenceOf } from '@morada/domain/calendar';
-import { sum } from '@morada/domain/money';
+import { addDays, addToReference, dueDateIn, type Reference, referenceOf } from '@morada/domain/base/calendar';
+import { sum } from '@morada/domain/base/money';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { reckon } from './sheet.ts';

@@ -1,20 +1,20 @@
 import { proposalProblems } from '@morada/contract/proposals';
 import type { TerminationDraft, TerminationSheet } from '@morada/contract/terminations';
-import { addToReference, type CalendarDate, later, type Reference, referenceOf } from '@morada/domain/calendar';
-import { restOfLastMonth } from '@morada/domain/extension';
-import type { InvoiceFigures, InvoiceLine } from '@morada/domain/invoice';
-import { lastSettlement, type Refund } from '@morada/domain/last-settlement';
-import { ratio } from '@morada/domain/money';
-import { ownerWeights } from '@morada/domain/ownership';
+import { addToReference, type CalendarDate, later, type Reference, referenceOf } from '@morada/domain/base/calendar';
+import { ratio } from '@morada/domain/base/money';
+import { ownerWeights } from '@morada/domain/lease/ownership';
 import {
   leavesWithoutTerm,
   NO_TERM_WORDS,
   type Penalty,
   penaltyWords,
   proportionalPenalty,
-} from '@morada/domain/penalty';
-import { divideAmong } from '@morada/domain/settlement';
-import { isFeeByDays, payerWords, terminationSheet, totalWords } from '@morada/domain/termination';
+} from '@morada/domain/lease/penalty';
+import type { InvoiceFigures, InvoiceLine } from '@morada/domain/rent/invoice';
+import { lastSettlement, type Refund } from '@morada/domain/rent/last-settlement';
+import { restOfLastMonth } from '@morada/domain/rent/rest-of-month';
+import { divideAmong } from '@morada/domain/rent/settlement';
+import { isFeeByDays, payerWords, terminationSheet, totalWords } from '@morada/domain/rent/termination';
 import type * as z from 'zod/mini';
 import type {
   Contract,

@@ -1,9 +1,9 @@
 import type { TerminationSheet } from '@morada/contract/terminations';
-import { type CalendarDate, formatDate } from '@morada/domain/calendar';
-import { documentKind, formatDocument } from '@morada/domain/documents';
-import { formatMoney } from '@morada/domain/money';
-import { fullAddress } from '@morada/domain/property';
-import { HELD_BY_AGENCY } from '@morada/domain/termination';
+import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
+import { documentKind, formatDocument } from '@morada/domain/base/documents';
+import { formatMoney } from '@morada/domain/base/money';
+import { fullAddress } from '@morada/domain/property/property';
+import { HELD_BY_AGENCY } from '@morada/domain/rent/termination';
 import type { Letterhead } from '../../pdf/letterhead.ts';
 import { inFull, placeOf, receiptPdf } from '../../pdf/receipt.ts';
 import type { Contract } from './terminations.queries.ts';

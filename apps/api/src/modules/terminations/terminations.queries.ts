@@ -1,4 +1,4 @@
-import type { ContractStatus } from '@morada/domain/contract';
+import type { ContractStatus } from '@morada/domain/lease/contract';
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';

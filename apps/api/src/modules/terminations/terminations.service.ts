@@ -1,7 +1,7 @@
 import { proposalProblems } from '@morada/contract/proposals';
 import { terminationProblems } from '@morada/contract/terminations';
-import { contractLife } from '@morada/domain/contract';
-import { ownerWeights } from '@morada/domain/ownership';
+import { contractLife } from '@morada/domain/lease/contract';
+import { ownerWeights } from '@morada/domain/lease/ownership';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';

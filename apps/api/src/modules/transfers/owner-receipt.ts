@@ -1,6 +1,6 @@
-import { formatDate, formatMonth, formatReference, shownReference } from '@morada/domain/calendar';
-import { bareDocument, documentKind, formatDocument } from '@morada/domain/documents';
-import { fullAddress } from '@morada/domain/property';
+import { formatDate, formatMonth, formatReference, shownReference } from '@morada/domain/base/calendar';
+import { bareDocument, documentKind, formatDocument } from '@morada/domain/base/documents';
+import { fullAddress } from '@morada/domain/property/property';
 import type { Letterhead } from '../../pdf/letterhead.ts';
 import { inFull, placeOf, receiptPdf, signatureOf } from '../../pdf/receipt.ts';
 import type { FoundTransfer } from './transfers.queries.ts';

@@ -1,5 +1,5 @@
-import { addDays, type CalendarDate } from '@morada/domain/calendar';
-import type { PayoutAccount } from '@morada/domain/payout';
+import type { PayoutAccount } from '@morada/domain/bank/payout';
+import { addDays, type CalendarDate } from '@morada/domain/base/calendar';
 import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 

@@ -1,5 +1,5 @@
-import type { CalendarDate } from '@morada/domain/calendar';
-import { type PayoutAccount, payoutAccount } from '@morada/domain/payout';
+import { type PayoutAccount, payoutAccount } from '@morada/domain/bank/payout';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { Db } from '../../context.ts';
 import { findPayees, type PayeeRow } from './payees.queries.ts';
 

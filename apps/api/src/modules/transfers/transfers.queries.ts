@@ -1,8 +1,8 @@
 import { lastPage } from '@morada/contract/fields';
 import type { TransferSearch } from '@morada/contract/transfers.search';
-import { type CalendarDate, firstDay, lastDay, type Reference, referenceOf } from '@morada/domain/calendar';
-import { addressLine } from '@morada/domain/property';
-import type { TransferLine } from '@morada/domain/settlement';
+import { type CalendarDate, firstDay, lastDay, type Reference, referenceOf } from '@morada/domain/base/calendar';
+import { addressLine } from '@morada/domain/property/property';
+import type { TransferLine } from '@morada/domain/rent/settlement';
 import { type RawBuilder, sql, type Updateable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Db } from '../../context.ts';

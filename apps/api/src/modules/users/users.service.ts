@@ -1,5 +1,5 @@
 import { type AdminUserChange, type AdminUserCreate, userProblems } from '@morada/contract/users';
-import { type Grant, mayGrant } from '@morada/domain/permissions';
+import { type Grant, mayGrant } from '@morada/domain/access/permissions';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';

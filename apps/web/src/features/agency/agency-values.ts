@@ -1,6 +1,6 @@
 import type { Agency } from '@morada/contract/agency';
-import { type BoletoBankCode, boletoBank } from '@morada/domain/boleto-banks';
-import { centsToReais } from '@morada/domain/money';
+import { type BoletoBankCode, boletoBank } from '@morada/domain/bank/boleto-banks';
+import { centsToReais } from '@morada/domain/base/money';
 import type { AgencyValues, AgreementValues } from './agency-queries.ts';
 
 export function agencyValues(agency: Agency): AgencyValues {

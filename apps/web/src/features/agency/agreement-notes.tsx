@@ -1,6 +1,6 @@
 import type { Agency } from '@morada/contract/agency';
-import { type BoletoBankCode, boletoBank } from '@morada/domain/boleto-banks';
-import { hasRemittance } from '@morada/domain/cnab/remittance-file';
+import { type BoletoBankCode, boletoBank } from '@morada/domain/bank/boleto-banks';
+import { hasRemittance } from '@morada/domain/bank/cnab/remittance-file';
 import { IconInfoCircle } from '@tabler/icons-react';
 import { useWatch } from 'react-hook-form';
 import { Callout } from '#web/ui/callout.tsx';

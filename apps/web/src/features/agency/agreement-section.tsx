@@ -1,6 +1,6 @@
 import type { Agency } from '@morada/contract/agency';
-import { type AgreementField, BOLETO_BANKS, boletoBank } from '@morada/domain/boleto-banks';
-import { hasPayments } from '@morada/domain/cnab/payment-file';
+import { type AgreementField, BOLETO_BANKS, boletoBank } from '@morada/domain/bank/boleto-banks';
+import { hasPayments } from '@morada/domain/bank/cnab/payment-file';
 import { useEffect, useRef } from 'react';
 import { useWatch } from 'react-hook-form';
 import { NumberField, SelectField, TextField } from '#web/ui/form/fields.tsx';

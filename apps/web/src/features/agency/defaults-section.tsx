@@ -5,9 +5,9 @@ import {
   dueDateIn,
   formatDate,
   referenceOf,
-} from '@morada/domain/calendar';
-import { formatMoney, portion, reaisToCents } from '@morada/domain/money';
-import { transferDueDate } from '@morada/domain/transfer';
+} from '@morada/domain/base/calendar';
+import { formatMoney, portion, reaisToCents } from '@morada/domain/base/money';
+import { transferDueDate } from '@morada/domain/rent/transfer';
 import { useWatch } from 'react-hook-form';
 import { today } from '#web/lib/today.ts';
 import { NumberField, PercentField, SwitchField } from '#web/ui/form/fields.tsx';

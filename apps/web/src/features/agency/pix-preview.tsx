@@ -1,5 +1,5 @@
-import { staticPix } from '@morada/domain/pix';
-import { readPixKey } from '@morada/domain/pix-key';
+import { staticPix } from '@morada/domain/bank/pix';
+import { readPixKey } from '@morada/domain/bank/pix-key';
 import { lazy, Suspense } from 'react';
 import classes from './pix-preview.module.css';
 

@@ -1,4 +1,4 @@
-import { TRAIL, trailActions, trailRecordName } from '@morada/domain/trail';
+import { TRAIL, trailActions, trailRecordName } from '@morada/domain/trail/trail';
 import { useQuery } from '@tanstack/react-query';
 import type { Says } from '#web/ui/list-filters.ts';
 import { Select } from '#web/ui/select.tsx';

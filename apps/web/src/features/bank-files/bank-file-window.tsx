@@ -1,5 +1,5 @@
 import type { BankFilePreview, BankLine } from '@morada/contract/bank-files';
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';

@@ -1,6 +1,6 @@
 import type { BankFile, BankLine } from '@morada/contract/bank-files';
-import { boletoBank } from '@morada/domain/boleto-banks';
-import { sum } from '@morada/domain/money';
+import { boletoBank } from '@morada/domain/bank/boleto-banks';
+import { sum } from '@morada/domain/base/money';
 import {
   IconAlertTriangleFilled,
   IconCircleCheckFilled,

@@ -1,7 +1,7 @@
 import type { BankLine } from '@morada/contract/bank-files';
 import { invoices, RestChoice } from '@morada/contract/invoices';
-import type { Cents } from '@morada/domain/money';
-import { balanceDueDate, fatesFor, isBalanceDay, type RestFate } from '@morada/domain/rest-fate';
+import type { Cents } from '@morada/domain/base/money';
+import { balanceDueDate, fatesFor, isBalanceDay, type RestFate } from '@morada/domain/rent/rest-fate';
 import * as z from 'zod/mini';
 import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';

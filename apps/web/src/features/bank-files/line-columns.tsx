@@ -1,6 +1,6 @@
 import type { BankLine } from '@morada/contract/bank-files';
-import { formatDate } from '@morada/domain/calendar';
-import { formatMoney } from '@morada/domain/money';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
 import type { Column } from '#web/ui/data-table.tsx';
 import { Explained, type Explanation } from '#web/ui/explained.tsx';
 import { Day, Missing, Money } from '#web/ui/figures.tsx';

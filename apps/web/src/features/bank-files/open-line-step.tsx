@@ -1,7 +1,7 @@
 import { bankFiles, type OpenBankLine } from '@morada/contract/bank-files';
 import type { Answer } from '@morada/contract/endpoint';
-import { formatDate } from '@morada/domain/calendar';
-import { formatMoney } from '@morada/domain/money';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { OpenBankLine } from '@morada/contract/bank-files';
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import { IconChecks, IconEyeOff } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

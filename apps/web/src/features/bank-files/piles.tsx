@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { BankFilePreview, BankLine } from '@morada/contract/bank-files';
-import { formatMoney } from '@morada/domain/money';
-import { REST_FATES } from '@morada/domain/rest-fate';
+import { formatMoney } from '@morada/domain/base/money';
+import { REST_FATES } from '@morada/domain/rent/rest-fate';
 import { IconChecklist, IconCircleCheck, IconZoomQuestion } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Tabs } from '#web/ui/tabs.tsx';

@@ -1,5 +1,5 @@
 import type { BankFilePreview } from '@morada/contract/bank-files';
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import { count } from '#web/lib/count.ts';
 import type { Counter } from '#web/ui/counters.tsx';
 

@@ -1,5 +1,5 @@
 import type { BankLine } from '@morada/contract/bank-files';
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import { Day, Money } from '#web/ui/figures.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { type Form as FormState, useForm } from '#web/ui/form/use-form.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { BankFilePreview } from '@morada/contract/bank-files';
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import { count } from '#web/lib/count.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { Progress } from '#web/ui/progress.tsx';

@@ -1,4 +1,4 @@
-import type { RestFate } from '@morada/domain/rest-fate';
+import type { RestFate } from '@morada/domain/rent/rest-fate';
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { FieldProps } from '#web/ui/form/field.ts';

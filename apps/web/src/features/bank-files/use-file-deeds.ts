@@ -1,5 +1,5 @@
 import type { BankFile } from '@morada/contract/bank-files';
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useBankFileActions } from './bank-file-queries.ts';
 import { boletosText } from './bank-file-words.ts';

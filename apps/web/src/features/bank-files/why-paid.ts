@@ -1,7 +1,7 @@
 import type { BankLine } from '@morada/contract/bank-files';
-import { formatDate } from '@morada/domain/calendar';
-import { chargeLines } from '@morada/domain/late-words';
-import { formatMoney } from '@morada/domain/money';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { chargeLines } from '@morada/domain/rent/late-words';
 import type { Explanation } from '#web/ui/explained.tsx';
 import type { TotalLine } from '#web/ui/total-lines.tsx';
 

@@ -1,6 +1,6 @@
 import type { BoletoPage } from '@morada/contract/boletos';
 
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import { Link } from '@tanstack/react-router';
 import type { Counter } from '#web/ui/counters.tsx';
 

@@ -1,7 +1,7 @@
 import type { BoletoDetail } from '@morada/contract/boletos';
 import { invoices } from '@morada/contract/invoices';
 import { proposals } from '@morada/contract/proposals';
-import { shownReference } from '@morada/domain/calendar';
+import { shownReference } from '@morada/domain/base/calendar';
 import { IconBarcodeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
 import type { BoletoRow } from '@morada/contract/boletos';
-import { daysBetween, daysText } from '@morada/domain/calendar';
+import { daysBetween, daysText } from '@morada/domain/base/calendar';
 import {
   IconAlertTriangleFilled,
   IconBuildingBank,

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { BoletoRow } from '@morada/contract/boletos';
-import { formatDate, shownReference } from '@morada/domain/calendar';
+import { formatDate, shownReference } from '@morada/domain/base/calendar';
 import { IconBarcode, IconBarcodeOff } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { given, RowMore } from '#web/ui/actions.tsx';

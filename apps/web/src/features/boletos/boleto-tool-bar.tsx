@@ -1,5 +1,5 @@
 import type { BoletoSearch } from '@morada/contract/boletos.search';
-import { formatMonth } from '@morada/domain/calendar';
+import { formatMonth } from '@morada/domain/base/calendar';
 import type * as z from 'zod/mini';
 import { Select } from '#web/ui/select.tsx';
 import { ToolBar } from '#web/ui/tool-bar.tsx';

@@ -1,11 +1,11 @@
 import { Button } from '@mantine/core';
 import type { InvoiceDetail } from '@morada/contract/invoices';
-import { invoiceMessage } from '@morada/domain/invoice-message';
-import { whatsAppLink } from '@morada/domain/message-links';
 import { IconBrandWhatsapp, IconExternalLink, IconLink } from '@tabler/icons-react';
 import { wholeAddress } from '#web/lib/address.ts';
 import { copy } from '#web/lib/clipboard.ts';
 import { today } from '#web/lib/today.ts';
+import { whatsAppLink } from '../../lib/message-links.ts';
+import { invoiceMessage } from './invoice-message.ts';
 
 /** The tenant's page of an invoice that has no boleto: it shows today's amount, and Pix where the agency has a key. */
 export function InvoiceLink({ invoice }: { invoice: InvoiceDetail }) {

@@ -1,7 +1,7 @@
 import { boletos } from '@morada/contract/boletos';
 import type { InvoiceRow } from '@morada/contract/invoices';
-import { formatDate, formatReference, shownReference } from '@morada/domain/calendar';
-import { formatMoney } from '@morada/domain/money';
+import { formatDate, formatReference, shownReference } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';

@@ -1,6 +1,6 @@
 import { boletos, type RemittanceRow } from '@morada/contract/boletos';
 import type { Answer } from '@morada/contract/endpoint';
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import { download } from '#web/lib/files.ts';
 import { toast } from '#web/lib/toast.ts';
 

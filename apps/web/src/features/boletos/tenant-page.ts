@@ -1,8 +1,8 @@
 import type { BoletoDetail, BoletoRow } from '@morada/contract/boletos';
-import { boletoMessage } from '@morada/domain/boleto-message';
-import { whatsAppLink } from '@morada/domain/message-links';
 import { wholeAddress } from '#web/lib/address.ts';
 import { today } from '#web/lib/today.ts';
+import { whatsAppLink } from '../../lib/message-links.ts';
+import { boletoMessage } from './boleto-message.ts';
 
 /** The tenant's page as it is sent: whole, with the name of this server. */
 export const tenantPage = ({ url }: Pick<BoletoRow, 'url'>) => wholeAddress(url);

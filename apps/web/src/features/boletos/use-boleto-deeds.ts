@@ -1,5 +1,5 @@
 import { type BoletoRow, boletos } from '@morada/contract/boletos';
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import {
   IconBan,
   IconBarcode,

@@ -1,5 +1,5 @@
 import type { BoletoDetail } from '@morada/contract/boletos';
-import { formatDigitableLine } from '@morada/domain/boleto';
+import { formatDigitableLine } from '@morada/domain/bank/boleto';
 import { lazy, Suspense } from 'react';
 import { CopyIcon } from '#web/ui/copy-icon.tsx';
 import { tenantPage } from './tenant-page.ts';

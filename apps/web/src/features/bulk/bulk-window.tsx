@@ -1,5 +1,5 @@
 import type { BulkRun } from '@morada/contract/bulk';
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';

@@ -1,5 +1,5 @@
 import type { BulkAction } from '@morada/contract/bulk.access';
-import { PROPERTY_STATUSES, type PropertyStatus } from '@morada/domain/property';
+import { PROPERTY_STATUSES, type PropertyStatus } from '@morada/domain/property/property';
 import { count } from '#web/lib/count.ts';
 
 type Words = {

@@ -1,5 +1,5 @@
 import type { BulkAction } from '@morada/contract/bulk.access';
-import { PAYMENT_METHODS } from '@morada/domain/payment-method';
+import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';

@@ -1,5 +1,5 @@
 import type { BulkRun } from '@morada/contract/bulk';
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import { count } from '#web/lib/count.ts';
 import { Moment } from '#web/ui/figures.tsx';
 import { Progress } from '#web/ui/progress.tsx';

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { formatDocument } from '@morada/domain/documents';
+import { formatDocument } from '@morada/domain/base/documents';
 import { IconArrowLeft, IconPencil, IconTrash } from '@tabler/icons-react';
 import { CopyIcon } from '#web/ui/copy-icon.tsx';
 import { useBankWords } from '#web/ui/form/bank-queries.ts';

@@ -1,7 +1,7 @@
 import { ActionIcon, Button } from '@mantine/core';
 import type { ClientDetail } from '@morada/contract/clients';
-import { CLIENT_TYPES } from '@morada/domain/client';
-import { contractState, readjustmentState } from '@morada/domain/contract';
+import { contractState, readjustmentState } from '@morada/domain/lease/contract';
+import { CLIENT_TYPES } from '@morada/domain/people/client';
 import {
   IconAlertTriangleFilled,
   IconCircleMinus,

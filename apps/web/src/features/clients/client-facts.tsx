@@ -1,8 +1,8 @@
 import type { ClientDetail } from '@morada/contract/clients';
 import { clients } from '@morada/contract/clients';
 import { support } from '@morada/contract/support';
-import { CLIENT_TYPES } from '@morada/domain/client';
-import { documentKind } from '@morada/domain/documents';
+import { documentKind } from '@morada/domain/base/documents';
+import { CLIENT_TYPES } from '@morada/domain/people/client';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
 import { may } from '#web/lib/session.ts';

@@ -1,7 +1,7 @@
 import type { ClientInvoice } from '@morada/contract/clients';
 import { invoices } from '@morada/contract/invoices';
-import { shownReference } from '@morada/domain/calendar';
-import { invoiceState } from '@morada/domain/invoice';
+import { shownReference } from '@morada/domain/base/calendar';
+import { invoiceState } from '@morada/domain/rent/invoice';
 import { IconReceiptOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

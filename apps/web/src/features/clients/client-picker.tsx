@@ -1,4 +1,4 @@
-import type { ClientType } from '@morada/domain/client';
+import type { ClientType } from '@morada/domain/people/client';
 import { type ComponentProps, lazy, Suspense, useState } from 'react';
 import { type FieldValues, useController } from 'react-hook-form';
 import { may } from '#web/lib/session.ts';

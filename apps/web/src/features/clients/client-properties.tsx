@@ -1,6 +1,6 @@
 import type { ClientDetail } from '@morada/contract/clients';
-import { formatPercent } from '@morada/domain/money';
-import { TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property';
+import { formatPercent } from '@morada/domain/base/money';
+import { TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property/property';
 import { IconHome } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { may } from '#web/lib/session.ts';

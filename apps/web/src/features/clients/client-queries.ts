@@ -2,8 +2,8 @@ import type { BankAccount, ClientDetail, ClientRow } from '@morada/contract/clie
 import { clients } from '@morada/contract/clients';
 import type { ClientSearch } from '@morada/contract/clients.search';
 import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
-import { CLIENT_TYPES, type PersonType } from '@morada/domain/client';
-import { formatDocument } from '@morada/domain/documents';
+import { formatDocument } from '@morada/domain/base/documents';
+import { CLIENT_TYPES, type PersonType } from '@morada/domain/people/client';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { ApiProblem, api, apiWithVersion } from '#web/lib/api.ts';

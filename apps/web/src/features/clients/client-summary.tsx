@@ -1,6 +1,6 @@
 import type { ClientDetail } from '@morada/contract/clients';
-import { CLIENT_TYPES } from '@morada/domain/client';
-import { formatDocument } from '@morada/domain/documents';
+import { formatDocument } from '@morada/domain/base/documents';
+import { CLIENT_TYPES } from '@morada/domain/people/client';
 import { KeyValue } from '#web/ui/key-value.tsx';
 
 /** As much of a client as those see who have no right to the register. */

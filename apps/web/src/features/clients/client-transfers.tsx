@@ -2,7 +2,7 @@ import { Button } from '@mantine/core';
 import type { ClientTransfer } from '@morada/contract/clients';
 import { statements } from '@morada/contract/statements';
 import { transfers } from '@morada/contract/transfers';
-import { transferState } from '@morada/domain/transfer';
+import { transferState } from '@morada/domain/rent/transfer';
 import { IconFileDescription, IconTransferOut } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

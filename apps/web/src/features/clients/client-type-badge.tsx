@@ -1,5 +1,5 @@
 import { Badge } from '@mantine/core';
-import { CLIENT_TYPES, type ClientType } from '@morada/domain/client';
+import { CLIENT_TYPES, type ClientType } from '@morada/domain/people/client';
 
 /** A business category, not a state: grey. */
 export function ClientTypeBadge({ type }: { type: ClientType }) {

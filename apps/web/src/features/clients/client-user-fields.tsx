@@ -1,4 +1,4 @@
-import { proposedPersonType } from '@morada/domain/client';
+import { proposedPersonType } from '@morada/domain/people/client';
 import { PasswordField, SegmentedField, TextField } from '#web/ui/form/fields.tsx';
 import { Wide } from '#web/ui/form/form.tsx';
 import { DocumentField, PhoneField } from '#web/ui/form/masked.tsx';

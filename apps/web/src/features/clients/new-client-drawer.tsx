@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { ClientCreate } from '@morada/contract/clients';
-import type { ClientType } from '@morada/domain/client';
+import type { ClientType } from '@morada/domain/people/client';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';
 import { ApiProblem } from '#web/lib/api.ts';

@@ -1,4 +1,4 @@
-import { CLIENT_TYPES, MARITAL_STATUSES } from '@morada/domain/client';
+import { CLIENT_TYPES, MARITAL_STATUSES } from '@morada/domain/people/client';
 
 export const ACCOUNT_TYPES = { CORRENTE: 'Corrente', POUPANCA: 'Poupança' } as const;
 

@@ -1,7 +1,7 @@
 import '@mantine/core/styles/Menu.layer.css';
 import { Button, Menu } from '@mantine/core';
 import type { ClientDetail } from '@morada/contract/clients';
-import type { ClientType } from '@morada/domain/client';
+import type { ClientType } from '@morada/domain/people/client';
 import { IconCheck, IconChevronDown } from '@tabler/icons-react';
 import { useState } from 'react';
 import { isStale } from '#web/lib/failure.ts';

@@ -1,6 +1,6 @@
 import { ClientAddress, type ClientDetail, ClientInformation, ClientUser, clients } from '@morada/contract/clients';
 import { phone } from '@morada/contract/fields';
-import { documentKind } from '@morada/domain/documents';
+import { documentKind } from '@morada/domain/base/documents';
 import { useWatch } from 'react-hook-form';
 import * as z from 'zod/mini';
 import { apiWithVersion } from '#web/lib/api.ts';

@@ -1,4 +1,4 @@
-import { CLIENT_TYPES } from '@morada/domain/client';
+import { CLIENT_TYPES } from '@morada/domain/people/client';
 import { useQuery } from '@tanstack/react-query';
 import { useRemember } from '#web/lib/recent.ts';
 import { may } from '#web/lib/session.ts';

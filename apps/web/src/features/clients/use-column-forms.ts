@@ -1,7 +1,7 @@
 import { ClientCreate, type ClientDetail, ClientUser } from '@morada/contract/clients';
 import { document as documentField, phone } from '@morada/contract/fields';
-import { PERSON_TYPES, proposedPersonType } from '@morada/domain/client';
-import { documentKind } from '@morada/domain/documents';
+import { documentKind } from '@morada/domain/base/documents';
+import { PERSON_TYPES, proposedPersonType } from '@morada/domain/people/client';
 import * as z from 'zod/mini';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';

@@ -1,4 +1,4 @@
-import { formatAmount, formatMoney } from '@morada/domain/money';
+import { formatAmount, formatMoney } from '@morada/domain/base/money';
 import { Explained } from '#web/ui/explained.tsx';
 import { shown } from './commission-figures.ts';
 import type { CommissionRow } from './commission-queries.ts';

@@ -1,6 +1,6 @@
-import { formatDate } from '@morada/domain/calendar';
-import { formatMoney } from '@morada/domain/money';
-import { formatSpan, type Span, spanKind } from '@morada/domain/span';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { formatSpan, type Span, spanKind } from '@morada/domain/base/span';
 import type { Counter } from '#web/ui/counters.tsx';
 import type { Explanation } from '#web/ui/explained.tsx';
 import type { CommissionPage } from './commission-queries.ts';

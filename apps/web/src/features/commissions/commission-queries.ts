@@ -1,6 +1,6 @@
 import type { Answer } from '@morada/contract/endpoint';
 import { finance } from '@morada/contract/finance';
-import type { Span } from '@morada/domain/span';
+import type { Span } from '@morada/domain/base/span';
 import { keepPreviousData, queryOptions } from '@tanstack/react-query';
 import { api } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';

@@ -1,5 +1,5 @@
-import { formatDate } from '@morada/domain/calendar';
-import { formatMoney, formatPercent } from '@morada/domain/money';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatMoney, formatPercent } from '@morada/domain/base/money';
 import { IconPercentage } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '#web/ui/blank.tsx';

@@ -1,4 +1,4 @@
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import { Explained } from '#web/ui/explained.tsx';
 import { totalsOf } from './commission-figures.ts';
 import type { CommissionPage } from './commission-queries.ts';

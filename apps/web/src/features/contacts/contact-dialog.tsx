@@ -1,7 +1,5 @@
 import { Button } from '@mantine/core';
 import { type ContactMessage, contacts } from '@morada/contract/contacts';
-import { contactGreeting, contactReply, contactSubject } from '@morada/domain/contact-message';
-import { mailLink, whatsAppLink } from '@morada/domain/message-links';
 import { IconBrandWhatsapp, IconCalendarPlus, IconMail, IconUserPlus } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
@@ -13,7 +11,9 @@ import { KeyValue } from '#web/ui/key-value.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
 import { PhoneLink } from '#web/ui/phone-link.tsx';
 import { RecordModal } from '#web/ui/windows.tsx';
+import { mailLink, whatsAppLink } from '../../lib/message-links.ts';
 import classes from './contact-dialog.module.css';
+import { contactGreeting, contactReply, contactSubject } from './contact-message.ts';
 import { contactQuery } from './contact-queries.ts';
 import { useRemoveMessage } from './use-remove-message.ts';
 

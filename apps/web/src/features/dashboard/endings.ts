@@ -1,5 +1,5 @@
 import { type ProposalRow, proposals } from '@morada/contract/proposals';
-import { daysBetween, daysText } from '@morada/domain/calendar';
+import { daysBetween, daysText } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api.ts';

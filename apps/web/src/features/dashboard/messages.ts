@@ -1,6 +1,6 @@
 import type { ContactMessage } from '@morada/contract/contacts';
-import { waitingText } from '@morada/domain/waiting';
 import type { Task } from './today-queue.tsx';
+import { waitingText } from './waiting.ts';
 
 /** The newest messages of the site that nobody has read, `unread` in all. */
 export function messageTasks(newest: readonly ContactMessage[], unread: number) {

@@ -3,7 +3,7 @@ import { Button, Menu } from '@mantine/core';
 import { clients } from '@morada/contract/clients';
 import { properties } from '@morada/contract/properties';
 import { proposals } from '@morada/contract/proposals';
-import type { Access } from '@morada/domain/permissions';
+import type { Access } from '@morada/domain/access/permissions';
 import { IconChevronDown, IconFileText, IconHome, IconPlus, IconUsers } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import type { ComponentType } from 'react';

@@ -1,5 +1,5 @@
 import { bankFiles } from '@morada/contract/bank-files';
-import { formatDate } from '@morada/domain/calendar';
+import { formatDate } from '@morada/domain/base/calendar';
 import { queryOptions } from '@tanstack/react-query';
 import { api } from '#web/lib/api.ts';
 import type { Task } from './today-queue.tsx';

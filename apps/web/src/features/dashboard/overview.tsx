@@ -1,7 +1,7 @@
 import type { dashboard } from '@morada/contract/dashboard';
 import type { Answer } from '@morada/contract/endpoint';
 import { finance } from '@morada/contract/finance';
-import { addressLine } from '@morada/domain/property';
+import { addressLine } from '@morada/domain/property/property';
 import { may } from '#web/lib/session.ts';
 import { ErrorState } from '#web/ui/blank.tsx';
 import { MonthChart, MonthChartWaiting } from '#web/ui/chart/month-chart.tsx';

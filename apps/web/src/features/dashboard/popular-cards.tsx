@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { PopularProperty } from '@morada/contract/dashboard';
-import { formatMoney } from '@morada/domain/money';
-import { addressLine, LOCATIONS, type PropertyLocation } from '@morada/domain/property';
+import { formatMoney } from '@morada/domain/base/money';
+import { addressLine, LOCATIONS, type PropertyLocation } from '@morada/domain/property/property';
 import { IconEye, IconHome } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

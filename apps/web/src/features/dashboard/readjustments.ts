@@ -1,7 +1,7 @@
 import { type ProposalRow, proposals } from '@morada/contract/proposals';
 import { readjustments } from '@morada/contract/readjustments';
-import { type CalendarDate, daysBetween, daysText, referenceOf } from '@morada/domain/calendar';
-import { readjustmentState } from '@morada/domain/contract';
+import { type CalendarDate, daysBetween, daysText, referenceOf } from '@morada/domain/base/calendar';
+import { readjustmentState } from '@morada/domain/lease/contract';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api.ts';

@@ -1,6 +1,6 @@
 import { type PropertyRequest, properties } from '@morada/contract/properties';
-import { daysBetween, daysText } from '@morada/domain/calendar';
-import { addressLine } from '@morada/domain/property';
+import { daysBetween, daysText } from '@morada/domain/base/calendar';
+import { addressLine } from '@morada/domain/property/property';
 import { queryOptions } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api.ts';

@@ -1,8 +1,8 @@
 import { support, type TicketRow } from '@morada/contract/support';
-import { waitsForStaff } from '@morada/domain/ticket';
-import { waitingText } from '@morada/domain/waiting';
+import { waitsForStaff } from '@morada/domain/attendance/ticket';
 import { may } from '#web/lib/session.ts';
 import type { Task } from './today-queue.tsx';
+import { waitingText } from './waiting.ts';
 
 /** Tickets that wait for an answer of ours, the longest first. */
 export function ticketTasks(opened: readonly TicketRow[]) {

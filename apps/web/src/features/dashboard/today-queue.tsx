@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { type Cents, formatMoney } from '@morada/domain/money';
+import { type Cents, formatMoney } from '@morada/domain/base/money';
 import { IconAlertTriangleFilled, IconChecks } from '@tabler/icons-react';
 import { Link, type LinkProps } from '@tanstack/react-router';
 import { type ComponentType, useState } from 'react';

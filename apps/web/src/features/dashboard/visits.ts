@@ -1,5 +1,5 @@
 import { schedules, type Visit } from '@morada/contract/schedules';
-import { shiftName } from '@morada/domain/visit';
+import { shiftName } from '@morada/domain/attendance/visit';
 import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';
 import type { Task } from './today-queue.tsx';

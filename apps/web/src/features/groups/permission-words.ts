@@ -1,4 +1,4 @@
-import { ALL, PERMISSION_AREAS, PERMISSIONS } from '@morada/domain/permissions';
+import { ALL, PERMISSION_AREAS, PERMISSIONS } from '@morada/domain/access/permissions';
 
 /** `Tudo`, or the areas in which the group may do something: `Clientes (4), Boletos (1)`. */
 export function permissionsInBrief(codes: readonly string[]): string {

@@ -1,5 +1,5 @@
 import { Checkbox, Input } from '@mantine/core';
-import { ALL, PERMISSION_AREAS, type Permission } from '@morada/domain/permissions';
+import { ALL, PERMISSION_AREAS, type Permission } from '@morada/domain/access/permissions';
 import { useId } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import { may } from '#web/lib/session.ts';

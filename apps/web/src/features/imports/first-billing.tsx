@@ -1,7 +1,7 @@
 import { type FirstBilling as Billing, FirstDue } from '@morada/contract/imports';
-import { type CalendarDate, formatDate, isCalendarDate } from '@morada/domain/calendar';
-import { firstDueBounds } from '@morada/domain/invoice';
-import { formatMoney } from '@morada/domain/money';
+import { type CalendarDate, formatDate, isCalendarDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { firstDueBounds } from '@morada/domain/rent/invoice';
 import { useEffect } from 'react';
 import { count } from '#web/lib/count.ts';
 import { today } from '#web/lib/today.ts';

@@ -1,6 +1,6 @@
 import type { ImportAnswers, ImportMapping, ImportPreview, StagedImport } from '@morada/contract/imports';
 import type { ImportKind } from '@morada/contract/imports.search';
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useRef, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';

@@ -1,6 +1,6 @@
 import { clientId } from '@morada/contract/clients';
 import { invoices } from '@morada/contract/invoices';
-import { formatMonth, shownReference } from '@morada/domain/calendar';
+import { formatMonth, shownReference } from '@morada/domain/base/calendar';
 import { skipToken, useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';

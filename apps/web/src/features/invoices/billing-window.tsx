@@ -1,6 +1,6 @@
 import { type Billing, type BillingRun, billing } from '@morada/contract/billing';
-import { formatDate } from '@morada/domain/calendar';
-import { leadInWords } from '@morada/domain/invoice';
+import { formatDate } from '@morada/domain/base/calendar';
+import { leadInWords } from '@morada/domain/rent/invoice';
 import { IconCalendarCheck, IconReceipt } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

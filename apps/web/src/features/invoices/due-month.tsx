@@ -1,5 +1,5 @@
 import { MonthPicker } from '@mantine/dates';
-import type { Reference } from '@morada/domain/calendar';
+import type { Reference } from '@morada/domain/base/calendar';
 import { today } from '#web/lib/today.ts';
 import { Portuguese } from '#web/ui/form/calendar.tsx';
 

@@ -1,6 +1,6 @@
 import type { Answer } from '@morada/contract/endpoint';
 import type { invoices } from '@morada/contract/invoices';
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import type { Counter } from '#web/ui/counters.tsx';
 
 type Figures = Pick<Answer<typeof invoices.list>, 'total' | 'subtotal' | 'delayed' | 'subtotalDelayed'>;

@@ -1,6 +1,6 @@
 import { type InvoiceDetail, invoices } from '@morada/contract/invoices';
-import { formatReference, shownReference } from '@morada/domain/calendar';
-import { invoiceLife } from '@morada/domain/invoice';
+import { formatReference, shownReference } from '@morada/domain/base/calendar';
+import { invoiceLife } from '@morada/domain/rent/invoice';
 import { IconCheck, IconReceiptOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect, useState } from 'react';

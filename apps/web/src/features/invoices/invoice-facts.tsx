@@ -1,6 +1,6 @@
 import type { InvoiceDetail } from '@morada/contract/invoices';
 import { proposals } from '@morada/contract/proposals';
-import { shownReference } from '@morada/domain/calendar';
+import { shownReference } from '@morada/domain/base/calendar';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session.ts';
 import { Day, Figure, Moment, Month } from '#web/ui/figures.tsx';

@@ -1,7 +1,7 @@
 import type { InvoiceDetail } from '@morada/contract/invoices';
-import { formatMonth, referenceOf, shownReference } from '@morada/domain/calendar';
-import { chargeLines } from '@morada/domain/late-words';
-import { type Cents, formatMoney } from '@morada/domain/money';
+import { formatMonth, referenceOf, shownReference } from '@morada/domain/base/calendar';
+import { type Cents, formatMoney } from '@morada/domain/base/money';
+import { chargeLines } from '@morada/domain/rent/late-words';
 import type { ReactNode } from 'react';
 import type { TotalLine } from '#web/ui/total-lines.tsx';
 

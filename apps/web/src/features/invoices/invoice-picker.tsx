@@ -1,6 +1,6 @@
 import type { InvoiceRow } from '@morada/contract/invoices';
-import { formatDate } from '@morada/domain/calendar';
-import { formatMoney } from '@morada/domain/money';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
 import { queryOptions } from '@tanstack/react-query';
 import type { FieldValues } from 'react-hook-form';
 import type { FieldProps } from '#web/ui/form/field.ts';

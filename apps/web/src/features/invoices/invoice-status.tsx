@@ -1,5 +1,5 @@
-import { type CalendarDate, daysText, formatDate } from '@morada/domain/calendar';
-import { invoiceState } from '@morada/domain/invoice';
+import { type CalendarDate, daysText, formatDate } from '@morada/domain/base/calendar';
+import { invoiceState } from '@morada/domain/rent/invoice';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleDashed, IconClockFilled } from '@tabler/icons-react';
 import { today } from '#web/lib/today.ts';
 import { Status } from '#web/ui/status.tsx';

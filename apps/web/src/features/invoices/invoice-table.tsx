@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import type { Answer } from '@morada/contract/endpoint';
 import type { InvoiceRow, invoices } from '@morada/contract/invoices';
-import { formatDate, shownReference } from '@morada/domain/calendar';
-import { invoiceState } from '@morada/domain/invoice';
+import { formatDate, shownReference } from '@morada/domain/base/calendar';
+import { invoiceState } from '@morada/domain/rent/invoice';
 import { IconReceiptOff } from '@tabler/icons-react';
 import { today } from '#web/lib/today.ts';
 import { useFetchAhead } from '#web/ui/ahead.ts';

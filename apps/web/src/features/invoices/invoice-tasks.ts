@@ -1,7 +1,7 @@
 import { PAGE_SIZE } from '@morada/contract/fields';
 import { type InvoiceRow, invoices } from '@morada/contract/invoices';
-import { daysText } from '@morada/domain/calendar';
-import { invoiceState } from '@morada/domain/invoice';
+import { daysText } from '@morada/domain/base/calendar';
+import { invoiceState } from '@morada/domain/rent/invoice';
 import { queryOptions } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { api } from '#web/lib/api.ts';

@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core';
 import type { InvoiceSearch } from '@morada/contract/invoices.search';
-import { formatMonth, type Reference } from '@morada/domain/calendar';
+import { formatMonth, type Reference } from '@morada/domain/base/calendar';
 import { lazy, useId } from 'react';
 import type * as z from 'zod/mini';
 import { Arriving } from '#web/ui/loaded.tsx';

@@ -1,6 +1,6 @@
 import type { InvoiceDetail } from '@morada/contract/invoices';
 import { transfers as calls } from '@morada/contract/transfers';
-import { formatDate } from '@morada/domain/calendar';
+import { formatDate } from '@morada/domain/base/calendar';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session.ts';

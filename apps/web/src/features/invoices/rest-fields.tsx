@@ -1,4 +1,4 @@
-import { REST_FATES, type RestFate } from '@morada/domain/rest-fate';
+import { REST_FATES, type RestFate } from '@morada/domain/rent/rest-fate';
 import { type FieldValues, type Path, useWatch } from 'react-hook-form';
 import { today } from '#web/lib/today.ts';
 import { DateField } from '#web/ui/form/dates.tsx';

@@ -1,5 +1,5 @@
-import { type Cents, formatMoney } from '@morada/domain/money';
-import { PAYMENT_METHODS } from '@morada/domain/payment-method';
+import { type Cents, formatMoney } from '@morada/domain/base/money';
+import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { messageOf } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';
 import { DateField } from '#web/ui/form/dates.tsx';

@@ -1,8 +1,8 @@
 import type { InvoiceDetail } from '@morada/contract/invoices';
-import { formatDate } from '@morada/domain/calendar';
-import { type Cents, formatMoney, reaisToCents } from '@morada/domain/money';
-import { PAYMENT_METHODS } from '@morada/domain/payment-method';
-import { balanceDueDate } from '@morada/domain/rest-fate';
+import { formatDate } from '@morada/domain/base/calendar';
+import { type Cents, formatMoney, reaisToCents } from '@morada/domain/base/money';
+import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
+import { balanceDueDate } from '@morada/domain/rent/rest-fate';
 import { today } from '#web/lib/today.ts';
 import classes from './settlement-question.module.css';
 import type { SettlementValues } from './use-settling.ts';

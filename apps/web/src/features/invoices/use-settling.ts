@@ -1,8 +1,8 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { type InvoiceDetail, invoices, Settlement } from '@morada/contract/invoices';
-import type { CalendarDate } from '@morada/domain/calendar';
-import { type Cents, centsToReais, reaisToCents } from '@morada/domain/money';
-import { balanceDueDate, fatesFor, type RestFate } from '@morada/domain/rest-fate';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { type Cents, centsToReais, reaisToCents } from '@morada/domain/base/money';
+import { balanceDueDate, fatesFor, type RestFate } from '@morada/domain/rent/rest-fate';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';

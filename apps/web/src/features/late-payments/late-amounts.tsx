@@ -1,7 +1,7 @@
 import type { LateRow } from '@morada/contract/finance';
-import { daysBetween, daysText } from '@morada/domain/calendar';
-import { chargeLines } from '@morada/domain/late-words';
-import { formatMoney } from '@morada/domain/money';
+import { daysBetween, daysText } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { chargeLines } from '@morada/domain/rent/late-words';
 import { Link } from '@tanstack/react-router';
 import { today } from '#web/lib/today.ts';
 import { Explained } from '#web/ui/explained.tsx';

@@ -3,7 +3,7 @@ import { clients } from '@morada/contract/clients';
 import type { LateRow } from '@morada/contract/finance';
 import { invoices } from '@morada/contract/invoices';
 import { proposals } from '@morada/contract/proposals';
-import { daysBetween, daysText, formatDate, shownReference } from '@morada/domain/calendar';
+import { daysBetween, daysText, formatDate, shownReference } from '@morada/domain/base/calendar';
 import { IconAlertTriangleFilled, IconMoodSmile, IconSearchOff } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session.ts';

@@ -1,6 +1,6 @@
 import type { LateRow } from '@morada/contract/finance';
-import { formatDate } from '@morada/domain/calendar';
-import { formatMoney } from '@morada/domain/money';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
 import { wholeAddress } from '#web/lib/address.ts';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';

@@ -1,6 +1,6 @@
-import { formatDate } from '@morada/domain/calendar';
-import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/cash';
-import { formatMoney } from '@morada/domain/money';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/ledger/cash';
 import type { Counter } from '#web/ui/counters.tsx';
 import type { CashPage } from './movimentation-queries.ts';
 

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { movimentations } from '@morada/contract/movimentations';
 import { reports } from '@morada/contract/reports';
-import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/cash';
-import type { Span } from '@morada/domain/span';
+import type { Span } from '@morada/domain/base/span';
+import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/ledger/cash';
 import { IconDownload, IconPlus } from '@tabler/icons-react';
 import { type ReactNode, useState } from 'react';
 import { orSay } from '#web/lib/failure.ts';

@@ -2,7 +2,7 @@ import { ActionIcon } from '@mantine/core';
 import { invoices } from '@morada/contract/invoices';
 import { movimentations } from '@morada/contract/movimentations';
 import { transfers } from '@morada/contract/transfers';
-import type { CashKind } from '@morada/domain/cash';
+import type { CashKind } from '@morada/domain/ledger/cash';
 import { IconArrowDownLeft, IconArrowUpRight, IconTrash, IconWallet } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { may } from '#web/lib/session.ts';

@@ -1,5 +1,5 @@
 import { movimentations } from '@morada/contract/movimentations';
-import { centsToReais } from '@morada/domain/money';
+import { centsToReais } from '@morada/domain/base/money';
 import { IconWallet } from '@tabler/icons-react';
 import { toast } from '#web/lib/toast.ts';
 import { EmptyState } from '#web/ui/blank.tsx';

@@ -1,7 +1,7 @@
 import type { Answer, Sent } from '@morada/contract/endpoint';
 import { movimentations } from '@morada/contract/movimentations';
 import type { MovimentationSearch } from '@morada/contract/movimentations.search';
-import type { CashKind } from '@morada/domain/cash';
+import type { CashKind } from '@morada/domain/ledger/cash';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api.ts';

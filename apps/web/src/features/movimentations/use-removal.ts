@@ -1,5 +1,5 @@
-import { formatDate } from '@morada/domain/calendar';
-import { formatMoney } from '@morada/domain/money';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
 import type { ApiProblem } from '#web/lib/api.ts';
 import { isStale } from '#web/lib/failure.ts';
 import { toast } from '#web/lib/toast.ts';

@@ -1,7 +1,7 @@
 import { payments } from '@morada/contract/payments';
-import { nextBusinessDay } from '@morada/domain/business-days';
-import { isCalendarDate } from '@morada/domain/calendar';
-import { formatMoney } from '@morada/domain/money';
+import { nextBusinessDay } from '@morada/domain/base/business-days';
+import { isCalendarDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
 import { IconFileExport, IconTransferOut } from '@tabler/icons-react';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';

@@ -1,5 +1,5 @@
 import type { PaymentBatch } from '@morada/contract/payments';
-import { bankName } from '@morada/domain/banks';
+import { bankName } from '@morada/domain/bank/banks';
 import { IconCashBanknote } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '#web/ui/blank.tsx';

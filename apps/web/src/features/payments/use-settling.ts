@@ -1,4 +1,4 @@
-import { formatDate } from '@morada/domain/calendar';
+import { formatDate } from '@morada/domain/base/calendar';
 import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, Badge, Button } from '@mantine/core';
 import { percent } from '@morada/contract/fields';
-import { formatPercent } from '@morada/domain/money';
+import { formatPercent } from '@morada/domain/base/money';
 import { IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,6 +1,6 @@
 import { Badge, Checkbox, VisuallyHidden } from '@mantine/core';
-import { formatMoney } from '@morada/domain/money';
-import { addressLine } from '@morada/domain/property';
+import { formatMoney } from '@morada/domain/base/money';
+import { addressLine } from '@morada/domain/property/property';
 import { IconBath, IconBed, IconCar, IconUser } from '@tabler/icons-react';
 import { type ComponentType, memo } from 'react';
 import { openDrawn } from '#web/ui/ahead.ts';

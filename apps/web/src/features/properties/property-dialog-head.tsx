@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { PropertyDetail } from '@morada/contract/properties';
-import { addressLine } from '@morada/domain/property';
+import { addressLine } from '@morada/domain/property/property';
 import { IconArrowUpRight } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import classes from './property-dialog-head.module.css';

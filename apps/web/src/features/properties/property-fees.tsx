@@ -1,5 +1,5 @@
 import { ActionIcon, Button, NumberInput, Switch, TextInput } from '@mantine/core';
-import { formatMoney, reaisToCents } from '@morada/domain/money';
+import { formatMoney, reaisToCents } from '@morada/domain/base/money';
 import { IconPlus, IconReceipt, IconTrash } from '@tabler/icons-react';
 import type { FormEvent } from 'react';
 import { EmptyState } from '#web/ui/blank.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { PropertyDetail } from '@morada/contract/properties';
-import { addressLine, listingPath } from '@morada/domain/property';
+import { addressLine, listingPath } from '@morada/domain/property/property';
 import { IconCheck, IconCopy, IconExternalLink, IconMessage, IconTrash, IconX } from '@tabler/icons-react';
 import { useState } from 'react';
 import { may } from '#web/lib/session.ts';

@@ -1,4 +1,4 @@
-import { lackingFacts } from '@morada/domain/property';
+import { lackingFacts } from '@morada/domain/property/property';
 import { useWatch } from 'react-hook-form';
 import { CheckboxField, MeasureField, TextareaField, TextField } from '#web/ui/form/fields.tsx';
 import { Wide } from '#web/ui/form/form.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { percent } from '@morada/contract/fields';
 import { PropertyCreate } from '@morada/contract/properties';
-import { formatPercent, sum } from '@morada/domain/money';
+import { formatPercent, sum } from '@morada/domain/base/money';
 import { IconUser } from '@tabler/icons-react';
 import * as z from 'zod/mini';
 import { toast } from '#web/lib/toast.ts';

@@ -7,8 +7,8 @@ import {
   properties,
 } from '@morada/contract/properties';
 import type { PropertySearch, RequestSearch as Requests } from '@morada/contract/properties.search';
-import { formatMoney } from '@morada/domain/money';
-import { addressLine, PROPERTY_STATUSES } from '@morada/domain/property';
+import { formatMoney } from '@morada/domain/base/money';
+import { addressLine, PROPERTY_STATUSES } from '@morada/domain/property/property';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api, apiWithVersion } from '#web/lib/api.ts';

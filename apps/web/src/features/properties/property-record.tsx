@@ -1,5 +1,5 @@
 import type { PropertyDetail } from '@morada/contract/properties';
-import { addressLine } from '@morada/domain/property';
+import { addressLine } from '@morada/domain/property/property';
 import { Link } from '@tanstack/react-router';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { may } from '#web/lib/session.ts';

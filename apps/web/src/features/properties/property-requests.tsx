@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { formatPhone } from '@morada/domain/phone';
-import { addressLine } from '@morada/domain/property';
+import { formatPhone } from '@morada/domain/base/phone';
+import { addressLine } from '@morada/domain/property/property';
 import { IconHomeCheck, IconHomeOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { EmptyState } from '#web/ui/blank.tsx';

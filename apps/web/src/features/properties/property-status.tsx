@@ -1,4 +1,4 @@
-import { PROPERTY_STATUSES, type PropertyStatus as Situation } from '@morada/domain/property';
+import { PROPERTY_STATUSES, type PropertyStatus as Situation } from '@morada/domain/property/property';
 import { IconCircleCheck, IconCircleDashed, IconCircleOff, IconKey } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { Dot, Status } from '#web/ui/status.tsx';

@@ -1,5 +1,5 @@
 import type { PropertyDetail } from '@morada/contract/properties';
-import { shiftName } from '@morada/domain/visit';
+import { shiftName } from '@morada/domain/attendance/visit';
 import { IconCalendarOff } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';

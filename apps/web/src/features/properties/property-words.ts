@@ -1,4 +1,9 @@
-import { LOCATIONS, type PropertyLocation, TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property';
+import {
+  LOCATIONS,
+  type PropertyLocation,
+  TRANSACTION_TYPES,
+  type TransactionType,
+} from '@morada/domain/property/property';
 
 type Kind = { location: PropertyLocation; type: TransactionType };
 

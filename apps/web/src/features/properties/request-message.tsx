@@ -1,6 +1,6 @@
 import type { PropertyDetail } from '@morada/contract/properties';
-import { addressLine, listingPath } from '@morada/domain/property';
-import { requestMessage } from '@morada/domain/request-message';
+import { addressLine, listingPath } from '@morada/domain/property/property';
+import { requestMessage } from '@morada/domain/property/request-message';
 import { MessageWindow } from '#web/ui/message-window.tsx';
 
 function outcomeOf(property: PropertyDetail) {

@@ -1,5 +1,5 @@
 import type { PropertyDetail } from '@morada/contract/properties';
-import { type ListingPart, listingChecklist } from '@morada/domain/property';
+import { type ListingPart, listingChecklist } from '@morada/domain/property/property';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { PhoneLink } from '#web/ui/phone-link.tsx';
 import classes from './request-panel.module.css';

@@ -1,5 +1,5 @@
 import { properties } from '@morada/contract/properties';
-import { listingPath } from '@morada/domain/property';
+import { listingPath } from '@morada/domain/property/property';
 import { useQuery } from '@tanstack/react-query';
 import { api } from '#web/lib/api.ts';
 import { copy } from '#web/lib/clipboard.ts';

@@ -1,5 +1,5 @@
 import type { PropertyDetail } from '@morada/contract/properties';
-import type { PropertyStatus as Situation } from '@morada/domain/property';
+import type { PropertyStatus as Situation } from '@morada/domain/property/property';
 import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import { SituationMenu } from './situation-menu.tsx';

@@ -5,7 +5,7 @@ import {
   type PropertyStatus as Situation,
   statusAfterContract,
   type TransactionType,
-} from '@morada/domain/property';
+} from '@morada/domain/property/property';
 import { IconChevronDown } from '@tabler/icons-react';
 import { PropertyStatus } from './property-status.tsx';
 

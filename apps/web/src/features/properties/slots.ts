@@ -1,4 +1,4 @@
-import type { VisitStatus } from '@morada/domain/visit';
+import type { VisitStatus } from '@morada/domain/attendance/visit';
 import type { ReactNode } from 'react';
 import type { FieldValues } from 'react-hook-form';
 import type { FieldProps } from '#web/ui/form/field.ts';

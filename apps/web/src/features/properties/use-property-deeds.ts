@@ -1,5 +1,5 @@
 import type { PropertyDetail } from '@morada/contract/properties';
-import { addressLine } from '@morada/domain/property';
+import { addressLine } from '@morada/domain/property/property';
 import { ApiProblem } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';

@@ -6,7 +6,7 @@ import {
   PropertyUpdate,
   properties,
 } from '@morada/contract/properties';
-import { centsToReais } from '@morada/domain/money';
+import { centsToReais } from '@morada/domain/base/money';
 import * as z from 'zod/mini';
 import { apiWithVersion } from '#web/lib/api.ts';
 import { settleRemovals } from '#web/lib/removals.ts';

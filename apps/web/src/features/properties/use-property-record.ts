@@ -1,5 +1,5 @@
 import type { PropertyDetail } from '@morada/contract/properties';
-import { addressLine, type PropertyStatus as Situation } from '@morada/domain/property';
+import { addressLine, type PropertyStatus as Situation } from '@morada/domain/property/property';
 import { useQuery } from '@tanstack/react-query';
 import { useMemo } from 'react';
 import { isStale } from '#web/lib/failure.ts';

@@ -1,4 +1,4 @@
-import { PRICE_INDICES } from '@morada/domain/readjustment';
+import { PRICE_INDICES } from '@morada/domain/lease/readjustment';
 import { type FieldValues, type Path, useWatch } from 'react-hook-form';
 import type { FieldProps } from '#web/ui/form/field.ts';
 import { MeasureField, SelectField, SwitchField } from '#web/ui/form/fields.tsx';

@@ -1,5 +1,5 @@
 import { VisuallyHidden } from '@mantine/core';
-import type { FieldChange } from '@morada/domain/contract-fields';
+import type { FieldChange } from '@morada/domain/lease/contract-fields';
 import { IconArrowRight } from '@tabler/icons-react';
 import classes from './changes.module.css';
 

@@ -1,5 +1,5 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import classes from './close-says.module.css';
 
 type CloseSaysProps = { proposal: ProposalDetail; dirty: boolean; today: CalendarDate };

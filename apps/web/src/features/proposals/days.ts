@@ -1,4 +1,4 @@
-import { type CalendarDate, daysBetween, daysText, monthsBetween, referenceOf } from '@morada/domain/calendar';
+import { type CalendarDate, daysBetween, daysText, monthsBetween, referenceOf } from '@morada/domain/base/calendar';
 
 /** How far a day lies: "em 6 dias", "hoje", "há 15 dias". */
 export function distance(day: CalendarDate, today: CalendarDate): string {

@@ -1,6 +1,6 @@
 import { Input } from '@mantine/core';
 import { ExtraCreate, type ProposalDetail } from '@morada/contract/proposals';
-import { MAX_INSTALMENTS } from '@morada/domain/instalments';
+import { MAX_INSTALMENTS } from '@morada/domain/lease/instalments';
 import type * as z from 'zod/mini';
 import { toast } from '#web/lib/toast.ts';
 import { today } from '#web/lib/today.ts';

@@ -9,7 +9,7 @@ import {
   type Reference,
   referenceOf,
   shownReference,
-} from '@morada/domain/calendar';
+} from '@morada/domain/base/calendar';
 
 type Contract = Pick<ProposalDetail, 'invoices' | 'transfer_date' | 'start_date'>;
 

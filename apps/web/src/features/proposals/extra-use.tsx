@@ -1,5 +1,5 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { formatReference, shownReference } from '@morada/domain/calendar';
+import { formatReference, shownReference } from '@morada/domain/base/calendar';
 import { Link } from '@tanstack/react-router';
 import { Missing } from '#web/ui/figures.tsx';
 import { invoiceOver, transferOver } from './places.ts';

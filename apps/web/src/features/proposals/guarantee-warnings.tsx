@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import { guaranteeWarnings, hasTwoGuarantees } from '@morada/domain/contract';
+import { guaranteeWarnings, hasTwoGuarantees } from '@morada/domain/lease/contract';
 import { Callout } from '#web/ui/callout.tsx';
 import classes from './guarantee-warnings.module.css';
 

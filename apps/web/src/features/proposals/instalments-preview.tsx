@@ -1,7 +1,7 @@
 import type { ExtraCreate } from '@morada/contract/proposals';
-import { formatMonth, isReference, shownReference } from '@morada/domain/calendar';
-import { type Instalment, instalments, MAX_INSTALMENTS } from '@morada/domain/instalments';
-import { formatMoney, reaisToCents } from '@morada/domain/money';
+import { formatMonth, isReference, shownReference } from '@morada/domain/base/calendar';
+import { formatMoney, reaisToCents } from '@morada/domain/base/money';
+import { type Instalment, instalments, MAX_INSTALMENTS } from '@morada/domain/lease/instalments';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';
 import type { Form } from '#web/ui/form/use-form.ts';

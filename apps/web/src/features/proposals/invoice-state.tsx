@@ -1,6 +1,6 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { daysText } from '@morada/domain/calendar';
-import { invoiceState } from '@morada/domain/invoice';
+import { daysText } from '@morada/domain/base/calendar';
+import { invoiceState } from '@morada/domain/rent/invoice';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleDashed, IconClockFilled } from '@tabler/icons-react';
 import { today } from '#web/lib/today.ts';
 import { Status } from '#web/ui/status.tsx';

@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import { billing, type LapsedLease } from '@morada/contract/billing';
-import { formatDate, formatShortMonth, shownReference } from '@morada/domain/calendar';
-import { formatMoney } from '@morada/domain/money';
+import { formatDate, formatShortMonth, shownReference } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
 import { queryOptions, useQuery, useQueryClient } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { reaisToCents } from '@morada/domain/money';
+import { reaisToCents } from '@morada/domain/base/money';
 import { IconPlus, IconTrash } from '@tabler/icons-react';
 import { useEffect, useState } from 'react';
 import { useWatch } from 'react-hook-form';

@@ -1,5 +1,5 @@
 import { ProposalCreate } from '@morada/contract/proposals';
-import { centsToReais } from '@morada/domain/money';
+import { centsToReais } from '@morada/domain/base/money';
 import { useQuery } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';

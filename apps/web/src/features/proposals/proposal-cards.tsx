@@ -1,7 +1,7 @@
 import { VisuallyHidden } from '@mantine/core';
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { formatDate } from '@morada/domain/calendar';
-import { contractState, readjustmentState } from '@morada/domain/contract';
+import { formatDate } from '@morada/domain/base/calendar';
+import { contractState, readjustmentState } from '@morada/domain/lease/contract';
 import { IconAlertTriangleFilled, IconClockFilled, IconHome } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';

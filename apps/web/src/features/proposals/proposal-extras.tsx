@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { signedExtra } from '@morada/domain/invoice';
+import { signedExtra } from '@morada/domain/rent/invoice';
 import { IconPlus, IconReceiptOff, IconTrash } from '@tabler/icons-react';
 import { useState } from 'react';
 import { EmptyState } from '#web/ui/blank.tsx';

@@ -1,5 +1,5 @@
 import { Input, SegmentedControl } from '@mantine/core';
-import { CONTRACT_STATUSES } from '@morada/domain/contract';
+import { CONTRACT_STATUSES } from '@morada/domain/lease/contract';
 import { useId } from 'react';
 import { Select } from '#web/ui/select.tsx';
 import { ENDINGS, READJUSTMENTS } from './proposal-filter-words.ts';

@@ -1,8 +1,8 @@
 import { Button } from '@mantine/core';
 import { type ProposalDetail, proposals } from '@morada/contract/proposals';
-import { formatDate } from '@morada/domain/calendar';
-import { contractLife } from '@morada/domain/contract';
-import { TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property';
+import { formatDate } from '@morada/domain/base/calendar';
+import { contractLife } from '@morada/domain/lease/contract';
+import { TRANSACTION_TYPES, type TransactionType } from '@morada/domain/property/property';
 import { IconCalendarPlus, IconCircleMinus, IconFileText, IconPercentage, IconTrash } from '@tabler/icons-react';
 import { may } from '#web/lib/session.ts';
 import { today } from '#web/lib/today.ts';

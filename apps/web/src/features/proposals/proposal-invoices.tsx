@@ -1,7 +1,7 @@
 import { invoices as calls } from '@morada/contract/invoices';
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { type Reference, shownReference } from '@morada/domain/calendar';
-import { invoiceState, leadInWords } from '@morada/domain/invoice';
+import { type Reference, shownReference } from '@morada/domain/base/calendar';
+import { invoiceState, leadInWords } from '@morada/domain/rent/invoice';
 import { IconReceiptOff } from '@tabler/icons-react';
 import { api } from '#web/lib/api.ts';
 import { may } from '#web/lib/session.ts';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { formatDate } from '@morada/domain/calendar';
-import { readjustmentState } from '@morada/domain/contract';
+import { formatDate } from '@morada/domain/base/calendar';
+import { readjustmentState } from '@morada/domain/lease/contract';
 import { IconFileOff, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';

@@ -1,5 +1,5 @@
-import type { CalendarDate } from '@morada/domain/calendar';
-import { type ContractStatus, contractState } from '@morada/domain/contract';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { type ContractStatus, contractState } from '@morada/domain/lease/contract';
 import { IconAlertTriangleFilled, IconCircleMinus, IconInfinity } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { today } from '#web/lib/today.ts';

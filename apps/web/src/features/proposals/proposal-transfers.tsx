@@ -1,6 +1,6 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
 import { transfers as calls } from '@morada/contract/transfers';
-import { transferState } from '@morada/domain/transfer';
+import { transferState } from '@morada/domain/rent/transfer';
 import { IconArrowsExchange } from '@tabler/icons-react';
 import { api } from '#web/lib/api.ts';
 import { may } from '#web/lib/session.ts';

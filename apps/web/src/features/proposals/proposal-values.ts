@@ -1,8 +1,8 @@
 import type { clients } from '@morada/contract/clients';
 import type { Answer } from '@morada/contract/endpoint';
 import type { ProposalCreate, ProposalDetail, ProposalUpdate } from '@morada/contract/proposals';
-import { addMonths, type CalendarDate } from '@morada/domain/calendar';
-import { centsToReais } from '@morada/domain/money';
+import { addMonths, type CalendarDate } from '@morada/domain/base/calendar';
+import { centsToReais } from '@morada/domain/base/money';
 import type { DefaultValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 

@@ -1,4 +1,4 @@
-import { readjustmentState } from '@morada/domain/contract';
+import { readjustmentState } from '@morada/domain/lease/contract';
 import { IconAlertTriangleFilled, IconClockFilled } from '@tabler/icons-react';
 import { today } from '#web/lib/today.ts';
 import { distance } from './days.ts';

@@ -1,6 +1,6 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
-import type { CalendarDate } from '@morada/domain/calendar';
-import { readjustmentState } from '@morada/domain/contract';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { readjustmentState } from '@morada/domain/lease/contract';
 
 /** A sale has no rent to readjust and no lease to end. */
 export const isRent = ({ property }: ProposalDetail) => property.type === 'RENT';

@@ -1,4 +1,4 @@
-import type { CalendarDate } from '@morada/domain/calendar';
+import type { CalendarDate } from '@morada/domain/base/calendar';
 import type { FieldValues, Path } from 'react-hook-form';
 import { DateField } from '#web/ui/form/dates.tsx';
 import type { FieldProps } from '#web/ui/form/field.ts';

@@ -1,6 +1,6 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { restOfLastMonth } from '@morada/domain/extension';
-import { formatMoney, reaisToCents } from '@morada/domain/money';
+import { formatMoney, reaisToCents } from '@morada/domain/base/money';
+import { restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import { useWatch } from 'react-hook-form';
 import { MoneyField, SelectField } from '#web/ui/form/fields.tsx';
 import { Form, FormSection } from '#web/ui/form/form.tsx';

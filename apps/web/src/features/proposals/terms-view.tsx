@@ -1,8 +1,8 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { GUARANTEES } from '@morada/domain/contract';
-import { formatPercent } from '@morada/domain/money';
-import { rentsText } from '@morada/domain/penalty';
-import { PRICE_INDICES } from '@morada/domain/readjustment';
+import { formatPercent } from '@morada/domain/base/money';
+import { GUARANTEES } from '@morada/domain/lease/contract';
+import { rentsText } from '@morada/domain/lease/penalty';
+import { PRICE_INDICES } from '@morada/domain/lease/readjustment';
 import { Day, DocumentNumber, Figure, Money } from '#web/ui/figures.tsx';
 import { useBankWords } from '#web/ui/form/bank-queries.ts';
 import { FormSection, Wide } from '#web/ui/form/form.tsx';

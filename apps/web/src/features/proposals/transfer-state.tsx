@@ -1,6 +1,6 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { daysText } from '@morada/domain/calendar';
-import { transferState } from '@morada/domain/transfer';
+import { daysText } from '@morada/domain/base/calendar';
+import { transferState } from '@morada/domain/rent/transfer';
 import { IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { today } from '#web/lib/today.ts';
 import { Status } from '#web/ui/status.tsx';

@@ -1,5 +1,5 @@
 import { type ProposalDetail, proposals } from '@morada/contract/proposals';
-import { contractLife } from '@morada/domain/contract';
+import { contractLife } from '@morada/domain/lease/contract';
 import { useState } from 'react';
 import { ApiProblem } from '#web/lib/api.ts';
 import { may } from '#web/lib/session.ts';

@@ -1,6 +1,6 @@
 import { NumberInput } from '@mantine/core';
-import { centsToReais, formatPercent, reaisToCents } from '@morada/domain/money';
-import type { ReadjustmentBase } from '@morada/domain/readjustment';
+import { centsToReais, formatPercent, reaisToCents } from '@morada/domain/base/money';
+import type { ReadjustmentBase } from '@morada/domain/lease/readjustment';
 import { Figure } from '#web/ui/figures.tsx';
 import { Select } from '#web/ui/select.tsx';
 import classes from './base-fields.module.css';

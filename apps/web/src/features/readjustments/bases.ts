@@ -1,4 +1,4 @@
-import { PRICE_INDICES } from '@morada/domain/readjustment';
+import { PRICE_INDICES } from '@morada/domain/lease/readjustment';
 
 /** By what a rent may be readjusted, to choose from. */
 export const BASES = [

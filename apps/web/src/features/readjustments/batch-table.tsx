@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { readjustments } from '@morada/contract/readjustments';
-import { formatMonth } from '@morada/domain/calendar';
+import { formatMonth } from '@morada/domain/base/calendar';
 import { IconArrowBackUp, IconCircleCheckFilled, IconCircleMinus, IconHistory } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { may } from '#web/lib/session.ts';

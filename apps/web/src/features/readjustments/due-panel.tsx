@@ -1,5 +1,5 @@
 import { readjustments } from '@morada/contract/readjustments';
-import { formatMonth, type Reference } from '@morada/domain/calendar';
+import { formatMonth, type Reference } from '@morada/domain/base/calendar';
 import { useState } from 'react';
 import { may } from '#web/lib/session.ts';
 import { ApplyBar } from './apply-bar.tsx';

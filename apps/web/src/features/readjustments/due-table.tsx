@@ -1,6 +1,6 @@
 import { Checkbox } from '@mantine/core';
-import { readjustmentState } from '@morada/domain/contract';
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
+import { readjustmentState } from '@morada/domain/lease/contract';
 import { IconCalendarCheck, IconInfoCircle } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { today } from '#web/lib/today.ts';

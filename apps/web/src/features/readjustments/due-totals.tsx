@@ -1,5 +1,5 @@
-import { formatMoney, formatPercent } from '@morada/domain/money';
-import { rateBetween } from '@morada/domain/readjustment';
+import { formatMoney, formatPercent } from '@morada/domain/base/money';
+import { rateBetween } from '@morada/domain/lease/readjustment';
 import { type Counter, Counters } from '#web/ui/counters.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';
 import classes from './due-totals.module.css';

@@ -1,5 +1,5 @@
 import { ActionIcon, Button } from '@mantine/core';
-import { addToReference, formatMonth, type Reference, referenceOf } from '@morada/domain/calendar';
+import { addToReference, formatMonth, type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { IconChevronLeft, IconChevronRight } from '@tabler/icons-react';
 import { today } from '#web/lib/today.ts';
 import classes from './month-steps.module.css';

@@ -2,7 +2,7 @@ import type { Sent } from '@morada/contract/endpoint';
 import type { ExportFormat } from '@morada/contract/export';
 import type { DueRow, ReadjustmentBatch } from '@morada/contract/readjustments';
 import { readjustments } from '@morada/contract/readjustments';
-import type { Reference } from '@morada/domain/calendar';
+import type { Reference } from '@morada/domain/base/calendar';
 import { keepPreviousData, queryOptions, useQueryClient } from '@tanstack/react-query';
 import type * as z from 'zod/mini';
 import { api } from '#web/lib/api.ts';

@@ -1,6 +1,6 @@
 import { Button, FocusTrap, NumberInput, Popover } from '@mantine/core';
-import { type BasisPoints, reaisToCents } from '@morada/domain/money';
-import type { ReadjustmentBase } from '@morada/domain/readjustment';
+import { type BasisPoints, reaisToCents } from '@morada/domain/base/money';
+import type { ReadjustmentBase } from '@morada/domain/lease/readjustment';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
 import { Select } from '#web/ui/select.tsx';

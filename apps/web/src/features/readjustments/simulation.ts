@@ -1,12 +1,12 @@
-import { formatReference } from '@morada/domain/calendar';
-import { type BasisPoints, type Cents, centsToReais, sum } from '@morada/domain/money';
+import { formatReference } from '@morada/domain/base/calendar';
+import { type BasisPoints, type Cents, centsToReais, sum } from '@morada/domain/base/money';
 import {
   indexWords,
   PRICE_INDICES,
   type PriceIndex,
   type ReadjustmentBase,
   readjustedRent,
-} from '@morada/domain/readjustment';
+} from '@morada/domain/lease/readjustment';
 import type { DueContract } from './readjustment-queries.ts';
 
 /** What somebody changed of a row: by what it is readjusted, the percentage typed, whether it is chosen. */

@@ -1,5 +1,5 @@
-import type { Reference } from '@morada/domain/calendar';
-import { formatMoney } from '@morada/domain/money';
+import type { Reference } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
 import { ApiProblem } from '#web/lib/api.ts';
 import { toast } from '#web/lib/toast.ts';
 import { useConfirm } from '#web/ui/confirm.tsx';

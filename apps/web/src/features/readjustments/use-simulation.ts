@@ -1,4 +1,4 @@
-import type { Reference } from '@morada/domain/calendar';
+import type { Reference } from '@morada/domain/base/calendar';
 import { useQueries } from '@tanstack/react-query';
 import { useState } from 'react';
 import { useUnsaved } from '#web/ui/unsaved.tsx';

@@ -1,4 +1,4 @@
-import { type Cents, formatMoney } from '@morada/domain/money';
+import { type Cents, formatMoney } from '@morada/domain/base/money';
 
 /** `+R$ 78,73` */
 export const signed = (amount: Cents) => (amount > 0 ? `+${formatMoney(amount)}` : formatMoney(amount));

@@ -1,9 +1,9 @@
 import { Button } from '@mantine/core';
 import { MovimentationKind } from '@morada/contract/movimentations.search';
 import { ReportPeriod, reports } from '@morada/contract/reports';
-import { addToReference, firstDay, referenceOf } from '@morada/domain/calendar';
-import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/cash';
-import { monthSpan, type Span } from '@morada/domain/span';
+import { addToReference, firstDay, referenceOf } from '@morada/domain/base/calendar';
+import { monthSpan, type Span } from '@morada/domain/base/span';
+import { CASH_KIND_NAMES, type CashKind } from '@morada/domain/ledger/cash';
 import { IconDownload, IconFileSpreadsheet } from '@tabler/icons-react';
 import { useState } from 'react';
 import { useWatch } from 'react-hook-form';

@@ -1,6 +1,6 @@
 import { schedules, VisitCreate } from '@morada/contract/schedules';
-import { shiftName } from '@morada/domain/visit';
-import { bookingDays } from '@morada/domain/visit-days';
+import { shiftName } from '@morada/domain/attendance/visit';
+import { bookingDays } from '@morada/domain/attendance/visit-days';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { may } from '#web/lib/session.ts';

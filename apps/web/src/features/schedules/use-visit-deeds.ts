@@ -1,6 +1,6 @@
 import { schedules, type Visit } from '@morada/contract/schedules';
-import { formatDate } from '@morada/domain/calendar';
-import { visitLife } from '@morada/domain/visit';
+import { visitLife } from '@morada/domain/attendance/visit';
+import { formatDate } from '@morada/domain/base/calendar';
 import { useState } from 'react';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';

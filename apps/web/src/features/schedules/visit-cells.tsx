@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Visit } from '@morada/contract/schedules';
-import { formatPhone } from '@morada/domain/phone';
+import { formatPhone } from '@morada/domain/base/phone';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session.ts';
 import { dayAt } from '#web/lib/today.ts';

@@ -1,4 +1,4 @@
-import { VISIT_STATUSES, type VisitStatus } from '@morada/domain/visit';
+import { VISIT_STATUSES, type VisitStatus } from '@morada/domain/attendance/visit';
 import { IconCalendarCheck, IconCircleCheck, IconCircleDashed, IconCircleX, IconWalk } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { Status } from '#web/ui/status.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import type { Visit } from '@morada/contract/schedules';
-import { shiftName } from '@morada/domain/visit';
+import { shiftName } from '@morada/domain/attendance/visit';
 import { IconCalendarOff } from '@tabler/icons-react';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';

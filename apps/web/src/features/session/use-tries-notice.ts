@@ -1,4 +1,4 @@
-import { triesNotice } from '@morada/domain/tries-message';
+import { triesNotice } from '@morada/domain/access/tries-message';
 import { useEffect } from 'react';
 import { startSession, useSession } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';

@@ -1,4 +1,4 @@
-import { formatDate } from '@morada/domain/calendar';
+import { formatDate } from '@morada/domain/base/calendar';
 import { frozenDay } from '#web/lib/today.ts';
 import classes from './frozen-clock.module.css';
 

@@ -1,5 +1,5 @@
 import { Button } from '@mantine/core';
-import type { Span } from '@morada/domain/span';
+import type { Span } from '@morada/domain/base/span';
 import { IconFileTypePdf, IconTable } from '@tabler/icons-react';
 import { useState } from 'react';
 import { toast } from '#web/lib/toast.ts';

@@ -1,5 +1,5 @@
-import { addDays, formatDate } from '@morada/domain/calendar';
-import { formatMoney } from '@morada/domain/money';
+import { addDays, formatDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
 import type { Counter } from '#web/ui/counters.tsx';
 import type { Explanation } from '#web/ui/explained.tsx';
 import { EventSource } from './event-source.tsx';

@@ -1,6 +1,6 @@
 import type { Answer } from '@morada/contract/endpoint';
 import { statements } from '@morada/contract/statements';
-import type { Span } from '@morada/domain/span';
+import type { Span } from '@morada/domain/base/span';
 import { queryOptions } from '@tanstack/react-query';
 import { api, urlOf } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';

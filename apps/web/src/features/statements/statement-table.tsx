@@ -1,5 +1,5 @@
-import { formatDate } from '@morada/domain/calendar';
-import { formatAmount, formatMoney } from '@morada/domain/money';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatAmount, formatMoney } from '@morada/domain/base/money';
 import { IconFileDescription } from '@tabler/icons-react';
 import type { ReactNode } from 'react';
 import { EmptyState } from '#web/ui/blank.tsx';

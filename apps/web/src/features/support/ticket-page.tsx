@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { support, type Ticket } from '@morada/contract/support';
-import { ticketLife } from '@morada/domain/ticket';
+import { ticketLife } from '@morada/domain/attendance/ticket';
 import { IconCircleCheck, IconTrash } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session.ts';

@@ -1,4 +1,9 @@
-import { TICKET_PRIORITIES, TICKET_STATUSES, type TicketPriority, type TicketStatus } from '@morada/domain/ticket';
+import {
+  TICKET_PRIORITIES,
+  TICKET_STATUSES,
+  type TicketPriority,
+  type TicketStatus,
+} from '@morada/domain/attendance/ticket';
 import { IconCircleCheck, IconCircleDot, IconClock, IconMessageReply } from '@tabler/icons-react';
 import type { ComponentProps } from 'react';
 import { Status } from '#web/ui/status.tsx';

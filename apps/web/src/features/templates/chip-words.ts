@@ -1,4 +1,4 @@
-import { TEMPLATE_BLOCKS, TEMPLATE_VOCABULARY } from '@morada/domain/template-variables';
+import { TEMPLATE_BLOCKS, TEMPLATE_VOCABULARY } from '@morada/domain/template/template-variables';
 
 /** What a chip stands for: `inquilino.nome`, or a mark: `#conjuge`, `^conjuge`, `/conjuge`. */
 export type ChipName = { kind: 'variable' | 'open' | 'close'; name: string; negated: boolean };

@@ -1,4 +1,4 @@
-import { TEMPLATE_BLOCKS, TEMPLATE_VARIABLES } from '@morada/domain/template-variables';
+import { TEMPLATE_BLOCKS, TEMPLATE_VARIABLES } from '@morada/domain/template/template-variables';
 import { chipWords, plain } from './chip-words.ts';
 
 /** What the list beside the editor puts into the text. */

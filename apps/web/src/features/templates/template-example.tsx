@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
-import { renderTemplate } from '@morada/domain/template';
-import { EXAMPLE_DATA } from '@morada/domain/template-example';
-import { parseTemplate } from '@morada/domain/template-tree';
+import { renderTemplate } from '@morada/domain/template/template';
+import { EXAMPLE_DATA } from '@morada/domain/template/template-example';
+import { parseTemplate } from '@morada/domain/template/template-tree';
 import { useMemo, useState } from 'react';
 import { RichTextView } from '#web/ui/rich-text-view.tsx';
 import { GAP } from './gap.ts';

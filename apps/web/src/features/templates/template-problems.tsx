@@ -1,4 +1,4 @@
-import type { TemplateProblem } from '@morada/domain/template-tree';
+import type { TemplateProblem } from '@morada/domain/template/template-tree';
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react';
 import classes from './template-problems.module.css';
 

@@ -1,8 +1,8 @@
 import { Button, SegmentedControl } from '@mantine/core';
 import { useDebouncedValue } from '@mantine/hooks';
-import { templateProblems } from '@morada/domain/template';
-import { parseTemplate, type TemplateProblem } from '@morada/domain/template-tree';
-import { TEMPLATE_VOCABULARY } from '@morada/domain/template-variables';
+import { templateProblems } from '@morada/domain/template/template';
+import { parseTemplate, type TemplateProblem } from '@morada/domain/template/template-tree';
+import { TEMPLATE_VOCABULARY } from '@morada/domain/template/template-variables';
 import { IconPlus } from '@tabler/icons-react';
 import { lazy, Suspense, useEffect, useId, useMemo, useState } from 'react';
 import { flushSync } from 'react-dom';

@@ -1,5 +1,5 @@
 import type { CashEntry } from '@morada/contract/finance';
-import { type CashKind, DEPARTMENTS, type Department } from '@morada/domain/cash';
+import { type CashKind, DEPARTMENTS, type Department } from '@morada/domain/ledger/cash';
 import { Link } from '@tanstack/react-router';
 import { Day, Money } from '#web/ui/figures.tsx';
 import { KeyValue } from '#web/ui/key-value.tsx';

@@ -1,6 +1,6 @@
 import type { CashEntry } from '@morada/contract/finance';
-import { formatDate } from '@morada/domain/calendar';
-import { PAYMENT_METHODS } from '@morada/domain/payment-method';
+import { formatDate } from '@morada/domain/base/calendar';
+import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import type { ReactNode } from 'react';
 import { type Column, DataTable, type RowPage } from '#web/ui/data-table.tsx';
 import { Day, Figure, Missing, Money } from '#web/ui/figures.tsx';

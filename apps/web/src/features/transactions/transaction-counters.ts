@@ -1,6 +1,6 @@
 import type { Answer } from '@morada/contract/endpoint';
 import type { finance } from '@morada/contract/finance';
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import type { Counter } from '#web/ui/counters.tsx';
 
 const CARDS = [

@@ -1,5 +1,5 @@
-import { DEPARTMENTS } from '@morada/domain/cash';
-import { PAYMENT_METHODS } from '@morada/domain/payment-method';
+import { DEPARTMENTS } from '@morada/domain/ledger/cash';
+import { PAYMENT_METHODS } from '@morada/domain/rent/payment-method';
 import { Select } from '#web/ui/select.tsx';
 import { ToolBar } from '#web/ui/tool-bar.tsx';
 import { usePhone } from '#web/ui/use-phone.ts';

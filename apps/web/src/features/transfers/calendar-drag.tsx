@@ -17,7 +17,7 @@ import {
   useSensors,
 } from '@dnd-kit/core';
 import { transfers } from '@morada/contract/transfers';
-import { addDays, type CalendarDate, formatLongDate, isCalendarDate } from '@morada/domain/calendar';
+import { addDays, type CalendarDate, formatLongDate, isCalendarDate } from '@morada/domain/base/calendar';
 import { type ReactNode, type RefObject, useId, useState } from 'react';
 import { may } from '#web/lib/session.ts';
 import { TransferChip } from './transfer-chip.tsx';

@@ -1,8 +1,8 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { transfers } from '@morada/contract/transfers';
-import { type CalendarDate, referenceOf } from '@morada/domain/calendar';
-import { formatMoney } from '@morada/domain/money';
-import { transferState } from '@morada/domain/transfer';
+import { type CalendarDate, referenceOf } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { transferState } from '@morada/domain/rent/transfer';
 import { IconCalendarOff, IconCalendarTime } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { may } from '#web/lib/session.ts';

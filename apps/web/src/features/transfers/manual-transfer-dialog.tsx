@@ -1,7 +1,7 @@
 import type { OwnerRow } from '@morada/contract/clients';
 import { transfers } from '@morada/contract/transfers';
-import { centsToReais } from '@morada/domain/money';
-import { defaultManualAmount } from '@morada/domain/transfer';
+import { centsToReais } from '@morada/domain/base/money';
+import { defaultManualAmount } from '@morada/domain/rent/transfer';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import type * as z from 'zod/mini';

@@ -6,7 +6,7 @@ import {
   lastDay,
   type Reference,
   weekday,
-} from '@morada/domain/calendar';
+} from '@morada/domain/base/calendar';
 
 /** The days a calendar shows of a month: whole weeks, from Sunday to Saturday. */
 export function daysShown(month: Reference): CalendarDate[] {

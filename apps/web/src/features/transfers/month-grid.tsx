@@ -1,4 +1,4 @@
-import { type CalendarDate, dayOf, formatMonth, type Reference, referenceOf } from '@morada/domain/calendar';
+import { type CalendarDate, dayOf, formatMonth, type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { useEffect, useRef } from 'react';
 import { today } from '#web/lib/today.ts';
 import { CalendarDrag, CarriedChip, useDropDay } from './calendar-drag.tsx';

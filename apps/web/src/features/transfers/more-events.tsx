@@ -1,5 +1,5 @@
 import { Popover } from '@mantine/core';
-import { type CalendarDate, formatDate } from '@morada/domain/calendar';
+import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { useState } from 'react';
 import classes from './more-events.module.css';
 import { TransferChip } from './transfer-chip.tsx';

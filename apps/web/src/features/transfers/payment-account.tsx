@@ -1,6 +1,6 @@
 import type { TransferDetail } from '@morada/contract/transfers';
-import { bareDocument, formatDocument } from '@morada/domain/documents';
-import { accountChangedWords } from '@morada/domain/payout';
+import { accountChangedWords } from '@morada/domain/bank/payout';
+import { bareDocument, formatDocument } from '@morada/domain/base/documents';
 import { dayAt, today } from '#web/lib/today.ts';
 import { Callout } from '#web/ui/callout.tsx';
 import { CopyIcon } from '#web/ui/copy-icon.tsx';

@@ -1,7 +1,7 @@
 import type { OwnerRow } from '@morada/contract/clients';
 import type { transfers } from '@morada/contract/transfers';
-import { formatMoney } from '@morada/domain/money';
-import { addressLine } from '@morada/domain/property';
+import { formatMoney } from '@morada/domain/base/money';
+import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
 import { useField } from '#web/ui/form/field.ts';
 import type { Form } from '#web/ui/form/use-form.ts';

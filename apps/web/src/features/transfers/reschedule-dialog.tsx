@@ -1,5 +1,5 @@
 import { transfers } from '@morada/contract/transfers';
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import { DateField } from '#web/ui/form/dates.tsx';
 import { Form } from '#web/ui/form/form.tsx';
 import { useForm } from '#web/ui/form/use-form.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { useMediaQuery } from '@mantine/hooks';
-import { addToReference, formatMonth, type Reference, referenceOf } from '@morada/domain/calendar';
+import { addToReference, formatMonth, type Reference, referenceOf } from '@morada/domain/base/calendar';
 import { IconChevronLeft, IconChevronRight, IconRefresh } from '@tabler/icons-react';
 import { lazy, useState } from 'react';
 import { today } from '#web/lib/today.ts';

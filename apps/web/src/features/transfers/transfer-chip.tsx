@@ -1,6 +1,6 @@
 import { VisuallyHidden } from '@mantine/core';
-import { type Cents, formatAmount, formatMoney } from '@morada/domain/money';
-import { transferState } from '@morada/domain/transfer';
+import { type Cents, formatAmount, formatMoney } from '@morada/domain/base/money';
+import { transferState } from '@morada/domain/rent/transfer';
 import type { ButtonHTMLAttributes, Ref } from 'react';
 import { today } from '#web/lib/today.ts';
 import classes from './transfer-chip.module.css';

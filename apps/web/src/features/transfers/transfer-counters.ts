@@ -1,6 +1,6 @@
 import type { Answer } from '@morada/contract/endpoint';
 import type { transfers } from '@morada/contract/transfers';
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import type { Counter } from '#web/ui/counters.tsx';
 import type { Explanation } from '#web/ui/explained.tsx';
 

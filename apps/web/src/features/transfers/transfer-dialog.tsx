@@ -1,8 +1,8 @@
 import { type TransferDetail, transfers } from '@morada/contract/transfers';
-import { formatDate } from '@morada/domain/calendar';
-import { formatMoney } from '@morada/domain/money';
-import { sentence } from '@morada/domain/sentence';
-import { transferLife } from '@morada/domain/transfer';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { sentence } from '@morada/domain/base/sentence';
+import { transferLife } from '@morada/domain/rent/transfer';
 import { IconCheck, IconTransferOut } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useState } from 'react';

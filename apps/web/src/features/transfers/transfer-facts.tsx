@@ -2,7 +2,7 @@ import { invoices } from '@morada/contract/invoices';
 import { proposals } from '@morada/contract/proposals';
 import { statements } from '@morada/contract/statements';
 import type { TransferDetail } from '@morada/contract/transfers';
-import { isReference, shownReference } from '@morada/domain/calendar';
+import { isReference, shownReference } from '@morada/domain/base/calendar';
 import { IconHome } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import { may } from '#web/lib/session.ts';

@@ -1,5 +1,5 @@
 import type { TransferDetail } from '@morada/contract/transfers';
-import { type Cents, formatAmount, formatMoney } from '@morada/domain/money';
+import { type Cents, formatAmount, formatMoney } from '@morada/domain/base/money';
 import type { Explanation } from '#web/ui/explained.tsx';
 import type { TotalLine } from '#web/ui/total-lines.tsx';
 

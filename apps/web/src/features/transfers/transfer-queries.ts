@@ -2,7 +2,7 @@ import { clients } from '@morada/contract/clients';
 import type { Answer, Sent } from '@morada/contract/endpoint';
 import { type Chosen, type ExportFormat, exported } from '@morada/contract/export';
 import { type TransferDetail, transfers } from '@morada/contract/transfers';
-import { firstDay, lastDay, type Reference } from '@morada/domain/calendar';
+import { firstDay, lastDay, type Reference } from '@morada/domain/base/calendar';
 import { keepPreviousData, type QueryClient, queryOptions, useQueryClient } from '@tanstack/react-query';
 import { api, apiWithVersion, type Versioned } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';

@@ -1,5 +1,5 @@
-import { daysText, formatDate } from '@morada/domain/calendar';
-import { transferState } from '@morada/domain/transfer';
+import { daysText, formatDate } from '@morada/domain/base/calendar';
+import { transferState } from '@morada/domain/rent/transfer';
 import { IconAlertTriangleFilled, IconCircleCheckFilled, IconCircleDashed } from '@tabler/icons-react';
 import { today } from '#web/lib/today.ts';
 import { Status } from '#web/ui/status.tsx';

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
-import { formatDate, isReference, shownReference } from '@morada/domain/calendar';
-import { transferState } from '@morada/domain/transfer';
+import { formatDate, isReference, shownReference } from '@morada/domain/base/calendar';
+import { transferState } from '@morada/domain/rent/transfer';
 import { IconTransferOut } from '@tabler/icons-react';
 import { today } from '#web/lib/today.ts';
 import { useFetchAhead } from '#web/ui/ahead.ts';

@@ -1,6 +1,6 @@
 import { transfers } from '@morada/contract/transfers';
-import { type CalendarDate, daysBetween, daysText } from '@morada/domain/calendar';
-import type { Cents } from '@morada/domain/money';
+import { type CalendarDate, daysBetween, daysText } from '@morada/domain/base/calendar';
+import type { Cents } from '@morada/domain/base/money';
 import { queryOptions } from '@tanstack/react-query';
 import type { LinkProps } from '@tanstack/react-router';
 import { api } from '#web/lib/api.ts';

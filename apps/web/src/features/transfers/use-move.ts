@@ -1,5 +1,5 @@
-import { nextBusinessDay } from '@morada/domain/business-days';
-import type { CalendarDate, Reference } from '@morada/domain/calendar';
+import { nextBusinessDay } from '@morada/domain/base/business-days';
+import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
 import { useQueryClient } from '@tanstack/react-query';
 import { ApiProblem } from '#web/lib/api.ts';
 import { isStale, orSay } from '#web/lib/failure.ts';

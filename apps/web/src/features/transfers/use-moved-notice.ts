@@ -1,4 +1,4 @@
-import { type CalendarDate, formatDate } from '@morada/domain/calendar';
+import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { doneWithUndo } from '#web/ui/undo.tsx';
 import { useTransferActions } from './transfer-queries.ts';
 

@@ -1,5 +1,5 @@
-import { formatDate, formatShortMonth } from '@morada/domain/calendar';
-import { formatAmount } from '@morada/domain/money';
+import { formatDate, formatShortMonth } from '@morada/domain/base/calendar';
+import { formatAmount } from '@morada/domain/base/money';
 import { IconChartLine } from '@tabler/icons-react';
 import { lazy, Suspense } from 'react';
 import { EmptyState } from '../blank.tsx';

@@ -1,5 +1,5 @@
-import type { CalendarDate, Reference } from '@morada/domain/calendar';
-import type { Cents } from '@morada/domain/money';
+import type { CalendarDate, Reference } from '@morada/domain/base/calendar';
+import type { Cents } from '@morada/domain/base/money';
 
 /** A line of the chart: one amount for each of its months. */
 export type Series = { name: string; values: Cents[] };

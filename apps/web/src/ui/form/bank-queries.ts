@@ -1,5 +1,5 @@
 import { places } from '@morada/contract/places';
-import { BANKS, bankName } from '@morada/domain/banks';
+import { BANKS, bankName } from '@morada/domain/bank/banks';
 import { queryOptions, useQuery } from '@tanstack/react-query';
 import { api } from '#web/lib/api.ts';
 

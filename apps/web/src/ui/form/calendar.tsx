@@ -1,6 +1,6 @@
 import '@mantine/dates/styles.layer.css';
 import { DateInput, DatesProvider, type DatesProviderSettings } from '@mantine/dates';
-import { type CalendarDate, parseDate } from '@morada/domain/calendar';
+import { type CalendarDate, parseDate } from '@morada/domain/base/calendar';
 import { IconCalendar } from '@tabler/icons-react';
 import dayjs from 'dayjs';
 import 'dayjs/locale/pt-br';

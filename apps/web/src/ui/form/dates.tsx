@@ -1,5 +1,5 @@
 import { TextInput } from '@mantine/core';
-import { type CalendarDate, formatDate, isCalendarDate } from '@morada/domain/calendar';
+import { type CalendarDate, formatDate, isCalendarDate } from '@morada/domain/base/calendar';
 import { IconCalendar } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import type { FieldValues } from 'react-hook-form';

@@ -1,5 +1,5 @@
-import { bareDocument, documentKind } from '@morada/domain/documents';
-import { barePhone } from '@morada/domain/phone';
+import { bareDocument, documentKind } from '@morada/domain/base/documents';
+import { barePhone } from '@morada/domain/base/phone';
 
 /** What a masked field shows of the bare value it holds, however much of it is typed. */
 export type Mask = {

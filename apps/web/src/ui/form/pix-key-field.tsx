@@ -1,6 +1,6 @@
-import { formatDocument } from '@morada/domain/documents';
-import { formatPhone } from '@morada/domain/phone';
-import { type PixKey, readPixKey } from '@morada/domain/pix-key';
+import { type PixKey, readPixKey } from '@morada/domain/bank/pix-key';
+import { formatDocument } from '@morada/domain/base/documents';
+import { formatPhone } from '@morada/domain/base/phone';
 import { type FieldValues, useWatch } from 'react-hook-form';
 import type { FieldProps } from './field.ts';
 import { TextField } from './text-fields.tsx';

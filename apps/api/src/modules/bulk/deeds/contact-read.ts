@@ -1,5 +1,5 @@
 import { contactProblems } from '@morada/contract/contacts';
-import { formatDate } from '@morada/domain/calendar';
+import { formatDate } from '@morada/domain/base/calendar';
 import { readHeld, searchUnread, unreadHeld } from '../../contacts/contacts.service.ts';
 import type { Deed } from '../deed.ts';
 import * as looks from '../looks.queries.ts';

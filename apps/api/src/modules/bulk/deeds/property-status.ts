@@ -1,5 +1,5 @@
 import type { PropertySearch } from '@morada/contract/properties.search';
-import { addressLine, PROPERTY_STATUSES, type PropertyStatus } from '@morada/domain/property';
+import { addressLine, PROPERTY_STATUSES, type PropertyStatus } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
 import { searchProperties, updateHeld } from '../../properties/properties.service.ts';
 import type { Deed } from '../deed.ts';

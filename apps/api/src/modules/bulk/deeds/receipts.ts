@@ -1,10 +1,10 @@
 import { bulkProblems } from '@morada/contract/bulk';
 import { invoiceProblems } from '@morada/contract/invoices';
-import { type CalendarDate, formatDate } from '@morada/domain/calendar';
-import { lateCharges } from '@morada/domain/late-charges';
-import { payDayRefusal } from '@morada/domain/pay-day';
-import type { PaymentMethod } from '@morada/domain/payment-method';
-import { addressLine } from '@morada/domain/property';
+import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
+import { addressLine } from '@morada/domain/property/property';
+import { lateCharges } from '@morada/domain/rent/late-charges';
+import { payDayRefusal } from '@morada/domain/rent/pay-day';
+import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import * as z from 'zod/mini';
 import type { Context, Db } from '../../../context.ts';
 import { refundHeld, settleInvoice } from '../../invoices/invoices.service.ts';

@@ -1,5 +1,5 @@
 import { supportProblems } from '@morada/contract/support';
-import { type TicketStatus, ticketLife } from '@morada/domain/ticket';
+import { type TicketStatus, ticketLife } from '@morada/domain/attendance/ticket';
 import { closeHeld, reopenHeld, searchOpen } from '../../support/support.service.ts';
 import type { Deed } from '../deed.ts';
 import * as looks from '../looks.queries.ts';

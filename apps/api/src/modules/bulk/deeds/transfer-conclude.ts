@@ -1,8 +1,8 @@
 import { transferProblems } from '@morada/contract/transfers';
 import type { TransferSearch } from '@morada/contract/transfers.search';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
-import { formatDate } from '@morada/domain/calendar';
-import { addressLine } from '@morada/domain/property';
+import { formatDate } from '@morada/domain/base/calendar';
+import { addressLine } from '@morada/domain/property/property';
 import type * as z from 'zod/mini';
 import { concludeHeld, searchPending, undoHeld } from '../../transfers/transfers.service.ts';
 import type { Deed } from '../deed.ts';

@@ -1,6 +1,6 @@
 import { ActionIcon, Button } from '@mantine/core';
 import { files } from '@morada/contract/files';
-import { CONTRACT_DOCUMENTS } from '@morada/domain/contract-documents';
+import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
 import { IconDownload, IconTrash } from '@tabler/icons-react';
 import { lazy, Suspense, useState } from 'react';
 import { download, openFile } from '#web/lib/files.ts';

@@ -1,5 +1,5 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { CONTRACT_DOCUMENTS, type ContractDocument } from '@morada/domain/contract-documents';
+import { CONTRACT_DOCUMENTS, type ContractDocument } from '@morada/domain/lease/contract-documents';
 
 export type Document = ProposalDetail['documents'][number];
 

@@ -1,6 +1,6 @@
 import { Button } from '@mantine/core';
 import { type ProposalDetail, proposals } from '@morada/contract/proposals';
-import { CONTRACT_DOCUMENTS } from '@morada/domain/contract-documents';
+import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
 import { IconFileDescription, IconUpload } from '@tabler/icons-react';
 import { lazy, type ReactNode, Suspense, useState } from 'react';
 import { may } from '#web/lib/session.ts';

@@ -1,6 +1,6 @@
 import { DOCUMENT_UPLOAD } from '@morada/contract/files';
 import { proposals } from '@morada/contract/proposals';
-import { CONTRACT_DOCUMENTS, type ContractDocument } from '@morada/domain/contract-documents';
+import { CONTRACT_DOCUMENTS, type ContractDocument } from '@morada/domain/lease/contract-documents';
 import { IconCircleCheckFilled } from '@tabler/icons-react';
 import { useState } from 'react';
 import { ApiProblem } from '#web/lib/api.ts';

@@ -1,6 +1,11 @@
-import { formatShortMonth } from '@morada/domain/calendar';
-import { formatPercent } from '@morada/domain/money';
-import { PRICE_INDICES, type PriceIndex, READJUSTMENT_BASES, type ReadjustmentBase } from '@morada/domain/readjustment';
+import { formatShortMonth } from '@morada/domain/base/calendar';
+import { formatPercent } from '@morada/domain/base/money';
+import {
+  PRICE_INDICES,
+  type PriceIndex,
+  READJUSTMENT_BASES,
+  type ReadjustmentBase,
+} from '@morada/domain/lease/readjustment';
 import type { ReactNode } from 'react';
 import { Figure, Money } from '#web/ui/figures.tsx';
 import { PercentField } from '#web/ui/form/fields.tsx';

@@ -2,17 +2,17 @@ import type { Answer } from '@morada/contract/endpoint';
 import { givenDate, percent } from '@morada/contract/fields';
 import type { ProposalDetail } from '@morada/contract/proposals';
 import type { readjustments } from '@morada/contract/readjustments';
-import type { CalendarDate } from '@morada/domain/calendar';
-import { formatDate } from '@morada/domain/calendar';
-import { defaultNewEnd, extensionBounds, isExtension } from '@morada/domain/extension';
-import { type BasisPoints, centsToReais } from '@morada/domain/money';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { formatDate } from '@morada/domain/base/calendar';
+import { type BasisPoints, centsToReais } from '@morada/domain/base/money';
+import { defaultNewEnd, extensionBounds, isExtension } from '@morada/domain/lease/extension';
 import {
   proposeReadjustment,
   READJUSTMENT_BASES,
   type ReadjustmentBase,
   type ReadjustmentProposal,
   readjustmentDay,
-} from '@morada/domain/readjustment';
+} from '@morada/domain/lease/readjustment';
 import * as z from 'zod/mini';
 import type { ProposalTerms } from '../proposal-values.ts';
 import { isDue } from '../rent.ts';

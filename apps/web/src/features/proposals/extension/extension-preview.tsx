@@ -1,7 +1,7 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { extensionChanges } from '@morada/domain/extension';
-import { formatMoney } from '@morada/domain/money';
-import { indexWords, readjustmentWords } from '@morada/domain/readjustment';
+import { formatMoney } from '@morada/domain/base/money';
+import { extensionChanges } from '@morada/domain/lease/extension';
+import { indexWords, readjustmentWords } from '@morada/domain/lease/readjustment';
 import { Changes } from '../changes.tsx';
 import classes from './extension.module.css';
 import type { Extension } from './use-extension.ts';

@@ -1,7 +1,7 @@
 import { Switch } from '@mantine/core';
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { formatDate } from '@morada/domain/calendar';
-import { extensionBounds } from '@morada/domain/extension';
+import { formatDate } from '@morada/domain/base/calendar';
+import { extensionBounds } from '@morada/domain/lease/extension';
 import { DateField } from '#web/ui/form/dates.tsx';
 import { Fields, Form } from '#web/ui/form/form.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';

@@ -1,6 +1,6 @@
-import { formatShortMonth, shownReference } from '@morada/domain/calendar';
-import type { RestOfMonth as Rest } from '@morada/domain/extension';
-import { formatMoney } from '@morada/domain/money';
+import { formatShortMonth, shownReference } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import type { RestOfMonth as Rest } from '@morada/domain/rent/rest-of-month';
 import { SwitchField } from '#web/ui/form/fields.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { ExtensionDraft } from './extension-draft.ts';

@@ -1,6 +1,6 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
-import { restOfLastMonth } from '@morada/domain/extension';
-import { reaisToCents } from '@morada/domain/money';
+import { reaisToCents } from '@morada/domain/base/money';
+import { restOfLastMonth } from '@morada/domain/rent/rest-of-month';
 import { useQuery } from '@tanstack/react-query';
 import { useWatch } from 'react-hook-form';
 import { toast } from '#web/lib/toast.ts';

@@ -1,8 +1,8 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
-import type { CalendarDate } from '@morada/domain/calendar';
-import { formatDate } from '@morada/domain/calendar';
-import { CONTRACT_FIELDS, fieldChange } from '@morada/domain/contract-fields';
-import { valuesOn } from '@morada/domain/history';
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { formatDate } from '@morada/domain/base/calendar';
+import { CONTRACT_FIELDS, fieldChange } from '@morada/domain/lease/contract-fields';
+import { valuesOn } from '@morada/domain/lease/history';
 import { useForm, useWatch } from 'react-hook-form';
 import { today } from '#web/lib/today.ts';
 import { DateField } from '#web/ui/form/dates.tsx';

@@ -1,10 +1,10 @@
 import type { Answer } from '@morada/contract/endpoint';
 import type { ProposalDetail, proposals } from '@morada/contract/proposals';
-import { formatDate, isCalendarDate } from '@morada/domain/calendar';
-import { CONTRACT_DOCUMENTS } from '@morada/domain/contract-documents';
-import { entryWords, type TrailEntry } from '@morada/domain/history';
-import { formatMoney } from '@morada/domain/money';
-import { totalWords } from '@morada/domain/termination';
+import { formatDate, isCalendarDate } from '@morada/domain/base/calendar';
+import { formatMoney } from '@morada/domain/base/money';
+import { CONTRACT_DOCUMENTS } from '@morada/domain/lease/contract-documents';
+import { entryWords, type TrailEntry } from '@morada/domain/lease/history';
+import { totalWords } from '@morada/domain/rent/termination';
 import { dayAt } from '#web/lib/today.ts';
 import { EXTRA_TYPES } from '../extra-words.ts';
 

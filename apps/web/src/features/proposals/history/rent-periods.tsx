@@ -1,4 +1,4 @@
-import { PRICE_INDICES } from '@morada/domain/readjustment';
+import { PRICE_INDICES } from '@morada/domain/lease/readjustment';
 import { IconHistory } from '@tabler/icons-react';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { type Column, DataTable } from '#web/ui/data-table.tsx';

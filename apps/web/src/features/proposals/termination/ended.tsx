@@ -1,7 +1,7 @@
 import { Button } from '@mantine/core';
 import type { ProposalDetail } from '@morada/contract/proposals';
 import { terminations } from '@morada/contract/terminations';
-import { formatDate } from '@morada/domain/calendar';
+import { formatDate } from '@morada/domain/base/calendar';
 import { IconArrowBackUp, IconFileTypePdf } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link } from '@tanstack/react-router';

@@ -1,10 +1,10 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
 import type { TerminationSheet } from '@morada/contract/terminations';
-import { formatDate } from '@morada/domain/calendar';
-import { DAILY_INTEREST, FINE, FIRST_LATE_DAY } from '@morada/domain/late-charges';
-import { formatAmount, formatMoney, formatPercent } from '@morada/domain/money';
-import { rentsText } from '@morada/domain/penalty';
-import { HELD_BY_AGENCY } from '@morada/domain/termination';
+import { formatDate } from '@morada/domain/base/calendar';
+import { formatAmount, formatMoney, formatPercent } from '@morada/domain/base/money';
+import { rentsText } from '@morada/domain/lease/penalty';
+import { DAILY_INTEREST, FINE, FIRST_LATE_DAY } from '@morada/domain/rent/late-charges';
+import { HELD_BY_AGENCY } from '@morada/domain/rent/termination';
 import type { TotalLine } from '#web/ui/total-lines.tsx';
 import { capital } from '../days.ts';
 

@@ -1,6 +1,6 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
 import type { TerminationSheet } from '@morada/contract/terminations';
-import { formatMoney } from '@morada/domain/money';
+import { formatMoney } from '@morada/domain/base/money';
 import { useWatch } from 'react-hook-form';
 import { DateField } from '#web/ui/form/dates.tsx';
 import { MoneyField, SegmentedField } from '#web/ui/form/fields.tsx';

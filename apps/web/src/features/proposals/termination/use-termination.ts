@@ -1,7 +1,7 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import type { ProposalDetail } from '@morada/contract/proposals';
 import { TerminationDraft } from '@morada/contract/terminations';
-import { centsToReais } from '@morada/domain/money';
+import { centsToReais } from '@morada/domain/base/money';
 import { useQuery, useQueryClient } from '@tanstack/react-query';
 import { useEffect } from 'react';
 import { useWatch } from 'react-hook-form';

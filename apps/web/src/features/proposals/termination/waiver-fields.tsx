@@ -1,5 +1,5 @@
 import { Switch } from '@mantine/core';
-import { PENALTY_WAIVERS } from '@morada/domain/penalty';
+import { PENALTY_WAIVERS } from '@morada/domain/lease/penalty';
 import { SelectField, TextareaField } from '#web/ui/form/fields.tsx';
 import type { Form } from '#web/ui/form/use-form.ts';
 import type { Draft } from './termination-queries.ts';

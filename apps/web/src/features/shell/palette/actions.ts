@@ -5,8 +5,7 @@ import { INVOICE_READERS } from '@morada/contract/invoices.search';
 import { properties } from '@morada/contract/properties';
 import { schedules } from '@morada/contract/schedules';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
-import type { Access } from '@morada/domain/permissions';
-import type { Named } from '@morada/domain/understanding';
+import type { Access } from '@morada/domain/access/permissions';
 import {
   IconAlertTriangle,
   IconBarcode,
@@ -22,6 +21,7 @@ import {
 } from '@tabler/icons-react';
 import type { ComponentType } from 'react';
 import type { Place } from '../use-go.ts';
+import type { Named } from './command-parser.ts';
 
 export type Icon = ComponentType<{ size?: number; className?: string }>;
 

@@ -1,14 +1,14 @@
 import { useDebouncedValue } from '@mantine/hooks';
 import { search } from '@morada/contract/search';
-import { type Understood, understand } from '@morada/domain/understanding';
 import { keepPreviousData, useQuery } from '@tanstack/react-query';
 import { api } from '#web/lib/api.ts';
 import { today } from '#web/lib/today.ts';
+import { type ParsedCommand, parseCommand } from './command-parser.ts';
 
 const PAUSE = 120;
 
 /** What the server is asked; undefined where the text names something that it doesn't look through. */
-function asked({ subject, id, month, query }: Understood) {
+function asked({ subject, id, month, query }: ParsedCommand) {
   if (month || (id === undefined && query === undefined)) return undefined;
   if (subject === 'boletos' || subject === 'transfers' || subject === 'tickets' || subject === 'readjustments')
     return undefined;
@@ -21,8 +21,8 @@ function asked({ subject, id, month, query }: Understood) {
  */
 export function useFound(text: string) {
   const [settled] = useDebouncedValue(text, PAUSE);
-  const understood = understand(text, today());
-  const question = asked(understand(settled, today()));
+  const understood = parseCommand(text, today());
+  const question = asked(parseCommand(settled, today()));
   const query = useQuery({
     queryKey: ['search', question],
     queryFn: ({ signal }) => api(search.find, { query: question ?? {} }, { signal }),

@@ -4,9 +4,8 @@ import { invoices } from '@morada/contract/invoices';
 import { INVOICE_READERS } from '@morada/contract/invoices.search';
 import { FOUND, type FoundKind } from '@morada/contract/search';
 import { TRANSFER_READERS } from '@morada/contract/transfers.search';
-import { formatMonth, type Reference } from '@morada/domain/calendar';
-import type { Access } from '@morada/domain/permissions';
-import { closeness, type Named, type Subject, type Understood } from '@morada/domain/understanding';
+import type { Access } from '@morada/domain/access/permissions';
+import { formatMonth, type Reference } from '@morada/domain/base/calendar';
 import {
   IconArrowRight,
   IconArrowsLeftRight,
@@ -27,6 +26,7 @@ import { useSignOut } from '../account.tsx';
 import { useMenu } from '../menu.ts';
 import { type Place, useGo } from '../use-go.ts';
 import { ALSO, type Icon, PLACED_ACTIONS } from './actions.ts';
+import { closeness, type Named, type ParsedCommand, type Subject } from './command-parser.ts';
 import { type Found, KINDS, kindsFound, told } from './found.ts';
 
 export type Entry = {
@@ -53,7 +53,12 @@ const TELLING = 3;
 type Action = Named & Pick<Entry, 'icon' | 'run' | 'hint'>;
 
 /** All that is shown for the text, group by group, the likeliest first. */
-export function useGroups(text: string, understood: Understood, found: Found | undefined, onKeys: () => void): Group[] {
+export function useGroups(
+  text: string,
+  understood: ParsedCommand,
+  found: Found | undefined,
+  onKeys: () => void,
+): Group[] {
   const recent = useRecent();
   const filters = useLastFilters();
   const go = useGo();
@@ -101,7 +106,7 @@ const hasEntries = ({ entries }: Group) => entries.length > 0;
 type Ways = { open: (kind: FoundKind, id: number) => unknown; go: (place: Place) => unknown };
 
 /** Where several kinds are found, fewer of each: all of them are to be seen at once. */
-function foundGroups(found: Found | undefined, understood: Understood, ways: Ways): Group[] {
+function foundGroups(found: Found | undefined, understood: ParsedCommand, ways: Ways): Group[] {
   if (!found) return [];
   const kinds = kindsFound(found, understood.id);
   const shown = kinds.length > SEVERAL ? OF_SEVERAL : FOUND;
@@ -112,7 +117,7 @@ function foundGroup(
   kind: FoundKind,
   found: Found,
   shown: number,
-  { query, settle }: Understood,
+  { query, settle }: ParsedCommand,
   { open, go }: Ways,
 ): Group {
   const { title, icon, list } = KINDS[kind];
@@ -222,7 +227,7 @@ const MONTHLY: Partial<Record<Subject, Monthly>> = {
   },
 };
 
-function direct({ subject, id, month }: Understood, go: Ways['go']): Action[] {
+function direct({ subject, id, month }: ParsedCommand, go: Ways['go']): Action[] {
   const numbered = subject && id !== undefined && NUMBERED[subject];
   if (numbered && may(numbered.access))
     return [{ label: numbered.label(String(id)), icon: numbered.icon, run: () => go(numbered.place(id)) }];

@@ -1,4 +1,4 @@
-import type { TemplateProblem } from '@morada/domain/template-tree';
+import type { TemplateProblem } from '@morada/domain/template/template-tree';
 import type { Editor } from '@tiptap/core';
 import { NodeSelection, TextSelection } from '@tiptap/pm/state';
 import { useState } from 'react';

@@ -1,5 +1,5 @@
-import type { TemplateProblem } from '@morada/domain/template-tree';
-import { TEMPLATE_VOCABULARY } from '@morada/domain/template-variables';
+import type { TemplateProblem } from '@morada/domain/template/template-tree';
+import { TEMPLATE_VOCABULARY } from '@morada/domain/template/template-variables';
 import type { Node, ResolvedPos } from '@tiptap/pm/model';
 import { type ChipName, chipName } from '../chip-words.ts';
 

@@ -1,0 +1,33 @@
+import { type CalendarDate, formatDate } from '../base/calendar.ts';
+import { sentence } from '../base/sentence.ts';
+
+type Told = { client: string; agency: string; url: string };
+
+/** What whoever has no password yet, or forgot it, is sent. */
+export function accessMessage({ client, agency, url }: Told): { subject: string; body: string } {
+  return {
+    subject: `Seu acesso à área do cliente de ${agency}`,
+    body: [
+      sentence(`Olá, ${client}`),
+      `Para criar a senha da sua área do cliente, abra o endereço abaixo. Ele vale por 1 hora e só uma vez:\n${url}`,
+      'Se não foi você quem pediu, não faça nada: sua conta continua como está.',
+      agency,
+    ].join('\n\n'),
+  };
+}
+
+/** What goes out whenever a password was changed: whoever did not change it must hear of it. */
+export function passwordMessage(
+  { client, agency, url }: Told,
+  changedOn: CalendarDate,
+): { subject: string; body: string } {
+  return {
+    subject: `A senha da sua área do cliente de ${agency} foi trocada`,
+    body: [
+      sentence(`Olá, ${client}`),
+      `A senha da sua área do cliente foi trocada em ${formatDate(changedOn)}.`,
+      `Se não foi você, crie outra agora e avise a imobiliária:\n${url}`,
+      agency,
+    ].join('\n\n'),
+  };
+}

@@ -1,0 +1,117 @@
+import type { Cents } from '../../base/money.ts';
+
+export type BoletoBankCode = '001' | '033' | '077' | '104' | '237' | '341' | '748' | '756';
+
+export type AgreementKey =
+  | 'agency'
+  | 'agency_digit'
+  | 'account'
+  | 'account_digit'
+  | 'agreement'
+  | 'wallet'
+  | 'variation'
+  | 'unit'
+  | 'operation'
+  | 'generator';
+
+/** What an agency agreed with its bank so that it may issue boletos: digits as text, zeros in front or not. */
+export type Agreement = { readonly bank: BoletoBankCode } & { readonly [Key in AgreementKey]?: string };
+
+/** One thing a bank needs to know, as a form asks for it. */
+export type AgreementField = {
+  key: AgreementKey;
+  label: string;
+  help: string;
+  /** How many digits it may have; a shorter one gets zeros in front. */
+  length: { upTo: number } | { oneOf: readonly number[] };
+  /** A check digit, which some banks write as a letter. */
+  digit?: true;
+  initial?: string;
+};
+
+export type AgreementProblem = { field: AgreementKey; message: string };
+
+/** The number a boleto has at its bank. */
+export type NossoNumero = {
+  /** As files and records are compared by: all digits, no check digit. */
+  bare: string;
+  /** Empty where the bank has none. */
+  digit: string;
+  /** As the boleto shows it. */
+  shown: string;
+};
+
+/** What a free field tells of the boleto it belongs to. */
+export type FreeFieldReading = { nosso_numero: string; agreement: Partial<Record<AgreementKey, string>> };
+
+export type BoletoBank = {
+  code: BoletoBankCode;
+  /** Shown beside the code: `341-7`. */
+  digit: string;
+  name: string;
+  /** "Local de pagamento". */
+  payment_place: string;
+  fields: readonly AgreementField[];
+  /** What is wrong although each field is right by itself. */
+  problems?(agreement: Agreement): AgreementProblem[];
+  /** Numbers begin at 1 again each year. */
+  yearly?: true;
+  /** The largest running number there is room for. */
+  lastNumber(agreement: Agreement): number;
+  /** @param year of issue, which one bank puts in front. */
+  nossoNumero(agreement: Agreement, number: number, year: number): NossoNumero;
+  /** "Agência / código do beneficiário". */
+  beneficiary(agreement: Agreement): string;
+  /** "Carteira". */
+  wallet(agreement: Agreement): string;
+  freeField(agreement: Agreement, nossoNumero: NossoNumero, amount: Cents): string;
+  /** Undefined when the field is not composed as this bank's are. */
+  readFreeField(field: string): FreeFieldReading | undefined;
+};
+
+/** @throws RangeError when it does not fit. */
+export function zeroed(value: number | string | undefined, length: number): string {
+  const text = String(value ?? '');
+  if (!/^\d*$/.test(text) || text.length > length) throw new RangeError(`${text} does not fit in ${length} digits`);
+  return text.padStart(length, '0');
+}
+
+export const AGENCY: AgreementField = {
+  key: 'agency',
+  label: 'Agência',
+  help: 'Sem o dígito',
+  length: { upTo: 4 },
+};
+export const AGENCY_DIGIT: AgreementField = {
+  key: 'agency_digit',
+  label: 'Dígito da agência',
+  help: 'O número ou a letra depois do traço',
+  length: { upTo: 1 },
+  digit: true,
+};
+export const ACCOUNT: AgreementField = {
+  key: 'account',
+  label: 'Conta corrente',
+  help: 'A conta ligada à cobrança, sem o dígito',
+  length: { upTo: 8 },
+};
+export const ACCOUNT_DIGIT: AgreementField = {
+  key: 'account_digit',
+  label: 'Dígito da conta',
+  help: 'O número ou a letra depois do traço',
+  length: { upTo: 1 },
+  digit: true,
+};
+
+/** Check digits that do not belong to agency and account, as the bank computes them. */
+export function digitProblems(
+  agreement: Agreement,
+  expected: { agency_digit?: string; account_digit?: string },
+): AgreementProblem[] {
+  const problems: AgreementProblem[] = [];
+  const isWrong = (key: 'agency_digit' | 'account_digit') =>
+    expected[key] !== undefined && agreement[key]?.toUpperCase() !== expected[key];
+  if (isWrong('agency_digit')) problems.push({ field: 'agency_digit', message: 'O dígito da agência não confere' });
+  if (isWrong('account_digit')) problems.push({ field: 'account_digit', message: 'O dígito da conta não confere' });
+  return problems;
+}

@@ -1,0 +1,95 @@
+import { nextBusinessDay } from '../base/business-days.ts';
+import { addDays, type CalendarDate, formatDate } from '../base/calendar.ts';
+import { type Cents, formatMoney, formatPercent, portion, sum } from '../base/money.ts';
+import { stateMachine } from '../base/state-machine.ts';
+import type { InvoiceFigures } from '../rent/invoice.ts';
+import { DAILY_INTEREST, FINE, FIRST_LATE_DAY, lateCharges } from '../rent/late-charges.ts';
+import { chargeLines } from '../rent/late-words.ts';
+import type { BoletoBankCode } from './boleto-banks.ts';
+import { hasRemittance, keepsGrace } from './cnab/remittance-file.ts';
+import type { BankCharges, Slip, SlipLine } from './slip.ts';
+
+/** A boleto that was taken back may still be paid at a bank that was not told yet; undoing the settlement that took it back reopens it. */
+export const boletoLife = stateMachine({
+  OPEN: { pay: 'PAID', cancel: 'CANCELED' },
+  PAID: { reopen: 'OPEN', withdraw: 'CANCELED' },
+  CANCELED: { pay: 'PAID', reopen: 'OPEN' },
+});
+
+/** How long after the due date a bank that charges by itself still takes a boleto. */
+const DAYS_WITH_CHARGES = 120;
+/** Without charges at the bank it is taken as long as none are owed. */
+const DAYS_WITHOUT = FIRST_LATE_DAY;
+
+export const daysAtBank = (charges: BankCharges | null) => (charges ? DAYS_WITH_CHARGES : DAYS_WITHOUT);
+
+type Billed = InvoiceFigures & { due_date: CalendarDate };
+type Setting = { fromBusinessDay: boolean };
+
+export type BoletoTerms = { due_date: CalendarDate; amount: Cents; lines: SlipLine[]; late: boolean };
+
+/** What a boleto issued today asks for: the invoice as it falls due, or with the charges of today, due today. */
+export function boletoTerms(invoice: Billed, today: CalendarDate, setting: Setting): BoletoTerms {
+  const late = invoice.due_date < today;
+  const base = invoice.price + invoice.fees;
+  const charges = chargeLines(base, lateCharges(base, invoice.due_date, today, setting));
+  const lines = [...invoice.lines, ...[charges.fine, charges.interest].map(named).filter(({ amount }) => amount > 0)];
+  return {
+    due_date: late ? today : invoice.due_date,
+    amount: sum(lines.map(({ amount }) => amount)),
+    lines: lines.map(({ name, note, amount }) => ({ name, ...(note && { note }), amount })),
+    late,
+  };
+}
+
+const named = ({ label, note, amount }: { label: string; note: string; amount: Cents }): SlipLine => ({
+  name: label,
+  note,
+  amount,
+});
+
+/**
+ * Fine and interest as the bank is asked to charge them: on the days of our own rule, so only where the bank waits until
+ * then. A boleto that bears charges already gets no more of them.
+ */
+export function bankCharges(bank: BoletoBankCode, terms: BoletoTerms, setting: Setting): BankCharges | null {
+  if (terms.late || !hasRemittance(bank) || !keepsGrace(bank)) return null;
+  const counted = setting.fromBusinessDay ? nextBusinessDay(terms.due_date) : terms.due_date;
+  return {
+    fine: { percent: FINE, from: addDays(counted, FIRST_LATE_DAY) },
+    interest: { per_day: portion(terms.amount, DAILY_INTEREST), from: addDays(counted, FIRST_LATE_DAY + 1) },
+  };
+}
+
+/** «Instruções»: what happens once it is late, and the agency's own words. */
+export function slipInstructions(
+  { amount }: BoletoTerms,
+  charges: BankCharges | null,
+  note: string | null | undefined,
+): string[] {
+  return [...chargeWords(amount, charges), ...(note ?? '').split('\n')].map((line) => line.trim()).filter(Boolean);
+}
+
+function chargeWords(amount: Cents, charges: BankCharges | null): string[] {
+  if (!charges) return ['Depois do vencimento, peça outro boleto ou abra o link da fatura: o valor muda a cada dia.'];
+  const { fine, interest } = charges;
+  return [
+    `A partir de ${formatDate(fine.from)}: multa de ${formatPercent(fine.percent)} (${formatMoney(portion(amount, fine.percent))}).`,
+    `A partir de ${formatDate(interest.from)}: juros de ${formatMoney(interest.per_day)} por dia.`,
+  ];
+}
+
+/** Whether it can be paid today as it was printed, so that nobody needs another one. */
+export function isPayable(
+  boleto: {
+    due_date: CalendarDate;
+    registration: 'NONE' | 'SENT' | 'REGISTERED' | 'REFUSED';
+    slip: Pick<Slip, 'bank_charges'>;
+  },
+  today: CalendarDate,
+): boolean {
+  if (boleto.due_date >= today) return true;
+  const { bank_charges } = boleto.slip;
+  const isCharged = boleto.registration === 'REGISTERED' && bank_charges !== null;
+  return isCharged && today <= addDays(boleto.due_date, daysAtBank(bank_charges));
+}

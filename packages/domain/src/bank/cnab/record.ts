@@ -1,0 +1,114 @@
+import { asciiText } from '../../base/ascii.ts';
+import { type CalendarDate, isCalendarDate } from '../../base/calendar.ts';
+import type { Cents } from '../../base/money.ts';
+
+/**
+ * One field of a record of fixed columns, by the positions the bank's manual prints, counted from 1, both included.
+ * TEXT: to the left, plain capitals unless `exact`. CODE: to the right of zeros, digits and, since July 2026, the letters a CNPJ may
+ * have. AMOUNT: two decimals, so centavos or hundredths of a percent. DAY: by its length and `order`.
+ */
+export type Field = TextField | CodeField | AmountField | DayField;
+type Columns = { from: number; to: number };
+type TextField = Columns & { kind: 'TEXT'; exact?: true; fixed?: string };
+type CodeField = Columns & { kind: 'CODE'; fixed?: string };
+type AmountField = Columns & { kind: 'AMOUNT'; fixed?: number };
+type DayField = Columns & { kind: 'DAY'; order: 'DMY' | 'YMD'; fixed?: null };
+
+export type Layout = Readonly<Record<string, Field>>;
+
+/** What a record of a layout says. */
+export type Values<L extends Layout> = { [Name in keyof L]: ValueOf<L[Name]> };
+type ValueOf<F> = F extends AmountField ? Cents : F extends DayField ? CalendarDate | null : string;
+
+/** What must be told to write one: all that is not the same in every record. */
+type Told<L extends Layout> = {
+  [Name in keyof L as L[Name] extends { fixed: unknown } ? never : Name]: ValueOf<L[Name]>;
+};
+
+export const text = (from: number, to: number): TextField => ({ from, to, kind: 'TEXT' });
+/** As it is: a key in capitals is another key. */
+export const exact = (from: number, to: number): TextField => ({ from, to, kind: 'TEXT', exact: true });
+export const code = (from: number, to: number): CodeField => ({ from, to, kind: 'CODE' });
+export const amount = (from: number, to: number): AmountField => ({ from, to, kind: 'AMOUNT' });
+export const day = (from: number, to: number, order: DayField['order'] = 'DMY'): DayField => ({
+  from,
+  to,
+  kind: 'DAY',
+  order,
+});
+
+/** The same in every record. */
+export const fixed = (from: number, value: string) => ({
+  from,
+  to: from + value.length - 1,
+  kind: 'TEXT' as const,
+  fixed: value,
+});
+export const blanks = (from: number, to: number) => ({ from, to, kind: 'TEXT' as const, fixed: '' });
+export const zeros = (from: number, to: number) => ({ from, to, kind: 'CODE' as const, fixed: '' });
+
+const lengthOf = ({ from, to }: Columns) => to - from + 1;
+
+/** Reads a line that may have lost the blanks at its end: an empty amount is 0, one that is no number NaN, no day null. */
+export function readRecord<L extends Layout>(line: string, layout: L): Values<L> {
+  const values = Object.entries(layout).map(([name, field]) => [
+    name,
+    readField(line.slice(field.from - 1, field.to), field),
+  ]);
+  return Object.fromEntries(values);
+}
+
+function readField(cell: string, field: Field): string | Cents | CalendarDate | null {
+  if (field.kind === 'AMOUNT') return /^ *\d* *$/.test(cell) ? Number(cell) : Number.NaN;
+  return field.kind === 'DAY' ? readDay(cell, field.order) : cell.trim();
+}
+
+function readDay(cell: string, order: DayField['order']): CalendarDate | null {
+  const yearLength = cell.length - 4;
+  const parts =
+    order === 'DMY'
+      ? [cell.slice(4), cell.slice(2, 4), cell.slice(0, 2)]
+      : [cell.slice(0, yearLength), cell.slice(yearLength, -2), cell.slice(-2)];
+  const date = `${yearLength === 2 ? '20' : ''}${parts.join('-')}`;
+  // Files of this kind are of this century; anything else is a column that holds something else.
+  return date.startsWith('20') && isCalendarDate(date) ? date : null;
+}
+
+/**
+ * Writes a line as long as the last column.
+ * @throws RangeError when a number does not fit, or the layout leaves columns out: a bank would read the rest askew.
+ */
+export function writeRecord<L extends Layout>(layout: L, told: Told<L>): string {
+  const values: Readonly<Record<string, unknown>> = told;
+  const fields = Object.entries(layout).sort(([, one], [, other]) => one.from - other.from);
+  return fields.reduce((line, [name, field]) => {
+    if (line.length !== field.from - 1) throw new RangeError(`${name} does not begin where the field before it ends`);
+    return line + writeField(name, field.fixed === undefined ? values[name] : field.fixed, field);
+  }, '');
+}
+
+function writeField(name: string, value: unknown, field: Field): string {
+  const length = lengthOf(field);
+  if (field.kind === 'TEXT' && field.exact) return writeExact(name, String(value), length);
+  const written = plain(String(value ?? ''));
+  if (field.kind === 'TEXT') return written.slice(0, length).padEnd(length);
+  const digits = field.kind === 'DAY' ? writeDay(value, field, length) : written;
+  if (digits.length > length) throw new RangeError(`${name}: ${digits} does not fit in ${length} columns`);
+  if (!/^[\dA-Z]*$/.test(digits)) throw new RangeError(`${name}: ${digits} is not a number`);
+  return digits.padStart(length, '0');
+}
+
+/** Banks take capitals without accents; anything else in a line could shift its columns. */
+const plain = (value: string) => asciiText(value).toUpperCase();
+
+function writeExact(name: string, value: string, length: number): string {
+  if (!/^[!-~]*$/.test(value) || value.length > length) throw new RangeError(`${name}: ${value} cannot be written`);
+  return value.padEnd(length);
+}
+
+function writeDay(value: unknown, { order }: DayField, length: number): string {
+  if (typeof value !== 'string') return '';
+  const [year = '', month, date] = value.split('-');
+  const shortYear = year.slice(8 - length);
+  return order === 'DMY' ? `${date}${month}${shortYear}` : `${shortYear}${month}${date}`;
+}

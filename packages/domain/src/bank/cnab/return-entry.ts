@@ -1,0 +1,113 @@
+import type { CalendarDate } from '../../base/calendar.ts';
+import { bareDocument } from '../../base/documents.ts';
+import type { Cents } from '../../base/money.ts';
+import { type Occurrence, occurrence, occurrencesOf } from './occurrences.ts';
+import { reasonsOf } from './reasons.ts';
+
+export type BankLayout = 'CNAB240' | 'CNAB400';
+
+/** What a bank says of one boleto on one day. */
+export type ReturnEntry = {
+  line: number;
+  /** As our own boletos are numbered, without a check digit. */
+  nosso_numero: string;
+  document_number: string;
+  /** What the remittance wrote for our own use. */
+  company_use: string;
+  occurrence: Occurrence;
+  due_date: CalendarDate | null;
+  amount: Cents;
+  /** What the payer paid, before the bank's fee; 0 unless it was settled, whatever else the bank writes there. */
+  paid_amount: Cents;
+  fine_and_interest: Cents;
+  discount: Cents;
+  fee: Cents;
+  paid_on: CalendarDate | null;
+  credited_on: CalendarDate | null;
+  payer_document: string | null;
+  /** An amount could not be read: somebody has to look. */
+  unreadable: boolean;
+};
+
+export type ReturnFile = {
+  bank: string;
+  layout: BankLayout;
+  agency: string | null;
+  account: string | null;
+  created_on: CalendarDate | null;
+  sequence: number | null;
+  entries: ReturnEntry[];
+};
+
+/** An entry as its columns give it. */
+export type EntryFacts = Omit<ReturnEntry, 'occurrence' | 'payer_document' | 'unreadable'> & {
+  occurrence: string;
+  /** Codes side by side, each so many characters long. */
+  reasons: string;
+  reason_length: number;
+  payer_document: string;
+};
+
+export function entryOf(bank: string, layout: BankLayout, facts: EntryFacts): ReturnEntry {
+  const { occurrence: code, reasons, reason_length, payer_document, ...rest } = facts;
+  const amounts = ['amount', 'paid_amount', 'fine_and_interest', 'discount', 'fee'] as const;
+  const unreadable = amounts.some((name) => Number.isNaN(rest[name]));
+  const readable = Object.fromEntries(amounts.map((name) => [name, rest[name] || 0]));
+  const happened = occurrenceOf(bank, layout, code, split(reasons, reason_length));
+  return {
+    ...rest,
+    ...readable,
+    paid_amount: happened.kind === 'SETTLED' ? rest.paid_amount || 0 : 0,
+    document_number: told(rest.document_number),
+    company_use: told(rest.company_use),
+    occurrence: happened,
+    payer_document: payerOf(payer_document),
+    unreadable,
+  };
+}
+
+/** A column of zeros says nothing. */
+const told = (cell: string) => (/^0*$/.test(cell) ? '' : cell);
+
+const split = (codes: string, length: number) =>
+  (codes.match(new RegExp(`.{1,${length}}`, 'g')) ?? [])
+    .map((code) => code.trim())
+    .filter((code) => !/^0*$/.test(code));
+
+/** Fees and refusals have reasons of their own; the rest says by which channel. */
+function occurrenceOf(bank: string, layout: BankLayout, code: string, reasons: string[]): Occurrence {
+  const happened = occurrence(occurrencesOf(bank, layout), code);
+  const { refusals, fees, channels, oneChannel } = reasonsOf(bank, layout);
+  const isMoney = happened.kind === 'SETTLED' || happened.kind === 'RETURNED';
+  const words = code === '28' ? fees : isMoney ? channels : refusals;
+  const kept = isMoney && oneChannel ? reasons.slice(0, 1) : reasons;
+  return { ...happened, reasons: kept.map((reason) => ({ code: reason, words: words[reason] ?? unnamed(reason) })) };
+}
+
+/** A code is told by itself; one bank writes words in its place. */
+const unnamed = (reason: string) => (reason.length > 3 ? reason : `Motivo ${reason}`);
+
+/** A CPF has eleven digits and a CNPJ fourteen; the column has room for both, after zeros. */
+function payerOf(cell: string): string | null {
+  const bare = bareDocument(cell).replace(/^0+/, '');
+  if (bare === '') return null;
+  return bare.padStart(bare.length > 11 ? 14 : 11, '0');
+}
+
+const withoutZeros = (cell: string) => cell.replace(/\D/g, '').replace(/^0+/, '');
+
+/** `0810` and `53678`: an agency has four digits, an account as many as it has. */
+export function ownerOf(agency: string, account: string): Pick<ReturnFile, 'agency' | 'account'> {
+  const digits = withoutZeros(agency);
+  return { agency: digits === '' ? null : digits.padStart(4, '0'), account: withoutZeros(account) || null };
+}
+
+export const sequenceOf = (cell: string) => (/^\d+$/.test(cell) ? Number(cell) : null);
+
+/**
+ * What was paid, where a bank may leave `missing` out of what it tells (its own fee, or fine and interest): whichever
+ * comes out at what the title's columns add up to.
+ */
+export function grossOf(told: Cents, missing: Cents, expected: Cents): Cents | undefined {
+  return [told, told + missing].find((sum) => told === 0 || sum === expected);
+}

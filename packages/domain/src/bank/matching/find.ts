@@ -1,0 +1,203 @@
+import type { CalendarDate } from '../../base/calendar.ts';
+import type { Cents } from '../../base/money.ts';
+import type { BankEntry } from '../bank-entry.ts';
+import type { Agreement } from '../boleto-banks.ts';
+import { isOfAccount, printedForms, withoutZeros } from '../nosso-numero.ts';
+import type { BankCharges } from '../slip.ts';
+
+export type KnownBoleto = {
+  id: number;
+  invoice_id: number;
+  agreement: Agreement;
+  /** As files are compared by. */
+  nosso_numero: string;
+  /** As the boleto shows it. */
+  shown: string;
+  digitable_line: string;
+  issued_on: CalendarDate;
+  due_date: CalendarDate;
+  amount: Cents;
+  /** What its bank adds to it once it is late. */
+  bank_charges: BankCharges | null;
+  status: 'OPEN' | 'PAID' | 'CANCELED';
+};
+
+export type KnownInvoice = {
+  id: number;
+  amount: Cents;
+  due_date: CalendarDate;
+  status: 'PENDING' | 'PAID';
+  pay_day: CalendarDate | null;
+  issued_on: CalendarDate;
+  contract_start: CalendarDate;
+  deleted: boolean;
+};
+
+/** A line of a file that settled an invoice, and still does. */
+export type KnownSettlement = {
+  file_id: number;
+  line: number;
+  fingerprint: string;
+  invoice_id: number;
+  boleto_id: number | null;
+  paid_amount: Cents;
+  settled_on: CalendarDate;
+};
+
+/** What the register holds about the lines of a file. */
+export type Known = {
+  boletos: readonly KnownBoleto[];
+  invoices: readonly KnownInvoice[];
+  settlements: readonly KnownSettlement[];
+};
+
+/** By what a line's invoice was found. */
+export type FoundBy =
+  | 'nosso número'
+  | 'linha digitável'
+  | 'Pix'
+  | 'valor e vencimento'
+  | 'valor'
+  | 'escolha'
+  | 'outro arquivo';
+
+export type Found = {
+  invoice: KnownInvoice;
+  /** Null where it is the invoice that was told, and not one of its boletos. */
+  boleto: KnownBoleto | null;
+  by: FoundBy;
+  /** Why a person has to look at it first. */
+  doubt: string | null;
+};
+
+export type Index = {
+  invoices: ReadonlyMap<number, KnownInvoice>;
+  byNumber: ReadonlyMap<string, KnownBoleto[]>;
+  byPrint: ReadonlyMap<string, KnownBoleto[]>;
+  byLine: ReadonlyMap<string, KnownBoleto[]>;
+  openByAmount: ReadonlyMap<Cents, KnownBoleto[]>;
+  settlements: ReadonlyMap<string, KnownSettlement>;
+  settlementOf: ReadonlyMap<number, KnownSettlement>;
+};
+
+export function indexOf({ boletos, invoices, settlements }: Known): Index {
+  const open = boletos.filter(({ status }) => status === 'OPEN');
+  return {
+    invoices: new Map(invoices.map((invoice) => [invoice.id, invoice])),
+    byNumber: grouped(boletos, ({ nosso_numero }) => [nosso_numero]),
+    byPrint: grouped(boletos, printedForms),
+    byLine: grouped(boletos, ({ digitable_line }) => [digitable_line]),
+    openByAmount: grouped(open, ({ amount }) => [amount]),
+    settlements: new Map(settlements.map((settlement) => [settlement.fingerprint, settlement])),
+    settlementOf: new Map(settlements.map((settlement) => [settlement.invoice_id, settlement])),
+  };
+}
+
+function grouped<Key>(boletos: readonly KnownBoleto[], keysOf: (boleto: KnownBoleto) => Iterable<Key>) {
+  const groups = new Map<Key, KnownBoleto[]>();
+  for (const boleto of boletos)
+    for (const key of keysOf(boleto)) {
+      const group = groups.get(key);
+      if (group) group.push(boleto);
+      else groups.set(key, [boleto]);
+    }
+  return groups;
+}
+
+type Search = (entry: BankEntry, index: Index) => (Omit<Found, 'invoice'> & { invoice_id: number }) | undefined;
+
+/** Each goes before those that follow. */
+const SEARCHES: readonly Search[] = [
+  ({ assigned }) => (assigned === null ? undefined : ofInvoice(assigned, 'escolha')),
+  (entry, index) => (entry.row ? ofBoleto(only(agreeing(entry, index)), 'nosso número') : byNumber(entry, index)),
+  ({ digitable_line }, { byLine }) => ofBoleto(only(byLine.get(digitable_line ?? '')), 'linha digitável'),
+  ({ pix_invoice }) => (pix_invoice === null ? undefined : ofInvoice(pix_invoice, 'Pix')),
+  (entry, index) => settledBefore(entry, index),
+  (entry, index) => ofBoleto(only(printed(entry, index)), 'nosso número', ONLY_NUMBER),
+  (entry, index) => ofBoleto(only(alike(entry, index)), ...likeness(entry)),
+];
+
+const ONLY_NUMBER = 'Só o número confere: nem o valor nem o vencimento deste boleto estão na linha';
+
+/** Whose a line is, or why that can't be said. */
+export function find(entry: BankEntry, index: Index): Found | { reason: string } {
+  for (const search of SEARCHES) {
+    const hit = search(entry, index);
+    const invoice = hit && index.invoices.get(hit.invoice_id);
+    if (hit && invoice) return { invoice, boleto: hit.boleto, by: hit.by, doubt: hit.doubt };
+  }
+  return { reason: whyNot(entry, index) };
+}
+
+const ofInvoice = (invoice_id: number, by: FoundBy) => ({ invoice_id, boleto: null, by, doubt: null });
+
+const ofBoleto = (boleto: KnownBoleto | undefined, by: FoundBy, doubt: string | null = null) =>
+  boleto && { invoice_id: boleto.invoice_id, boleto, by, doubt };
+
+/** Two boletos that would do are none. */
+const only = (boletos: readonly KnownBoleto[] | undefined) => (boletos?.length === 1 ? boletos[0] : undefined);
+
+const sharing = ({ numbers }: BankEntry, { byNumber: known }: Index) =>
+  numbers.flatMap((number) => known.get(number) ?? []);
+
+const byNumber: Search = (entry, index) =>
+  ofBoleto(
+    only(sharing(entry, index).filter(({ agreement }) => isOfAccount(agreement, entry.account))),
+    'nosso número',
+  );
+
+/** In a report any number may stand beside a payment. */
+const printed = ({ row, numbers }: BankEntry, { byPrint }: Index) =>
+  row ? [...new Set(numbers.flatMap((number) => byPrint.get(withoutZeros(number)) ?? []))] : [];
+
+/** One that agrees in amount or due date as well. */
+const agreeing = (entry: BankEntry, index: Index) =>
+  printed(entry, index).filter(
+    ({ amount, due_date }) => entry.row?.amounts.includes(amount) || entry.row?.days.includes(due_date),
+  );
+
+function settledBefore(entry: BankEntry, { settlements }: Index) {
+  const settlement = settlements.get(fingerprintOf(entry, null, entry) ?? '');
+  return settlement && ofInvoice(settlement.invoice_id, 'outro arquivo');
+}
+
+/** Open boletos of the line's amount and due date; a credit in a statement has no due date. */
+export function alike({ mark, row, account, amount, due_date, paid_amount }: BankEntry, { openByAmount }: Index) {
+  const amounts = mark !== null ? [paid_amount] : amount === null && row ? row.amounts : [amount];
+  const days = due_date === null && row ? row.days : [due_date];
+  return [...new Set(amounts)]
+    .flatMap((value) => (value === null ? [] : (openByAmount.get(value) ?? [])))
+    .filter((boleto) => mark !== null || (days.includes(boleto.due_date) && isOfAccount(boleto.agreement, account)));
+}
+
+const likeness = ({ mark }: BankEntry): [FoundBy, string] =>
+  mark === null
+    ? ['valor e vencimento', 'Encontrado só pelo valor e pelo vencimento: confira se é dele']
+    : ['valor', 'Encontrado só pelo valor: confira se é dele'];
+
+function whyNot(entry: BankEntry, index: Index): string {
+  const like = alike(entry, index).length;
+  if (entry.problem) return entry.problem;
+  if (like > 1) return `Há ${like} boletos em aberto com este valor${entry.mark === null ? ' e este vencimento' : ''}`;
+  if (entry.mark !== null) return 'Nenhum boleto em aberto tem este valor';
+  if (!entry.row && sharing(entry, index).length > 0) return 'O nosso número é o de um boleto de outra conta';
+  return 'Nenhum boleto daqui tem este nosso número';
+}
+
+/**
+ * What makes two lines the same payment: of a statement's credit the bank's mark, of a boleto the boleto itself, so
+ * that a report and a return file say the same; of any other title its number and account. Day and amount with each.
+ * Undefined while they are not known.
+ */
+export function fingerprintOf(
+  entry: Pick<BankEntry, 'mark' | 'account' | 'numbers' | 'label'>,
+  boleto: Pick<KnownBoleto, 'id'> | null,
+  payment: { paid_on: CalendarDate | null; paid_amount: Cents | null },
+): string | undefined {
+  const { paid_on, paid_amount } = payment;
+  if (paid_on === null || paid_amount === null) return undefined;
+  const { bank, agency, account } = entry.account;
+  const title = `title ${bank} ${agency} ${account} ${entry.numbers[0] ?? entry.label}`;
+  const what = entry.mark !== null ? `credit ${entry.mark}` : boleto ? `boleto ${boleto.id}` : title;
+  return `${what} ${paid_on} ${paid_amount}`;
+}

@@ -1,0 +1,43 @@
+import type { CalendarDate } from '../../base/calendar.ts';
+import type { Cents } from '../../base/money.ts';
+import type { BankEntry } from '../bank-entry.ts';
+import type { Agreement } from '../boleto-banks.ts';
+import { candidateNumbers, numberLength } from '../nosso-numero.ts';
+import { fingerprintOf } from './find.ts';
+
+/** What the register has to be asked for, so that the lines of a file can be matched: with many lines, few questions. */
+export type Lookup = {
+  numbers: string[];
+  digitable_lines: string[];
+  /** Open boletos of one of these pairs. */
+  due: { due_date: CalendarDate; amount: Cents }[];
+  /** Open boletos of one of these amounts, whenever they are due. */
+  amounts: Cents[];
+  invoices: number[];
+  fingerprints: string[];
+};
+
+export function lookupOf(entries: readonly BankEntry[], agreements: readonly Agreement[]): Lookup {
+  const lengths = new Set(agreements.map(numberLength));
+  const paid = entries.filter(({ kind }) => kind === 'SETTLED');
+  return {
+    numbers: unique(entries.flatMap((entry) => (entry.row ? printed(entry, lengths) : entry.numbers))),
+    digitable_lines: unique(paid.flatMap(({ digitable_line }) => digitable_line ?? [])),
+    due: paid.flatMap(duePairs),
+    amounts: unique(paid.flatMap(({ mark, paid_amount }) => (mark === null ? [] : (paid_amount ?? [])))),
+    invoices: unique(paid.flatMap(({ pix_invoice, assigned }) => [pix_invoice ?? [], assigned ?? []].flat())),
+    fingerprints: unique(paid.flatMap((entry) => fingerprintOf(entry, null, entry) ?? [])),
+  };
+}
+
+const unique = <T>(values: readonly T[]): T[] => [...new Set(values)];
+
+const printed = ({ numbers }: BankEntry, lengths: ReadonlySet<number>) =>
+  numbers.flatMap((number) => candidateNumbers(number, lengths));
+
+function duePairs({ mark, row, amount, due_date }: BankEntry): Lookup['due'] {
+  if (mark !== null) return [];
+  const amounts = amount === null ? (row?.amounts ?? []) : [amount];
+  const days = due_date === null ? (row?.days ?? []) : [due_date];
+  return unique(amounts).flatMap((value) => unique(days).map((day) => ({ due_date: day, amount: value })));
+}

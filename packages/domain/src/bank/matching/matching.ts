@@ -1,0 +1,129 @@
+import type { Cents } from '../../base/money.ts';
+import type { PaymentMethod } from '../../rent/payment-method.ts';
+import type { BankEntry } from '../bank-entry.ts';
+import { paymentOfRow, type RowPayment } from '../settlement-report.ts';
+import { alike, type Found, find, fingerprintOf, type Index, indexOf, type Known } from './find.ts';
+import {
+  askedBy,
+  doubtsOf,
+  type Facts,
+  isAsPrinted,
+  isRepeated,
+  type MatchOptions,
+  type Owed,
+  owedOn,
+  refusalOf,
+  settlementHere,
+} from './reasons.ts';
+
+/** liquidados, divergentes, não localizados. */
+export type Pile = 'MATCHED' | 'DIVERGENT' | 'UNMATCHED';
+
+/** A line that tells of a payment, beside what we know of it. */
+export type Judged = {
+  entry: BankEntry;
+  pile: Pile;
+  found: (Found & Owed) | null;
+  payment: RowPayment | null;
+  method: PaymentMethod;
+  fingerprint: string | null;
+  reason: string | null;
+  /** What the boleto itself asked was paid, where the books ask for another amount: its charges are what is beyond the invoice. */
+  printed: boolean;
+  /** A person may have it settled as the bank says. */
+  payable: boolean;
+  /** This very file settled it. */
+  settled: boolean;
+  /** Another file settled this payment. */
+  repeated: boolean;
+  /** Owed on the day less paid: above zero too little was paid, below zero too much. */
+  rest: Cents;
+};
+
+/** What the bank says of a boleto beside payments. */
+export type BoletoNews = {
+  line: number;
+  boleto_id: number;
+  kind: 'REGISTERED' | 'REJECTED' | 'RETURNED';
+  words: string;
+};
+
+/** The three piles of a file, line by line in its order, and its news. */
+export function matchFile(entries: readonly BankEntry[], known: Known, options: MatchOptions) {
+  const index = indexOf(known);
+  const claimed = new Map<number, number>();
+  const lines = entries.filter(({ kind }) => kind === 'SETTLED').map((entry) => judge(entry, index, claimed, options));
+  return { lines, news: entries.flatMap((entry) => newsOf(entry, index)) };
+}
+
+/** Invoices that a line may be of, as far as its amount and due date tell. */
+export function candidatesOf(entry: BankEntry, known: Known): number[] {
+  return [...new Set(alike(entry, indexOf(known)).map(({ invoice_id }) => invoice_id))];
+}
+
+function newsOf(entry: BankEntry, index: Index): BoletoNews[] {
+  const { kind, line, occurrence } = entry;
+  if (kind !== 'REGISTERED' && kind !== 'REJECTED' && kind !== 'RETURNED') return [];
+  const found = find({ ...entry, amount: null }, index);
+  return 'reason' in found || !found.boleto
+    ? []
+    : [{ line, boleto_id: found.boleto.id, kind, words: occurrence ?? '' }];
+}
+
+/** @param claimed invoices that a line before this one pays. */
+function judge(entry: BankEntry, index: Index, claimed: Map<number, number>, options: MatchOptions): Judged {
+  const found = find(entry, index);
+  if ('reason' in found) return { ...UNJUDGED, entry, method: methodOf(entry, null), reason: found.reason };
+  const payment = paymentOf(entry, found, options) ?? null;
+  const owed = owedOn(found.invoice, payment?.paid_on ?? entry.paid_on ?? options.today, options);
+  const fingerprint = (payment && fingerprintOf(entry, found.boleto, payment)) ?? null;
+  const facts: Facts = { entry, found, payment, owed, fingerprint, index, claimed, options };
+  const settled = settlementHere(facts) !== undefined;
+  const refusal = settled ? undefined : refusalOf(facts);
+  const doubts = settled || refusal ? [] : doubtsOf(facts);
+  if (!refusal) claimed.set(found.invoice.id, entry.line);
+  const printed = payment !== null && payment.paid_amount !== owed.expected && isAsPrinted(found, payment);
+  return {
+    entry,
+    found: { ...found, ...owed },
+    payment,
+    method: methodOf(entry, found),
+    fingerprint,
+    settled,
+    repeated: isRepeated(facts),
+    printed,
+    rest: payment && !printed ? owed.expected - payment.paid_amount : 0,
+    payable: !settled && !refusal,
+    pile: refusal || doubts.length > 0 ? 'DIVERGENT' : 'MATCHED',
+    reason: refusal ?? (doubts.join('. ') || null),
+  };
+}
+
+const UNJUDGED = {
+  pile: 'UNMATCHED',
+  found: null,
+  payment: null,
+  fingerprint: null,
+  payable: false,
+  printed: false,
+  settled: false,
+  repeated: false,
+  rest: 0,
+} as const;
+
+/** A statement tells of money that came in, by whatever way. */
+function methodOf({ mark, label }: BankEntry, found: Found | null): PaymentMethod {
+  if (mark === null) return 'BOLETO';
+  if (found?.by === 'Pix' || /\bpix\b/i.test(label)) return 'PIX';
+  return /boleto|cobran[cç]a|t[ií]tulo/i.test(label) ? 'BOLETO' : 'MANUAL';
+}
+
+/** What the line says was paid, now that it is known for what. */
+function paymentOf(entry: BankEntry, { invoice, boleto }: Found, options: MatchOptions): RowPayment | undefined {
+  const { row, amount, paid_amount, paid_on, credited_on } = entry;
+  if (!row) return paid_amount === null || paid_on === null ? undefined : { amount, paid_amount, paid_on, credited_on };
+  const latest = row.days.toSorted().at(-1) ?? options.today;
+  const asked = boleto ? (askedBy(boleto, latest) ?? boleto.amount) : 0;
+  const most = Math.max(asked, owedOn(invoice, latest, options).expected);
+  return paymentOfRow(row, { ...(boleto ?? invoice), most });
+}

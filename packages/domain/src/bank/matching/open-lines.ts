@@ -1,0 +1,45 @@
+import type { CalendarDate } from '../../base/calendar.ts';
+import type { Cents } from '../../base/money.ts';
+import type { BankEntry } from '../bank-entry.ts';
+import { fingerprintOf } from './find.ts';
+import type { Judged } from './matching.ts';
+
+/** A payment in a bank's file that its run did not settle: it waits until a person settles it or sets it aside. */
+export type OpenLine = {
+  line: number;
+  entry: BankEntry;
+  /** What makes the same payment in another file the same; null where the line does not tell enough. */
+  fingerprint: string | null;
+  /** The same as long as the line's boleto is not known. */
+  plain: string | null;
+  paid_on: CalendarDate | null;
+  amount: Cents | null;
+  reason: string;
+};
+
+/** @param failures of the run, line by line: they are told before what the rules say. */
+export const openLines = (
+  lines: readonly Judged[],
+  failures: readonly { line: number; reason: string }[],
+): OpenLine[] => {
+  const failed = new Map(failures.map(({ line, reason }) => [line, reason]));
+  return lines.filter(isOpen).map(({ entry, payment, fingerprint, reason }) => {
+    const plain = fingerprintOf(entry, null, entry) ?? null;
+    return {
+      line: entry.line,
+      entry,
+      fingerprint: fingerprint ?? plain,
+      plain,
+      paid_on: payment?.paid_on ?? entry.paid_on,
+      amount: payment?.paid_amount ?? entry.paid_amount,
+      reason: failed.get(entry.line) ?? reason ?? 'Ficou de fora da baixa do arquivo',
+    };
+  });
+};
+
+/** Money that came in and that no file settled. A report may list what was not paid, and a bank may tell of zero. */
+function isOpen({ entry, payment, settled, repeated }: Judged): boolean {
+  const paid = payment?.paid_amount ?? entry.paid_amount;
+  const isUnpaid = entry.row !== null && entry.problem !== null;
+  return !settled && !repeated && !isUnpaid && (paid === null || paid > 0);
+}

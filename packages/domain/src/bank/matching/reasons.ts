@@ -1,0 +1,130 @@
+import { nextBusinessDay } from '../../base/business-days.ts';
+import { type CalendarDate, daysBetween, formatDate } from '../../base/calendar.ts';
+import { type Cents, formatMoney, portion } from '../../base/money.ts';
+import { lateCharges } from '../../rent/late-charges.ts';
+import { type PayDayRefusal, payDayRefusal } from '../../rent/pay-day.ts';
+import type { BankEntry } from '../bank-entry.ts';
+import type { RowPayment } from '../settlement-report.ts';
+import type { Found, Index, KnownBoleto, KnownSettlement } from './find.ts';
+
+/** What our books ask for on a day. */
+export type Owed = { late: { days: number; fine: Cents; interest: Cents }; expected: Cents };
+
+export type MatchOptions = {
+  today: CalendarDate;
+  /** Late days count from the next business day. */
+  fromBusinessDay: boolean;
+  /** Null: not kept yet. */
+  file: number | null;
+};
+
+export function owedOn(
+  { amount, due_date }: { amount: Cents; due_date: CalendarDate },
+  day: CalendarDate,
+  { fromBusinessDay }: MatchOptions,
+): Owed {
+  const late = lateCharges(amount, due_date, day, { fromBusinessDay });
+  return { late, expected: amount + late.fine + late.interest };
+}
+
+export type Facts = {
+  entry: BankEntry;
+  found: Found;
+  payment: RowPayment | null;
+  owed: Owed;
+  fingerprint: string | null;
+  index: Index;
+  claimed: ReadonlyMap<number, number>;
+  options: MatchOptions;
+};
+type Check = (facts: Facts) => string | undefined;
+
+export function settlementHere({ entry, found, index, options }: Facts): KnownSettlement | undefined {
+  const settlement = index.settlementOf.get(found.invoice.id);
+  return settlement?.file_id === options.file && settlement.line === entry.line ? settlement : undefined;
+}
+
+/** Days may differ from file to file: the amount then tells that the payment is the same. */
+export function isRepeated({ found, payment, fingerprint, index, options }: Facts): boolean {
+  const settlement = index.settlementOf.get(found.invoice.id);
+  if (!settlement || settlement.file_id === options.file) return false;
+  return settlement.fingerprint === fingerprint || settlement.paid_amount === payment?.paid_amount;
+}
+
+const PAY_DAY_WORDS: Record<PayDayRefusal, string> = {
+  PAY_DAY_IN_FUTURE: 'A data do pagamento é futura',
+  PAY_DAY_BEFORE_CONTRACT: 'A data do pagamento é anterior ao início do contrato',
+  PAY_DAY_TOO_EARLY: 'A data do pagamento é mais de 60 dias anterior à emissão da fatura',
+};
+
+/** Why a line can't be settled, whoever wants it. The first that holds is told. */
+const REFUSALS: readonly Check[] = [
+  ({ entry }) => entry.problem ?? undefined,
+  ({ found, payment, fingerprint, index, options }) => {
+    const settlement = index.settlementOf.get(found.invoice.id);
+    const isSame = settlement?.fingerprint === fingerprint || settlement?.paid_amount === payment?.paid_amount;
+    if (!settlement || !isSame) return undefined;
+    if (settlement.file_id === options.file) return `A linha ${settlement.line} deste arquivo já liquidou esta fatura`;
+    return `Este pagamento já foi liquidado pelo arquivo ${settlement.file_id}, em ${formatDate(settlement.settled_on)}`;
+  },
+  ({ found }) => (found.invoice.deleted ? 'A fatura deste boleto foi deletada' : undefined),
+  ({ found: { invoice } }) => {
+    if (invoice.status !== 'PAID') return undefined;
+    return `A fatura já foi paga${invoice.pay_day ? ` em ${formatDate(invoice.pay_day)}` : ''}: se o inquilino pagou de novo, devolva a ele`;
+  },
+  ({ found, claimed }) => {
+    const line = claimed.get(found.invoice.id);
+    return line === undefined ? undefined : `A linha ${line} deste arquivo já paga esta fatura`;
+  },
+  ({ payment }) => (payment ? undefined : 'Não dá para saber pela linha o valor ou o dia do pagamento'),
+  ({ payment, found, options }) => {
+    const refusal = payment && payDayRefusal(found.invoice, payment.paid_on, options.today);
+    return refusal ? PAY_DAY_WORDS[refusal] : undefined;
+  },
+  ({ payment, found }) =>
+    payment && (payment.paid_amount < 0 || (payment.paid_amount === 0 && found.invoice.amount > 0))
+      ? 'O valor pago é zero'
+      : undefined,
+];
+
+/** Why a person has to say yes. All that hold are told. */
+const DOUBTS: readonly Check[] = [
+  ({ found }) => found.doubt ?? undefined,
+  ({ found }) => (found.boleto?.status === 'CANCELED' ? 'Este boleto foi cancelado' : undefined),
+  ({ found: { boleto }, payment }) =>
+    boleto && payment && payment.paid_on < boleto.issued_on
+      ? `Pago antes de o boleto ser emitido, em ${formatDate(boleto.issued_on)}`
+      : undefined,
+  ({ found: { boleto }, payment }) =>
+    boleto && payment?.amount && payment.amount !== boleto.amount
+      ? `No arquivo o boleto é de ${formatMoney(payment.amount)}, e aqui de ${formatMoney(boleto.amount)}`
+      : undefined,
+  ({ found, payment, owed }) => {
+    if (!payment || payment.paid_amount === owed.expected || isAsPrinted(found, payment)) return undefined;
+    const difference = payment.paid_amount - owed.expected;
+    return `Pagou ${formatMoney(Math.abs(difference))} ${difference > 0 ? 'a mais' : 'a menos'} do que o devido no dia, ${formatMoney(owed.expected)}`;
+  },
+];
+
+export function refusalOf(facts: Facts): string | undefined {
+  for (const check of REFUSALS) {
+    const reason = check(facts);
+    if (reason) return reason;
+  }
+  return undefined;
+}
+
+export const doubtsOf = (facts: Facts): string[] => DOUBTS.flatMap((doubt) => doubt(facts) ?? []);
+
+/** What the boleto itself asks for, where it can be paid on that day as it was printed. */
+export function askedBy({ amount, due_date, bank_charges }: KnownBoleto, day: CalendarDate): Cents | undefined {
+  if (day <= nextBusinessDay(due_date)) return amount;
+  if (!bank_charges) return undefined;
+  const { fine, interest } = bank_charges;
+  const days = Math.max(0, daysBetween(interest.from, day) + 1);
+  return amount + (day >= fine.from ? portion(amount, fine.percent) : 0) + interest.per_day * days;
+}
+
+/** Paid as the boleto itself asks: its charges are those that the bank was told, rounded as the bank does. */
+export const isAsPrinted = ({ boleto }: Found, { paid_amount, paid_on }: RowPayment) =>
+  boleto !== null && paid_amount === askedBy(boleto, paid_on);

@@ -1,0 +1,186 @@
+import { type CalendarDate, isCalendarDate } from '../base/calendar.ts';
+import { type Cents, parseMoney } from '../base/money.ts';
+
+export type OfxTransaction = {
+  line: number;
+  /** The bank's own mark of it, which is meant to be unique in the account. */
+  fitid: string;
+  /** `CREDIT`, `DEBIT`, `XFER`…, as the bank says; the sign of the amount tells more. */
+  kind: string;
+  day: CalendarDate;
+  /** Below zero when money went out. */
+  amount: Cents;
+  /** What the statement prints: name and memo, without repeating itself. */
+  memo: string;
+  check_number: string;
+};
+
+export type OfxStatement = {
+  /** Three digits. */
+  bank: string | null;
+  agency: string | null;
+  account: string | null;
+  from: CalendarDate | null;
+  until: CalendarDate | null;
+  balance: Cents | null;
+  transactions: OfxTransaction[];
+  /** Lines of transactions whose day or amount cannot be read: somebody has to look. */
+  unread: number[];
+};
+
+export type OfxReading = { statements: OfxStatement[]; problem?: never } | { problem: string };
+
+type Fields = Readonly<Record<string, string>>;
+/** A transaction, an account, a balance: what stands between a tag and its end. */
+type Group = { name: string; line: number; fields: Record<string, string>; foreign?: boolean };
+
+/** Those that hold what is looked for; any other aggregate is passed through. */
+const GROUPS = ['STMTRS', 'CCSTMTRS', 'BANKACCTFROM', 'CCACCTFROM', 'BANKTRANLIST', 'STMTTRN', 'LEDGERBAL', 'AVAILBAL'];
+/** Inside a transaction, and yet about something else. */
+const OTHERS = ['BANKACCTTO', 'CCACCTTO', 'PAYEE', 'CURRENCY', 'ORIGCURRENCY'];
+
+/** A bank's statement, OFX 1 (SGML, in which values are not closed) or 2 (XML). */
+export function readOfx(content: string): OfxReading {
+  // A statement declares nothing. What a declaration defines would be spelled out, again and again.
+  if (/<!(?!\[CDATA\[|--)/.test(content)) return { problem: 'Este arquivo tem declarações que um extrato não tem' };
+  if (!/<OFX[\s>]/i.test(content)) return { problem: 'Este não é um extrato OFX' };
+  if (!/<\/(OFX|BANKTRANLIST)>/i.test(content)) return { problem: 'O extrato está incompleto: falta o final' };
+  const groups = groupsOf(withoutSections(content));
+  const foreign = groups.map(({ fields: { CURDEF = '' } }) => CURDEF).find(isForeign);
+  if (foreign !== undefined)
+    return { problem: `O extrato está em outra moeda (${foreign.slice(0, 10)}): só se lê extrato em reais (BRL)` };
+  const statements = statementsOf(groups);
+  return statements.length > 0 ? { statements } : { problem: 'Este arquivo OFX não tem extrato de conta' };
+}
+
+/** A tag, and what stands after it up to the next: nothing is looked up, nothing tried twice. */
+const TAG = /<(\/?)([a-z][\w.]*)(?:[\s/][^<>]*)?>([^<]*)/gi;
+
+/** Text between CDATA marks, as it would be written without them. */
+function withoutSections(content: string): string {
+  const [head = '', ...sections] = content.split('<![CDATA[');
+  const rest = sections.map((section) => {
+    const [text = '', ...after] = section.split(']]>');
+    return text.replaceAll('&', '&amp;').replaceAll('<', '&lt;') + after.join(']]>');
+  });
+  return head + rest.join('');
+}
+
+function groupsOf(content: string): Group[] {
+  const groups: Group[] = [];
+  const open: Group[] = [];
+  for (const { name, isEnd, value, line } of tagsOf(content)) {
+    const isGroup = GROUPS.includes(name) || OTHERS.includes(name);
+    if (isGroup) close(open, name);
+    if (isGroup && !isEnd) {
+      const group = { name, line, fields: {} };
+      open.push(group);
+      groups.push(group);
+    }
+    const fields = open.at(-1)?.fields;
+    if (fields && !isGroup && !isEnd && value !== '') fields[name] ??= value;
+    // `ORIGCURRENCY` tells of an amount that the bank has converted; with `CURRENCY` it has not.
+    const inside = open.at(-1);
+    const transaction = open.at(-2);
+    if (transaction && inside?.name === 'CURRENCY' && isForeign(inside.fields.CURSYM)) transaction.foreign = true;
+  }
+  return groups;
+}
+
+/** A statement that names no currency is in reais, as Brazilian banks write it. */
+const isForeign = (currency = '') => !/^(|BRL|R\$|986|REAL|REAIS)$/i.test(currency);
+
+/** The group of that name ends, and with it all those inside that were never closed. */
+function close(open: Group[], name: string): void {
+  const from = open.findLastIndex((group) => group.name === name);
+  if (from >= 0) open.splice(from);
+}
+
+function* tagsOf(content: string) {
+  let line = 1;
+  let at = 0;
+  for (const { 1: slash, 2: name = '', 3: value = '', index } of content.matchAll(TAG)) {
+    line += linesIn(content.slice(at, index));
+    at = index;
+    yield { name: name.toUpperCase(), isEnd: slash === '/', value: plain(value), line };
+  }
+}
+
+const linesIn = (text: string) => text.match(/\r\n|\n|\r/g)?.length ?? 0;
+
+const CHARACTERS: Readonly<Record<string, string>> = { amp: '&', lt: '<', gt: '>', quot: '"', apos: "'", nbsp: ' ' };
+
+/** Text as a person reads it, in one line. */
+function plain(value: string): string {
+  return value
+    .replace(/&(?:#(\d{1,5})|([a-z]{2,4}));/g, (whole, code?: string, name?: string) =>
+      code ? String.fromCharCode(Number(code)) : (CHARACTERS[name ?? ''] ?? whole),
+    )
+    .replace(/[\s\p{Cc}]+/gu, ' ')
+    .trim();
+}
+
+function statementsOf(groups: readonly Group[]): OfxStatement[] {
+  const starts = groups.flatMap(({ name }, index) => (name === 'STMTRS' || name === 'CCSTMTRS' ? [index] : []));
+  return starts.map((start, index) => statementOf(groups.slice(start, starts[index + 1])));
+}
+
+function statementOf(groups: readonly Group[]): OfxStatement {
+  const fieldsOf = (...names: string[]): Fields => groups.find(({ name }) => names.includes(name))?.fields ?? {};
+  const { BANKID: bank, BRANCHID: agency, ACCTID: account } = fieldsOf('BANKACCTFROM', 'CCACCTFROM');
+  const { DTSTART: from, DTEND: until } = fieldsOf('BANKTRANLIST');
+  const { BALAMT: balance } = fieldsOf('LEDGERBAL');
+  const read = groups
+    .filter(({ name }) => name === 'STMTTRN')
+    .map((group) => ({ line: group.line, transaction: transactionOf(group) }));
+  return {
+    bank: bankCode(bank),
+    agency: agency ?? null,
+    account: account ?? null,
+    from: dayOf(from) ?? null,
+    until: dayOf(until) ?? null,
+    balance: amountOf(balance) ?? null,
+    transactions: read.flatMap(({ transaction }) => transaction ?? []),
+    unread: read.flatMap(({ line, transaction }) => (transaction ? [] : [line])),
+  };
+}
+
+/** `341`, `0341`, and `1` for Banco do Brasil. */
+function bankCode(text: string | undefined): string | null {
+  const digits = text?.replace(/^0+(?=\d)/, '') ?? '';
+  return /^\d{1,3}$/.test(digits) ? digits.padStart(3, '0') : null;
+}
+
+function transactionOf({ line, fields, foreign = false }: Group): OfxTransaction | undefined {
+  const {
+    DTPOSTED: posted,
+    TRNAMT: value,
+    FITID: fitid = '',
+    TRNTYPE: kind = '',
+    CHECKNUM: check_number = '',
+  } = fields;
+  const day = dayOf(posted);
+  const amount = amountOf(value);
+  if (!day || amount === undefined || (foreign && amount > 0)) return undefined;
+  return { line, fitid, kind, day, amount, memo: memoOf(fields), check_number };
+}
+
+function memoOf({ NAME: name = '', MEMO: memo = '' }: Fields): string {
+  if (name === '' || memo.startsWith(name)) return memo;
+  return memo === '' || name.startsWith(memo) ? name : `${name} ${memo}`;
+}
+
+/** `20261105`, `20261105120000[-3:BRT]`: the day as the bank writes it, which is Brazil's. */
+function dayOf(text: string | undefined): CalendarDate | undefined {
+  const [, year, month, day] = /^(\d{4})(\d{2})(\d{2})/.exec(text ?? '') ?? [];
+  const date = `${year}-${month}-${day}`;
+  return isCalendarDate(date) ? date : undefined;
+}
+
+/** The standard has no separator of thousands; banks have. Three decimals could be either, and are neither. */
+function amountOf(text: string | undefined): Cents | undefined {
+  const plus = text?.replace(/\s/g, '').replace(/^\+/, '') ?? '';
+  if (/^-?\d+[.,]\d{2}0{2,}$/.test(plus)) return parseMoney(plus.replace(/([.,]\d{2})0+$/, '$1'));
+  if (/^-?\d{1,3}(,\d{3})+\.\d{2}$/.test(plus)) return parseMoney(plus.replaceAll(',', ''));
+  return /[.,]\d{3}$/.test(plus) ? undefined : parseMoney(plus);
+}

@@ -1,0 +1,82 @@
+import { type CalendarDate, daysBetween, daysText } from '../base/calendar.ts';
+import { bareDocument, formatDocument } from '../base/documents.ts';
+import { formatPhone } from '../base/phone.ts';
+import { bankName } from './banks.ts';
+import type { PaymentTarget } from './cnab/payment.ts';
+import { type PixKey, readPixKey } from './pix-key.ts';
+
+/** Where somebody is paid, as a contract or a client's register has it. */
+export type PayoutAccount = {
+  bank_code: string | null;
+  bank_name: string | null;
+  agency: string | null;
+  account: string | null;
+  type: 'CORRENTE' | 'POUPANCA';
+  operation: string | null;
+  holder: string | null;
+  document: string | null;
+  pix: string | null;
+};
+
+export type ChosenAccount = { from: 'CONTRACT' | 'REGISTER'; account: PayoutAccount };
+
+/**
+ * Which account a transfer is paid to: the contract's when it is the payee's own, else the first that the payee has
+ * registered. Somebody else's, a spouse's say, only as the contract has it, and only where nobody but the payee owns the
+ * property: of several owners each would be paid into the one's account.
+ */
+export function payoutAccount(of: {
+  document: string;
+  is_only_owner: boolean;
+  contract: PayoutAccount | null;
+  registered: PayoutAccount | null;
+}): ChosenAccount | null {
+  const { contract, registered } = of;
+  if (contract && isOwn(contract, of.document)) return { from: 'CONTRACT', account: contract };
+  if (registered) return { from: 'REGISTER', account: registered };
+  return contract && of.is_only_owner ? { from: 'CONTRACT', account: contract } : null;
+}
+
+const isOwn = ({ document }: PayoutAccount, of: string) => document !== null && bareDocument(document) === of;
+
+/** By Pix wherever there is a key that can be read, else to the account; null where there is neither. */
+export function payoutTarget({
+  bank_code,
+  agency,
+  account,
+  type,
+  operation,
+  pix,
+}: PayoutAccount): PaymentTarget | null {
+  const key = pix === null ? undefined : readPixKey(pix);
+  if (key) return { kind: 'PIX', key };
+  if (!bank_code || !agency || !account) return null;
+  return { kind: 'ACCOUNT', bank: bank_code, type, agency, account, operation };
+}
+
+/** `Pix 529.982.247-25`, `341 Itaú Unibanco, ag. 1234, c/c 56789-0` */
+export function targetLabel(target: PaymentTarget): string {
+  if (target.kind === 'PIX') return `Pix ${keyLabel(target.key)}`;
+  const { bank, agency, account, operation } = target;
+  const kind = target.type === 'POUPANCA' ? 'poupança' : 'c/c';
+  return `${bank} ${bankName(bank)}, ag. ${agency}, ${operation ? `op. ${operation}, ` : ''}${kind} ${account}`;
+}
+
+function keyLabel({ kind, key }: PixKey): string {
+  if (kind === 'CPF' || kind === 'CNPJ') return formatDocument(key);
+  return kind === 'PHONE' ? formatPhone(key.replace('+55', '')) : key;
+}
+
+/** Who is paid there; an account whose holder nobody wrote down is the owner's own. */
+export function payeeOf({ holder, document }: PayoutAccount, owner: { name: string; document: string }) {
+  return {
+    name: holder?.trim() || owner.name,
+    document: document === null ? owner.document : bareDocument(document),
+  };
+}
+
+/** `Conta ou titular alterado há 3 dias por Mariana Dias`: changing either is the usual way to have money sent elsewhere. */
+export function accountChangedWords(changed: { on: CalendarDate; by: string | null }, today: CalendarDate): string {
+  const days = daysBetween(changed.on, today);
+  return `Conta ou titular alterado ${days > 0 ? `há ${daysText(days)}` : 'hoje'}${changed.by ? ` por ${changed.by}` : ''}`;
+}

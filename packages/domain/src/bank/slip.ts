@@ -1,0 +1,35 @@
+import type { CalendarDate } from '../base/calendar.ts';
+import type { BasisPoints, Cents } from '../base/money.ts';
+import type { Address } from '../property/property.ts';
+
+export type SlipParty = { name: string; document: string; address: Address };
+
+/** A line of an amount, as papers print it. */
+export type SlipLine = { name: string; note?: string; amount: Cents };
+
+/** What a bank charges by itself on a boleto that is late. */
+export type BankCharges = {
+  fine: { percent: BasisPoints; from: CalendarDate };
+  interest: { per_day: Cents; from: CalendarDate };
+};
+
+/** What a boleto prints beside its numbers, as it was issued: it stays so, whatever becomes of its invoice or agency. */
+export type Slip = {
+  /** The agency, who collects. */
+  beneficiary: SlipParty;
+  payer: SlipParty;
+  /** «Número do documento». */
+  document_number: string;
+  /** As the bank shows them. */
+  nosso_numero: string;
+  beneficiary_code: string;
+  wallet: string;
+  /** What is paid for: `Aluguel de outubro de 2026, Rua São Mateus, 915`. */
+  about: string;
+  /** How the amount came about. */
+  lines: SlipLine[];
+  /** «Instruções», one line each. */
+  instructions: string[];
+  /** With them a late boleto stays payable; null: the bank takes the printed amount only. */
+  bank_charges: BankCharges | null;
+};

@@ -1,0 +1,133 @@
+/** An amount in integer centavos: R$ 1.234,56 is 123456. */
+export type Cents = number;
+
+/** A rate in hundredths of a percent: 10% is 1000, 8,5% is 850. */
+export type BasisPoints = number;
+
+const WHOLE: BasisPoints = 10_000;
+const MINUS = '\u2212';
+const NBSP = '\u00a0';
+
+/** Past this many reais a double can no longer tell one centavo from the next. */
+const MAX_REAIS = 2 ** 43;
+
+/** @throws RangeError unless `value` is a safe integer. */
+export function cents(value: number): Cents {
+  if (!Number.isSafeInteger(value)) throw new RangeError(`${value} is not a whole number of centavos`);
+  return value;
+}
+
+/**
+ * `amount × numerator ÷ denominator`, exact, rounded once: half up (away from zero when negative).
+ * @throws RangeError when an argument is not an integer, or the denominator is not positive.
+ */
+export function ratio(amount: Cents, numerator: number, denominator: number): Cents {
+  if (denominator <= 0) throw new RangeError('A ratio needs a positive denominator');
+  return cents(roundedQuotient(BigInt(amount) * BigInt(numerator), BigInt(denominator)));
+}
+
+/** An exact division, rounded once: half up (away from zero when negative). The divisor is positive. */
+export function roundedQuotient(dividend: bigint, divisor: bigint): number {
+  const magnitude = dividend < 0n ? -dividend : dividend;
+  const rounded = (2n * magnitude + divisor) / (2n * divisor);
+  return Number(dividend < 0n ? -rounded : rounded);
+}
+
+/** `rate` of `amount`, rounded once: 10% of R$ 28,15 is R$ 2,82. */
+export function portion(amount: Cents, rate: BasisPoints): Cents {
+  return ratio(amount, rate, WHOLE);
+}
+
+/** Centavos of a number in reais, the wire's unit; undefined when it has more than two decimals or is too large. */
+export function reaisToCents(reais: number): Cents | undefined {
+  if (!(Math.abs(reais) <= MAX_REAIS)) return undefined;
+  const amount = Math.round(reais * 100) || 0; // never −0
+  // The tolerance admits the noise of a sum of floats (0.1 + 0.2), and no third decimal.
+  return Math.abs(amount / 100 - reais) < 1e-9 ? amount : undefined;
+}
+
+export function centsToReais(amount: Cents): number {
+  return amount / 100;
+}
+
+const grouped = (whole: number) => String(whole).replace(/\B(?=(\d{3})+$)/g, '.');
+
+/** `1.234,56`, for columns headed "Valor (R$)"; the minus is the typographic one (U+2212). */
+export function formatAmount(amount: Cents): string {
+  const magnitude = Math.abs(amount);
+  const centavos = magnitude % 100;
+  const text = `${grouped((magnitude - centavos) / 100)},${String(centavos).padStart(2, '0')}`;
+  return amount < 0 ? MINUS + text : text;
+}
+
+/** `R$ 1.234,56`, which never breaks across lines. */
+export function formatMoney(amount: Cents): string {
+  const text = `R$${NBSP}${formatAmount(Math.abs(amount))}`;
+  return amount < 0 ? MINUS + text : text;
+}
+
+/** `10%`, `8,5%`: only the decimals that say something. */
+export function formatPercent(rate: BasisPoints): string {
+  const text = formatAmount(rate)
+    .replace(/,00$/, '')
+    .replace(/(,\d)0$/, '$1');
+  return `${text}%`;
+}
+
+const THOUSANDS = /^[1-9]\d{0,2}(\.\d{3})+(,\d{1,2})?$/; // 1.234 and 1.234,5
+const DECIMAL_COMMA = /^\d+(,\d{1,2})?$/; // 1234 and 1234,56
+const DECIMAL_DOT = /^\d+\.\d{1,2}$/; // 1234.5
+
+function parseHundredths(text: string): number | undefined {
+  let plain: string;
+  if (THOUSANDS.test(text)) plain = text.replaceAll('.', '').replace(',', '.');
+  else if (DECIMAL_COMMA.test(text)) plain = text.replace(',', '.');
+  else if (DECIMAL_DOT.test(text)) plain = text;
+  else return undefined;
+  const [whole = '', decimals = ''] = plain.split('.');
+  const value = Number(whole + decimals.padEnd(2, '0'));
+  return Number.isSafeInteger(value) ? value : undefined;
+}
+
+const signed = (minus: string | undefined, value: number | undefined) => (minus && value ? -value : value);
+
+/** Centavos of what a Brazilian types or a spreadsheet holds; undefined when it is not a value. */
+export function parseMoney(text: string): Cents | undefined {
+  const match = /^([-\u2212])?\s*(?:R\$)?\s*([-\u2212])?\s*([\d.,]+)$/i.exec(text.trim());
+  if (!match || (match[1] && match[2])) return undefined;
+  return signed(match[1] ?? match[2], parseHundredths(match[3] ?? ''));
+}
+
+/** `10`, `10%`, `8,5`, `8.5 %`; undefined when it is not a percentage with at most two decimals. */
+export function parsePercent(text: string): BasisPoints | undefined {
+  const match = /^([-\u2212])?\s*([\d.,]+)\s*%?$/.exec(text.trim());
+  return match ? signed(match[1], parseHundredths(match[2] ?? '')) : undefined;
+}
+
+export function sum(amounts: Iterable<Cents>): Cents {
+  let total = 0;
+  for (const amount of amounts) total += amount;
+  return cents(total);
+}
+
+/**
+ * Splits `total` in proportion to integer `weights` without losing a centavo: each part is cut towards zero and
+ * what is left over goes to the first who has a weight.
+ * @throws RangeError when a weight is negative or fractional, or all are zero.
+ */
+export function allocate(total: Cents, weights: readonly number[]): Cents[] {
+  if (weights.some((weight) => weight < 0)) throw new RangeError('A weight is never negative');
+  const whole = BigInt(sum(weights));
+  if (whole === 0n) throw new RangeError('Nobody to allocate to');
+  const parts = weights.map((weight) => Number((BigInt(total) * BigInt(weight)) / whole));
+  const first = weights.findIndex((weight) => weight > 0);
+  const rest = total - sum(parts);
+  return parts.map((part, index) => (index === first ? part + rest : part));
+}
+
+/** An amount typed with its centavos, `R$ 1.234,56` or `1234,56`. A number without centavos means a record. */
+export function amountIn(text: string): Cents | undefined {
+  if (!/^(r\$)?\s*[\d.]+,\d{2}$/i.test(text.trim())) return undefined;
+  const amount = parseMoney(text);
+  return amount === undefined || amount === 0 ? undefined : amount;
+}

@@ -1,6 +1,0 @@
-/** The beginning of a text, up to a whole word, in so many characters with the ellipsis. */
-export function clipped(text: string, most: number): string {
-  if (text.length <= most) return text;
-  const end = text.slice(0, most).lastIndexOf(' ');
-  return `${text.slice(0, end > 0 ? end : most - 1).replace(/[\s,;:.–—-]+$/, '')}…`;
-}

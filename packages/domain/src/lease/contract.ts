@@ -1,0 +1,109 @@
+import { addDays, type CalendarDate, daysBetween, daysText } from '../base/calendar.ts';
+import { type Cents, formatMoney } from '../base/money.ts';
+import { type StateOf, stateMachine } from '../base/state-machine.ts';
+import { leaseStage } from './lease-term.ts';
+
+export const contractLife = stateMachine({
+  APPROVED: { close: 'CLOSED' },
+  // Only a termination by sheet is undone.
+  CLOSED: { reopen: 'APPROVED' },
+});
+export type ContractStatus = StateOf<typeof contractLife>;
+
+export const CONTRACT_STATUSES = {
+  APPROVED: 'Em andamento',
+  CLOSED: 'Encerrado',
+} as const satisfies Record<ContractStatus, string>;
+
+export const GUARANTEES = {
+  SECURITY_DEPOSIT: 'Caução',
+  BONDSMAN: 'Fiador',
+  BAIL_INSURANCE: 'Seguro fiança',
+  CREDPAGO: 'CredPago',
+  OTHER: 'Outro',
+} as const;
+export type Guarantee = keyof typeof GUARANTEES;
+
+/** Guarantors beside another kind of guarantee: Lei 8.245, art. 37, sole paragraph, makes such a contract's guarantee void. */
+export function hasTwoGuarantees(guarantee: Guarantee | undefined, guarantors: number): boolean {
+  return guarantee !== undefined && guarantee !== 'BONDSMAN' && guarantors > 0;
+}
+
+/** Lei 8.245, art. 38, § 2º: a deposit in money is of three months of rent at most. */
+const DEPOSIT_LIMIT_RENTS = 3;
+
+export function isDepositAboveLimit(deposit: Cents, rent: Cents): boolean {
+  return deposit > DEPOSIT_LIMIT_RENTS * rent;
+}
+
+/** What the law has against a contract's guarantee; told, never refused. `deposit` is what was handed over at signing. */
+export function guaranteeWarnings(contract: {
+  guarantee: Guarantee | undefined;
+  guarantors: number;
+  deposit: Cents;
+  /** The rent agreed at signing. */
+  price: Cents;
+}): string[] {
+  const { guarantee, guarantors, deposit, price } = contract;
+  const warnings: string[] = [];
+  if (hasTwoGuarantees(guarantee, guarantors)) {
+    warnings.push(
+      'O contrato tem fiador e outra garantia. A Lei 8.245, art. 37, proíbe mais de uma modalidade no mesmo contrato, sob pena de nulidade.',
+    );
+  }
+  if (guarantee !== undefined && guarantee !== 'SECURITY_DEPOSIT' && deposit > 0) {
+    warnings.push(
+      'O contrato tem caução e outra garantia. A Lei 8.245, art. 37, proíbe mais de uma modalidade no mesmo contrato, sob pena de nulidade.',
+    );
+  }
+  if (isDepositAboveLimit(deposit, price)) {
+    const limit = formatMoney(DEPOSIT_LIMIT_RENTS * price);
+    warnings.push(`A caução passa de três aluguéis (${limit}), o limite da Lei 8.245, art. 38, § 2º.`);
+  }
+  return warnings;
+}
+
+/** How long before its readjustment a contract is in its period of it; the list filters by the same stretch. */
+export const READJUSTMENT_NOTICE_DAYS = 30;
+
+export const INDEFINITE_TERM = 'Prazo indeterminado';
+
+/** How lists and cards show a contract; one past its end asks for a decision, whether it runs on or not. */
+export function contractState(
+  contract: { status: ContractStatus; end_date: CalendarDate; ends_at_term: boolean },
+  today: CalendarDate,
+): { word: string; tone: 'done' | 'running' | 'indefinite' | 'late'; needs?: string } {
+  const stage = leaseStage(contract, today);
+  if (stage === 'CLOSED') return { word: CONTRACT_STATUSES.CLOSED, tone: 'done' };
+  if (stage === 'RUNNING') return { word: CONTRACT_STATUSES.APPROVED, tone: 'running' };
+  const needs = 'prorrogue ou encerre';
+  if (stage === 'INDEFINITE') return { word: INDEFINITE_TERM, tone: 'indefinite', needs };
+  return { word: `Terminou há ${daysText(daysBetween(contract.end_date, today))}`, tone: 'late', needs };
+}
+
+/** How long before its end a contract is shown as ending. */
+export const TERM_NOTICE_DAYS = 30;
+
+export type ReadjustmentState = {
+  /** The next readjustment has not passed. */
+  renewed: boolean;
+  /** It falls within the next 30 days, today included. */
+  delayed: boolean;
+  text: 'Contrato não foi reajustado!' | 'Contrato em período de reajuste!' | 'Contrato em dia.';
+  tone: 'late' | 'soon' | 'plain';
+};
+
+/** `renewed` and `delayed` as the specification names them, with the sentence and colour of the row. */
+export function readjustmentState(
+  contract: { next_readjustment: CalendarDate | null },
+  today: CalendarDate,
+): ReadjustmentState {
+  const next = contract.next_readjustment;
+  if (next !== null && next < today) {
+    return { renewed: false, delayed: false, text: 'Contrato não foi reajustado!', tone: 'late' };
+  }
+  if (next !== null && next <= addDays(today, READJUSTMENT_NOTICE_DAYS)) {
+    return { renewed: true, delayed: true, text: 'Contrato em período de reajuste!', tone: 'soon' };
+  }
+  return { renewed: true, delayed: false, text: 'Contrato em dia.', tone: 'plain' };
+}

@@ -1,0 +1,47 @@
+import { addDays, addMonths, addToReference, type CalendarDate, lastDay, referenceOf } from '../base/calendar.ts';
+import type { Cents } from '../base/money.ts';
+import { type ContractField, type FieldChange, fieldChange } from './contract-fields.ts';
+
+const YEAR = 12;
+
+/** A term that ends with a month goes on to the end of one: 28/02/2027 leads to 29/02/2028. */
+function yearAfter(end: CalendarDate): CalendarDate {
+  const month = referenceOf(end);
+  return end === lastDay(month) ? lastDay(addToReference(month, YEAR)) : addMonths(end, YEAR);
+}
+
+/** The new end that is offered: a year on, and as many more as it takes when the term ran out long ago. */
+export function defaultNewEnd(end: CalendarDate, today: CalendarDate): CalendarDate {
+  let offered = yearAfter(end);
+  while (offered <= today) offered = yearAfter(offered);
+  return offered;
+}
+
+/** Ten years or more of lease depend on the consent of whoever is married to the parties (Lei 8.245, art. 3º). */
+const LONGEST_EXTENSION_YEARS = 10;
+
+/** New ends that may be chosen, both included: after the old one, and not so far that a year was mistyped. */
+export function extensionBounds(end: CalendarDate): { from: CalendarDate; to: CalendarDate } {
+  return { from: addDays(end, 1), to: addMonths(end, LONGEST_EXTENSION_YEARS * YEAR) };
+}
+
+export function isExtension(end: CalendarDate, newEnd: CalendarDate): boolean {
+  const { from, to } = extensionBounds(end);
+  return newEnd >= from && newEnd <= to;
+}
+
+/** What an extension changes, in words, with the readjustment that goes with it or without. */
+export function extensionChanges(
+  contract: { end_date: CalendarDate; current_price: Cents; next_readjustment: CalendarDate | null },
+  extension: { end_date: CalendarDate; readjustment?: { after: Cents; next_readjustment: CalendarDate } },
+): FieldChange[] {
+  const { readjustment } = extension;
+  const changes: [ContractField, unknown, unknown][] = [['end_date', contract.end_date, extension.end_date]];
+  if (readjustment) {
+    changes.push(['current_price', contract.current_price, readjustment.after]);
+    changes.push(['next_readjustment', contract.next_readjustment, readjustment.next_readjustment]);
+  }
+  return changes
+    .filter(([, before, after]) => before !== after)
+    .map(([field, before, after]) => fieldChange(field, before, after));
+}

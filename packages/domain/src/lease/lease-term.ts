@@ -1,0 +1,23 @@
+import type { CalendarDate } from '../base/calendar.ts';
+
+/**
+ * How a contract ends. A lease past its end runs on without a term (Lei 8.245/91, art. 46, § 1º, and 56) unless the contract
+ * says that it ends there ("encerra no fim"), as a seasonal lease does. A sale ends at its term too.
+ */
+export type LeaseTerm = { end_date: CalendarDate | null; ends_at_term: boolean };
+
+/** The last day that rent is charged for; null while the contract runs on: what is charged never depends on today. */
+export const chargedUntil = ({ end_date, ends_at_term }: LeaseTerm): CalendarDate | null =>
+  ends_at_term ? end_date : null;
+
+export type LeaseStage = 'RUNNING' | 'INDEFINITE' | 'OVERDUE' | 'CLOSED';
+
+/** Where a contract stands on a day; one past its end goes on without a term, or waits to be closed where it ends there. */
+export function leaseStage(
+  { status, end_date, ends_at_term }: { status: 'APPROVED' | 'CLOSED'; end_date: CalendarDate; ends_at_term: boolean },
+  today: CalendarDate,
+): LeaseStage {
+  if (status === 'CLOSED') return 'CLOSED';
+  if (today <= end_date) return 'RUNNING';
+  return ends_at_term ? 'OVERDUE' : 'INDEFINITE';
+}

@@ -1,0 +1,36 @@
+import { expect, test } from 'vitest';
+import { allocate } from '../base/money.ts';
+import { ownerShares, ownerWeights } from './ownership.ts';
+
+test.each([
+  ['one owner has all', [null], [10_000]],
+  ['two owners, nothing said: halves', [null, null], [5_000, 5_000]],
+  ['three owners: the hundredth left over goes to the first', [null, null, null], [3_334, 3_333, 3_333]],
+  ['as set', [7_000, 3_000], [7_000, 3_000]],
+  ['the rest goes to whom nothing was set for', [6_000, null, null], [6_000, 2_000, 2_000]],
+])('%s', (_, shares, expected) => {
+  expect(ownerShares(shares.map((share) => ({ share }))).map((owner) => owner.share)).toEqual(expected);
+});
+
+test.each([
+  ['three owners, nothing said: a third is exact', [null, null, null], 90_000, [30_000, 30_000, 30_000]],
+  ['the centavos left over go to the first', [null, null, null], 100, [34, 33, 33]],
+  ['as set', [6_000, 4_000], 135_000, [81_000, 54_000]],
+  [
+    'half, and a third of the other half for each of the rest',
+    [5_000, null, null, null],
+    60_000,
+    [30_000, 10_000, 10_000, 10_000],
+  ],
+  ['parts that do not make the whole count in proportion', [3_000, 3_000], 90_000, [45_000, 45_000]],
+  ['one owner with nothing set above zero still has it all', [0], 90_000, [90_000]],
+  ['one who has all leaves nothing', [10_000, null], 90_000, [90_000, 0]],
+])('divided by weight: %s', (_, shares, total, expected) => {
+  const weights = ownerWeights(shares.map((share) => ({ share })));
+  expect(
+    allocate(
+      total,
+      weights.map((owner) => owner.share),
+    ),
+  ).toEqual(expected);
+});

@@ -1,0 +1,59 @@
+import { formatMonth, type Reference } from '../base/calendar.ts';
+import { type BasisPoints, type Cents, formatAmount, formatPercent } from '../base/money.ts';
+
+type Received = { rent: Cents; fees: Cents };
+
+/** What was received of rents and what the fee of it was: month by month, and within one month by the rate of the fee. */
+export type ReceivedRents = {
+  months: readonly (Received & { month: Reference })[];
+  rates?: readonly (Received & { rate: BasisPoints })[] | undefined;
+};
+
+/** Of a period: what was received of rents, and where it went. */
+export type CommissionTotals = {
+  /** Rent received. */
+  total: Cents;
+  /** Administration fees. */
+  commissions: Cents;
+  /** The agency's share of late charges. */
+  late: Cents;
+  /** To the owners. */
+  transfers: Cents;
+};
+
+type Line = { name: string; note?: string; amount: Cents };
+
+/** What each total adds up. */
+export function commissionLines(
+  { total, commissions, late, transfers }: CommissionTotals,
+  { months, rates }: ReceivedRents,
+): Record<'sum' | 'total' | 'commissions' | 'transfers', Line[]> {
+  return {
+    sum: told([
+      { name: 'Taxas de administração', amount: commissions },
+      { name: 'Multas e juros', note: 'parte da imobiliária', amount: late },
+    ]),
+    total: told(months.map(({ month, rent }) => ({ name: `Recebidos em ${formatMonth(month)}`, amount: rent }))),
+    commissions: told(
+      rates?.map(({ rate, ...received }) => feeLine(`Contratos a ${formatPercent(rate)}`, received)) ??
+        months.map(({ month, ...received }) => feeLine(`Taxas de ${formatMonth(month)}`, received)),
+    ),
+    transfers: told([
+      { name: 'Aluguéis recebidos', amount: total },
+      { name: 'Taxas de administração', amount: 0 - commissions },
+      {
+        name: 'Extras',
+        note: 'taxas do imóvel, valores extras, multas e juros que seguem para o proprietário',
+        amount: transfers - total + commissions,
+      },
+    ]),
+  };
+}
+
+const told = (lines: Line[]) => lines.filter(({ amount }) => amount !== 0);
+
+const feeLine = (name: string, { rent, fees }: Received): Line => ({
+  name,
+  note: `${formatAmount(rent)} de aluguel`,
+  amount: fees,
+});

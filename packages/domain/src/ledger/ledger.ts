@@ -1,0 +1,123 @@
+import { type Cents, sum } from '../base/money.ts';
+
+/** Debit increases assets and expenses, credit the rest. */
+export const LEDGER_ACCOUNTS = {
+  CASH: { name: 'Caixa', kind: 'ASSET' },
+  OWNERS: { name: 'Valores de proprietários', kind: 'LIABILITY' },
+  TENANTS: { name: 'Valores a devolver a inquilinos', kind: 'LIABILITY' },
+  DEPOSITS: { name: 'Cauções e créditos de inquilinos', kind: 'LIABILITY' },
+  FEES_HELD: { name: 'Taxas de imóveis a pagar', kind: 'LIABILITY' },
+  ADMIN_FEES: { name: 'Taxas de administração', kind: 'REVENUE' },
+  LATE_CHARGES: { name: 'Multas e juros', kind: 'REVENUE' },
+  EXTRA_VALUES: { name: 'Deduções e acréscimos', kind: 'REVENUE' },
+  OTHER_INCOME: { name: 'Outras entradas', kind: 'REVENUE' },
+  SALES: { name: 'Vendas', kind: 'REVENUE' },
+  EXPENSES: { name: 'Despesas', kind: 'EXPENSE' },
+  OWNER_ADVANCES: { name: 'Adiantamentos a proprietários', kind: 'ASSET' },
+} as const satisfies Record<string, { name: string; kind: 'ASSET' | 'LIABILITY' | 'REVENUE' | 'EXPENSE' }>;
+
+export type LedgerAccount = keyof typeof LEDGER_ACCOUNTS;
+
+/** One side of a double entry: debit is positive, credit negative. */
+export type Posting = { account: LedgerAccount; amount: Cents; client_id?: number };
+
+type OwnerAmount = { client_id: number; amount: Cents };
+
+export function isBalanced(postings: readonly Posting[]): boolean {
+  return sum(postings.map((posting) => posting.amount)) === 0;
+}
+
+/** What undoes an entry: the ledger is append-only. */
+export function mirror(postings: readonly Posting[]): Posting[] {
+  return postings.map((posting) => ({ ...posting, amount: 0 - posting.amount }));
+}
+
+const nonZero = (postings: readonly Posting[]) => postings.filter((posting) => posting.amount !== 0);
+
+/** An invoice received: where each centavo that came in belongs. */
+export function settlementPostings(received: {
+  paid: Cents;
+  owners: readonly OwnerAmount[];
+  fees_held: Cents;
+  admin_fee: Cents;
+  /** The agency's share of late charges. */
+  late: Cents;
+  /** Extra values received from the tenant, less those passed on to the owners. */
+  extra_values: Cents;
+  /** What the tenant's money at the agency paid, a deposit or a credit: below zero. */
+  deposit?: { client_id?: number | undefined; amount: Cents };
+  /** What the tenant paid beyond what was owed: kept for the next invoice, or to be returned. */
+  excess?: { account: 'DEPOSITS' | 'TENANTS'; client_id?: number | undefined; amount: Cents };
+}): Posting[] {
+  return nonZero([
+    { account: 'CASH', amount: received.paid },
+    ...received.owners.map((owner): Posting => credit('OWNERS', owner)),
+    { account: 'FEES_HELD', amount: -received.fees_held },
+    { account: 'ADMIN_FEES', amount: -received.admin_fee },
+    { account: 'LATE_CHARGES', amount: -received.late },
+    { account: 'EXTRA_VALUES', amount: -received.extra_values },
+    ...(received.deposit ? [ofTenant({ account: 'DEPOSITS', ...received.deposit })] : []),
+    ...(received.excess ? [ofTenant(received.excess)] : []),
+  ]);
+}
+
+const debit = (account: LedgerAccount, { client_id, amount }: OwnerAmount): Posting => ({ account, client_id, amount });
+const credit = (account: LedgerAccount, { client_id, amount }: OwnerAmount): Posting => ({
+  account,
+  client_id,
+  amount: -amount,
+});
+
+function ofTenant(held: { account: LedgerAccount; client_id?: number | undefined; amount: Cents }): Posting {
+  const { account, client_id, amount } = held;
+  return { account, amount: -amount, ...(client_id !== undefined && { client_id }) };
+}
+
+/** A transfer concluded: its payee has the money. `account` says whose money it was. */
+export function payoutPostings(transfer: OwnerAmount, account: 'OWNERS' | 'TENANTS' = 'OWNERS'): Posting[] {
+  return nonZero([debit(account, transfer), { account: 'CASH', amount: -transfer.amount }]);
+}
+
+/**
+ * What a termination gives back to the tenant, and whose money it is: the owners' part is advanced until their debits
+ * collect it, the agency's is its own result, and a deposit that the agency holds was the tenant's all along.
+ */
+export function refundPostings(refund: {
+  tenant: number;
+  owners: readonly OwnerAmount[];
+  agency: Cents;
+  deposit: Cents;
+}): Posting[] {
+  const { tenant, owners, agency, deposit } = refund;
+  const amount = agency + deposit + sum(owners.map((owner) => owner.amount));
+  return nonZero([
+    ...owners.map((owner) => debit('OWNER_ADVANCES', owner)),
+    { account: 'EXTRA_VALUES', amount: agency },
+    { account: 'DEPOSITS', amount: deposit, client_id: tenant },
+    credit('TENANTS', { client_id: tenant, amount }),
+  ]);
+}
+
+/** A transfer added by hand: owed to the owner with no invoice behind it. */
+export function manualTransferPostings(transfer: OwnerAmount): Posting[] {
+  return nonZero([debit('OWNER_ADVANCES', transfer), credit('OWNERS', transfer)]);
+}
+
+/** An entry of the cash book; any output is an expense. */
+export function movimentationPostings(movimentation: {
+  type: 'INPUT' | 'OUTPUT';
+  subtype: 'SALE' | 'OTHER';
+  price: Cents;
+}): Posting[] {
+  const { type, subtype, price } = movimentation;
+  if (type === 'OUTPUT') {
+    return nonZero([
+      { account: 'EXPENSES', amount: price },
+      { account: 'CASH', amount: -price },
+    ]);
+  }
+  return nonZero([
+    { account: 'CASH', amount: price },
+    { account: subtype === 'SALE' ? 'SALES' : 'OTHER_INCOME', amount: -price },
+  ]);
+}

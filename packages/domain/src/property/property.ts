@@ -1,0 +1,192 @@
+import { formatCep } from '../base/cep.ts';
+import { type StateOf, stateMachine } from '../base/state-machine.ts';
+
+/** Staff may set any status from any other: the action is the status wanted. */
+const anyStatus = {
+  PENDING: 'PENDING',
+  AVAILABLE: 'AVAILABLE',
+  RENTED: 'RENTED',
+  SOLD: 'SOLD',
+  UNAVAILABLE: 'UNAVAILABLE',
+} as const;
+
+export const propertyLife = stateMachine({
+  PENDING: anyStatus,
+  AVAILABLE: anyStatus,
+  RENTED: anyStatus,
+  SOLD: anyStatus,
+  UNAVAILABLE: anyStatus,
+});
+export type PropertyStatus = StateOf<typeof propertyLife>;
+
+export const PROPERTY_STATUSES = {
+  PENDING: 'Pendente',
+  AVAILABLE: 'Disponível',
+  RENTED: 'Alugado',
+  SOLD: 'Vendido',
+  UNAVAILABLE: 'Indisponível',
+} as const satisfies Record<PropertyStatus, string>;
+
+export const TRANSACTION_TYPES = {
+  SALE: 'Venda',
+  RENT: 'Aluguel',
+  PRE_SALE: 'Pré Venda',
+  EXCHANGE: 'Permuta',
+} as const;
+export type TransactionType = keyof typeof TRANSACTION_TYPES;
+
+export const LOCATIONS = {
+  APARTMENT: 'Apartamento',
+  ROOF: 'Cobertura',
+  HOUSE: 'Casa',
+  FARM: 'Fazenda',
+  CLINIC: 'Clínica',
+  SHED: 'Barracão',
+  GARAGE: 'Garagem',
+  KITNET: 'Kitnet',
+  LOT: 'Lote',
+  STORE: 'Loja',
+  COMERCIAL: 'Sala comercial',
+  SITE: 'Sítio',
+  INDUSTRIA: 'Indústria',
+  CHACARA: 'Chácara',
+  COMERCIO: 'Comércio',
+  GALPAO: 'Galpão',
+} as const;
+export type PropertyLocation = keyof typeof LOCATIONS;
+
+/** Facts that a registration by hand demands. An imported property may lack them until it is put on the market by hand. */
+export const DEMANDED_FACTS = {
+  land_area: 'área do terreno',
+  building_area: 'área construída',
+  energisa: 'Energisa',
+  copasa: 'Copasa',
+} as const;
+type Facts = { readonly [fact in keyof typeof DEMANDED_FACTS]?: string | number | null | undefined };
+
+const inWords = new Intl.ListFormat('pt-BR', { type: 'conjunction' });
+
+/** `área do terreno e Copasa`: the demanded facts that are empty; undefined where none is. */
+export function lackingFacts(facts: Facts): string | undefined {
+  const names = Object.keys(DEMANDED_FACTS) as (keyof Facts)[];
+  const lacking = names.filter((name) => (facts[name] ?? '') === '');
+  return lacking.length === 0 ? undefined : inWords.format(lacking.map((name) => DEMANDED_FACTS[name]));
+}
+
+/** What the filter "Indisponível" finds: no longer offered to anybody. */
+export function isOffMarket(status: PropertyStatus): boolean {
+  return status === 'UNAVAILABLE' || status === 'RENTED' || status === 'SOLD';
+}
+
+/** Kinds that have no bedrooms to speak of, so that none is not something forgotten. */
+const WITHOUT_ROOMS: readonly PropertyLocation[] = [
+  'CLINIC',
+  'SHED',
+  'GARAGE',
+  'LOT',
+  'STORE',
+  'COMERCIAL',
+  'INDUSTRIA',
+  'COMERCIO',
+  'GALPAO',
+];
+
+type Listing = {
+  location: PropertyLocation;
+  price: number;
+  bedrooms: number;
+  bathrooms: number;
+  owners: number;
+  photographs: number;
+  description: string | null | undefined;
+};
+
+export type ListingPart = 'owner' | 'photograph' | 'price' | 'rooms' | 'description';
+
+/** What a property has, and lacks, of what its public listing shows and its contract needs, in the order of asking. */
+export function listingChecklist(listing: Listing): { part: ListingPart; filled: boolean }[] {
+  const rooms = WITHOUT_ROOMS.includes(listing.location)
+    ? []
+    : [{ part: 'rooms' as const, filled: listing.bedrooms > 0 && listing.bathrooms > 0 }];
+  return [
+    { part: 'owner', filled: listing.owners > 0 },
+    { part: 'photograph', filled: listing.photographs > 0 },
+    { part: 'price', filled: listing.price > 0 },
+    ...rooms,
+    { part: 'description', filled: Boolean(listing.description?.trim()) },
+  ];
+}
+
+/** Only a rent is let; sale, pre-sale and exchange all give the property away. */
+export function statusAfterContract(type: TransactionType): 'RENTED' | 'SOLD' {
+  return type === 'RENT' ? 'RENTED' : 'SOLD';
+}
+
+/**
+ * A list is saved whole, yet what stays is still the same thing to whoever holds its id: each wanted item with the id
+ * under which it goes on, found by all it says, else by its name. Without one it is new.
+ */
+export function continued<T extends { name: string }>(
+  held: readonly (T & { id: number })[],
+  wanted: readonly T[],
+  same: (one: T, other: T) => boolean,
+): (T & { id: number | undefined })[] {
+  const free = new Set(held);
+  const take = (fits: (one: T) => boolean) => {
+    const found = [...free].find(fits);
+    if (found) free.delete(found);
+    return found?.id;
+  };
+  const exact = wanted.map((item) => take((one) => same(one, item)));
+  return wanted.map((item, index) => ({ ...item, id: exact[index] ?? take((one) => one.name === item.name) }));
+}
+
+/** Whether `order` holds each of `ids` once and nothing else. */
+export const isPermutation = (order: readonly number[], ids: readonly number[]): boolean =>
+  order.length === ids.length && new Set(order).size === ids.length && ids.every((id) => order.includes(id));
+
+/** `Rua São Mateus` → `rua-sao-mateus` */
+export function slug(text: string): string {
+  return text
+    .normalize('NFD')
+    .replace(/\p{Diacritic}/gu, '')
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+type Text = string | null | undefined;
+
+const joined = (separator: string, ...parts: Text[]) =>
+  parts
+    .map((part) => part?.trim())
+    .filter(Boolean)
+    .join(separator);
+
+/** Address of the public page: `/imovel/alugar/12/rua-sao-mateus-juiz-de-fora`. */
+export function listingPath(property: { id: number; type: TransactionType; street: Text; city: Text }): string {
+  const purpose = property.type === 'RENT' ? 'alugar' : 'comprar';
+  return `/imovel/${purpose}/${property.id}/${slug(joined(' ', property.street, property.city)) || 'imovel'}`;
+}
+
+/** `Rua São Mateus, 915, ap. 501` */
+export function addressLine(property: { street: Text; number?: Text; complement?: Text }): string {
+  return joined(', ', property.street, property.number, property.complement);
+}
+
+export type Address = {
+  street: Text;
+  number?: Text;
+  complement?: Text;
+  neighborhood?: Text;
+  city?: Text;
+  state?: Text;
+  cep?: Text;
+};
+
+/** `Rua São Mateus, 915, ap. 501, São Mateus, Juiz de Fora/MG, CEP 36025-000` */
+export function fullAddress(address: Address): string {
+  const { neighborhood, city, state, cep } = address;
+  const code = cep?.trim() ? `CEP ${formatCep(cep)}` : undefined;
+  return joined(', ', addressLine(address), neighborhood, joined('/', city, state), code);
+}

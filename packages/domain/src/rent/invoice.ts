@@ -1,0 +1,238 @@
+import {
+  addDays,
+  addMonths,
+  addToReference,
+  type CalendarDate,
+  daysBetween,
+  daysInMonth,
+  dueDateIn,
+  earlier,
+  firstDay,
+  formatShortMonth,
+  lastDay,
+  later,
+  type Reference,
+  referenceOf,
+  shownReference,
+} from '../base/calendar.ts';
+import { type Cents, ratio, sum } from '../base/money.ts';
+import { type StateOf, stateMachine } from '../base/state-machine.ts';
+import type { ContractStatus } from '../lease/contract.ts';
+import { chargedUntil, type LeaseTerm } from '../lease/lease-term.ts';
+
+export const invoiceLife = stateMachine({
+  PENDING: { pay: 'PAID' },
+  PAID: { refund: 'PENDING' },
+});
+export type InvoiceStatus = StateOf<typeof invoiceLife>;
+
+/** A deduction or an increase agreed with the tenant or the owner; used once. */
+export type ExtraValue = {
+  id: number;
+  description: string;
+  /** Always positive: `type` says which way it goes. */
+  amount: Cents;
+  type: 'CREDIT' | 'DEBIT';
+  /** RENT: part of the base of the administration fee. */
+  influence: 'RENT' | 'EXPENSE';
+  /** Goes on the tenant's next invoice. */
+  boleto: boolean;
+  /** Goes on the owner's next transfer. */
+  transfer: boolean;
+  /** An instalment waits for the invoice of this month; absent: the next one takes it. */
+  from_reference?: Reference | null;
+  /**
+   * What a settlement carried over counts as what it was: fees held for a third party, late charges, or money of the
+   * tenant that the agency holds. Null or absent: an extra value proper.
+   */
+  stands_for?: 'HELD' | 'LATE' | 'DEPOSIT' | null;
+};
+
+/** What was charged and why, kept as issued. */
+export type InvoiceLine = {
+  kind: 'RENT' | 'FEE' | 'EXTRA';
+  name: string;
+  /** The small grey word beside the name. */
+  note?: string;
+  /** An extra value is signed: DEBIT +, CREDIT −. */
+  amount: Cents;
+  /** FEE: passed on to the owner instead of being held for whom it is owed to. */
+  to_owner?: boolean;
+  influence?: ExtraValue['influence'];
+  /** EXTRA: also enters the owner's transfer. */
+  transfer?: boolean;
+  /** EXTRA: paid from a deposit that the agency holds for the tenant, or from what the tenant paid beyond an invoice. */
+  deposit?: boolean;
+  /** EXTRA: fine or interest of an invoice that was paid in part. */
+  late?: boolean;
+  /** EXTRA: a fee held for a third party, of an invoice that was paid in part. */
+  held?: boolean;
+  /** Id of the property's fee or of the extra value. */
+  source_id?: number;
+};
+
+export type InvoiceFigures = { price: Cents; fees: Cents; lines: readonly InvoiceLine[] };
+
+type Term = LeaseTerm & { start_date: CalendarDate };
+
+/** DEBIT adds, CREDIT deducts, on the invoice and on the transfer alike. */
+export function signedExtra(extra: Pick<ExtraValue, 'amount' | 'type'>): Cents {
+  return extra.type === 'DEBIT' ? extra.amount : -extra.amount;
+}
+
+/** Days that an invoice charges of its month (the one before its reference), both ends of the contract counted. */
+export function livedDays(contract: Term, reference: Reference): { days: number; of: number } {
+  const month = shownReference(reference);
+  const from = later(contract.start_date, firstDay(month));
+  const to = earlier(chargedUntil(contract) ?? lastDay(month), lastDay(month));
+  return { days: Math.max(0, daysBetween(from, to) + 1), of: daysInMonth(month) };
+}
+
+/**
+ * What an invoice charges: `price` is the rent of the month lived, `fees` the property's fees and the extra values
+ * flagged `boleto`. A credit larger than the rest of the invoice gets no line and waits for the next one, so the
+ * extra values taken are those whose `source_id` stands in a line.
+ */
+export function composeInvoice(input: {
+  contract: Term & { current_price: Cents; discount: Cents; prorate: boolean };
+  /** Month of the due date. */
+  reference: Reference;
+  fees: readonly { id: number; name: string; price: Cents; to_owner: boolean }[];
+  extras: readonly ExtraValue[];
+}): { price: Cents; fees: Cents; lines: InvoiceLine[] } {
+  const { contract, reference } = input;
+  const rent = rentLine(contract, reference);
+  const fees = input.fees.map(
+    ({ id, name, price, to_owner }): InvoiceLine => ({
+      kind: 'FEE',
+      name,
+      note: 'taxa do imóvel',
+      amount: price,
+      to_owner,
+      source_id: id,
+    }),
+  );
+  const boleto = input.extras.filter((extra) => extra.boleto && isItsTurn(extra, reference));
+  const charged = sumOf([rent, ...fees]);
+  const extras = affordable(boleto, charged).map(extraLine);
+  return { price: rent.amount, fees: sumOf([...fees, ...extras]), lines: [rent, ...fees, ...extras] };
+}
+
+const isItsTurn = (extra: Pick<ExtraValue, 'from_reference'>, reference: Reference) =>
+  !extra.from_reference || extra.from_reference <= reference;
+
+const sumOf = (lines: readonly InvoiceLine[]) => sum(lines.map((line) => line.amount));
+
+/** The rent of the month lived, whole or by days. */
+export function rentLine(
+  contract: Term & { current_price: Cents; discount: Cents; prorate: boolean },
+  reference: Reference,
+): InvoiceLine {
+  const { days, of } = livedDays(contract, reference);
+  const month = formatShortMonth(shownReference(reference));
+  const full = Math.max(0, contract.current_price - contract.discount);
+  const wholeMonth = !contract.prorate || days === of;
+  return {
+    kind: 'RENT',
+    name: 'Aluguel',
+    note: wholeMonth ? `mês inteiro, ${month}` : `${days} de ${of} dias, ${month}`,
+    amount: wholeMonth ? full : ratio(full, days, of),
+  };
+}
+
+/** All debits, and the credits that `charged` and the debits can bear, in the order given. */
+function affordable(extras: readonly ExtraValue[], charged: Cents): ExtraValue[] {
+  let left = charged + sum(extras.filter((extra) => extra.type === 'DEBIT').map((extra) => extra.amount));
+  return extras.filter((extra) => {
+    if (extra.type === 'DEBIT') return true;
+    if (extra.amount > left) return false;
+    left -= extra.amount;
+    return true;
+  });
+}
+
+/** What marks the line of an extra value that stands for something else. */
+export const STANDING = { HELD: { held: true }, LATE: { late: true }, DEPOSIT: { deposit: true } } as const;
+
+function extraLine(extra: ExtraValue): InvoiceLine {
+  return {
+    kind: 'EXTRA',
+    name: extra.description,
+    note: extra.type === 'DEBIT' ? 'acréscimo' : 'desconto em boleto',
+    amount: signedExtra(extra),
+    influence: extra.influence,
+    transfer: extra.transfer,
+    source_id: extra.id,
+    ...(extra.stands_for && STANDING[extra.stands_for]),
+  };
+}
+
+/** How lists show an invoice; `days` are days late, or days until due. */
+export function invoiceState(
+  invoice: { status: InvoiceStatus; due_date: CalendarDate },
+  today: CalendarDate,
+): { word: 'Pago' | 'Atrasado' | 'Pendente'; tone: 'paid' | 'late' | 'soon' | 'pending'; days: number } {
+  if (invoice.status === 'PAID') return { word: 'Pago', tone: 'paid', days: 0 };
+  const days = daysBetween(today, invoice.due_date);
+  if (days < 0) return { word: 'Atrasado', tone: 'late', days: -days };
+  return { word: 'Pendente', tone: days <= 1 ? 'soon' : 'pending', days };
+}
+
+/** `first_due` is the first due date that was chosen when the contract came in: nothing older is issued. */
+type BillingTerms = Term & { registered_on: CalendarDate; transfer_date: number; first_due?: CalendarDate | null };
+
+/**
+ * Days that the billing of imported contracts may begin with: the month they are registered, since their past is no debt,
+ * up to a year on.
+ */
+export const firstDueBounds = (today: CalendarDate): { from: CalendarDate; to: CalendarDate } => ({
+  from: firstDay(referenceOf(today)),
+  to: addMonths(today, 12),
+});
+
+/** The first month that the daily job may issue. */
+function firstToBill({ start_date, registered_on, transfer_date, first_due }: BillingTerms): Reference {
+  const own = later(monthAfter(start_date), referenceOf(registered_on));
+  if (!first_due) return own;
+  const month = referenceOf(first_due);
+  return later(own, dueDateIn(month, transfer_date) < first_due ? addToReference(month, 1) : month);
+}
+
+/**
+ * The references the daily job issues when they are not there yet. It catches up on days it missed, but an imported
+ * contract starts in the month it was registered: its past does not become debt.
+ */
+export function referencesToBill(
+  contract: BillingTerms & { status: ContractStatus },
+  today: CalendarDate,
+  leadDays: number,
+): Reference[] {
+  if (contract.status !== 'APPROVED') return [];
+  const horizon = addDays(today, leadDays);
+  const references: Reference[] = [];
+  let reference = firstToBill(contract);
+  while (dueDateIn(reference, contract.transfer_date) <= horizon && livedDays(contract, reference).days > 0) {
+    references.push(reference);
+    reference = addToReference(reference, 1);
+  }
+  return references;
+}
+
+/** When an invoice is issued, in words: `10 dias antes do vencimento`. */
+export function leadInWords(days: number): string {
+  if (days === 0) return 'no dia do vencimento';
+  return days === 1 ? 'um dia antes do vencimento' : `${days} dias antes do vencimento`;
+}
+
+const monthAfter = (date: CalendarDate) => addToReference(referenceOf(date), 1);
+
+/** Months that may be charged ahead of time, both included. */
+export function anticipationBounds(
+  contract: { start_date: CalendarDate; next_readjustment: CalendarDate },
+  firstPaidReference: Reference | null,
+): { from: Reference; to: Reference } {
+  return {
+    from: firstPaidReference ?? monthAfter(contract.start_date),
+    to: referenceOf(contract.next_readjustment),
+  };
+}

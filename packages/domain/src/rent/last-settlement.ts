@@ -1,0 +1,86 @@
+import { allocate, type BasisPoints, type Cents, portion, sum } from '../base/money.ts';
+import type { InvoiceFigures, InvoiceLine } from './invoice.ts';
+import type { TransferLine } from './settlement.ts';
+import { payersOf, type SheetLine, type TerminationSheet } from './termination.ts';
+
+export type Refund = {
+  amount: Cents;
+  lines: TransferLine[];
+  /** Who pays it back; with `owners` they add up to `amount`. */
+  agency: Cents;
+  deposit: Cents;
+  /** The owners' part, as it is debited to them: below zero. */
+  owners: TransferLine[];
+};
+
+export type LastSettlement = {
+  /** What the tenant owed, with what pays for it; its total is what is left to pay. Null when nothing was owed. */
+  invoice: InvoiceFigures | null;
+  /** What goes back to the tenant. Null when nothing is left over. */
+  refund: Refund | null;
+};
+
+const amounts = (lines: readonly { amount: Cents }[]) => sum(lines.map((line) => line.amount));
+
+/**
+ * What a termination sheet becomes, so that owners, agency and those a fee is held for get theirs even when the deposit
+ * pays for all of it: every debt enters the last invoice, credits enter it as far as the debts go (in the sheet's
+ * order, the deposit last), and the rest goes back, paid by the payers of each credit. Invoice − refund is the
+ * sheet's total, to the centavo; an invoice whose total is zero is settled with zero.
+ * @param commission the rate of the fee on rent that no settlement of its own has passed on.
+ */
+export function lastSettlement({ lines }: TerminationSheet, commission: BasisPoints = 0): LastSettlement {
+  const debts = lines.filter((line) => line.amount >= 0);
+  let room = amounts(debts);
+  const credits = lines
+    .filter((line) => line.amount < 0)
+    .map((credit) => {
+      const taken = Math.min(room, -credit.amount);
+      room -= taken;
+      return { credit, ...splitCredit(credit, taken) };
+    });
+  const parts = [...debts.flatMap((debt) => debt.parts), ...credits.flatMap(({ used }) => used)];
+  const refunded = credits.filter(({ left }) => left.length > 0);
+  return {
+    invoice: parts.length > 0 ? figures(parts) : null,
+    refund: refunded.length > 0 ? refundOf(refunded, commission) : null,
+  };
+}
+
+/** Only what the debts can bear of a credit enters the invoice, of each of its parts in proportion. */
+function splitCredit({ parts }: SheetLine, taken: Cents): { used: InvoiceLine[]; left: InvoiceLine[] } {
+  const weights = parts.map((part) => -part.amount);
+  const inInvoice = allocate(taken, weights);
+  const of = (amountOf: (index: number) => Cents) =>
+    parts.map((part, index) => ({ ...part, amount: 0 - amountOf(index) })).filter(({ amount }) => amount !== 0);
+  return {
+    used: of((index) => inInvoice[index] ?? 0),
+    left: of((index) => (weights[index] ?? 0) - (inInvoice[index] ?? 0)),
+  };
+}
+
+function refundOf(refunded: readonly { credit: SheetLine; left: InvoiceLine[] }[], commission: BasisPoints): Refund {
+  const paid = refunded.map(({ credit: { name, note }, left }) => {
+    const { owners, agency, deposit } = payersOf(left);
+    const unsettled = 0 - amounts(left.filter(({ influence }) => influence === 'RENT'));
+    const fee = portion(unsettled, commission);
+    return { name, note, amount: 0 - amounts(left), owners: owners - fee, agency: agency + fee, deposit };
+  });
+  return {
+    amount: amounts(paid),
+    lines: paid.map(({ name, note, amount }) => ({ kind: 'EXTRA', name, note, amount })),
+    agency: sum(paid.map(({ agency }) => agency)),
+    deposit: sum(paid.map(({ deposit }) => deposit)),
+    owners: paid
+      .filter(({ owners }) => owners !== 0)
+      .map(({ name, note, owners }) => ({ kind: 'EXTRA', name, note, amount: -owners })),
+  };
+}
+
+function figures(lines: InvoiceLine[]): InvoiceFigures {
+  return {
+    price: amounts(lines.filter((line) => line.kind === 'RENT')),
+    fees: amounts(lines.filter((line) => line.kind !== 'RENT')),
+    lines,
+  };
+}

@@ -1,0 +1,63 @@
+import {
+  type CalendarDate,
+  daysBetween,
+  daysText,
+  formatDate,
+  formatMonth,
+  formatReference,
+  type Reference,
+  shownReference,
+} from '../base/calendar.ts';
+import { documentKind } from '../base/documents.ts';
+import { type Cents, formatMoney } from '../base/money.ts';
+import { formatPhone } from '../base/phone.ts';
+import { properName } from '../base/proper-name.ts';
+import { sentence } from '../base/sentence.ts';
+
+export type LatePayment = {
+  tenant: { name: string; cpf_cnpj: string };
+  property: string;
+  reference: Reference;
+  due_date: CalendarDate;
+  /** Price and fees. */
+  amount: Cents;
+  fine: Cents;
+  interest: Cents;
+  /** Whole address of the tenant's page. */
+  url: string;
+};
+
+export type LateMessage = { subject: string; text: string };
+
+/** What is sent to a tenant who is late, by WhatsApp or e-mail: courteous, with how today's amount comes about. */
+export function lateMessage(
+  payment: LatePayment,
+  agency: { name: string; phone: string | null },
+  today: CalendarDate,
+): LateMessage {
+  const { tenant, property, reference, due_date, amount, fine, interest, url } = payment;
+  const month = shownReference(reference);
+  const late = daysText(daysBetween(due_date, today));
+  const charges = fine + interest;
+  const amounts = [
+    `Aluguel e taxas: ${formatMoney(amount)}`,
+    ...(fine > 0 ? [`Multa: ${formatMoney(fine)}`] : []),
+    ...(interest > 0 ? [`Juros: ${formatMoney(interest)}`] : []),
+    ...(charges > 0 ? [`Total para pagamento hoje, ${formatDate(today)}: ${formatMoney(amount + charges)}`] : []),
+  ];
+  return {
+    subject: `Aluguel de ${formatReference(month)} em aberto`,
+    text: [
+      sentence(`Olá, ${called(tenant)}`),
+      `Ainda não identificamos o pagamento do aluguel de ${formatMonth(month)} do imóvel ${property}, vencido em ${formatDate(due_date)}, há ${late}.`,
+      amounts.join('\n'),
+      `Para ver e pagar:\n${url}`,
+      'Se o pagamento já foi feito, desconsidere esta mensagem. Se precisar de ajuda, responda por aqui.',
+      [agency.name, ...(agency.phone ? [formatPhone(agency.phone)] : [])].join('\n'),
+    ].join('\n\n'),
+  };
+}
+
+/** A person by the first name, a company by the whole of it. */
+const called = ({ name, cpf_cnpj }: LatePayment['tenant']) =>
+  properName(documentKind(cpf_cnpj) === 'CPF' ? (name.split(' ', 1)[0] ?? name) : name);

@@ -1,0 +1,72 @@
+import { addDays, addMonths, type CalendarDate } from '../base/calendar.ts';
+import type { Cents } from '../base/money.ts';
+
+/** Choices for the difference between the amount owed and the amount received: three for less, two for more. */
+export const REST_FATES = {
+  OPEN_BALANCE: 'Saldo em aberto',
+  NEXT_INVOICE: 'Na próxima fatura',
+  WAIVED: 'Dispensado',
+  CREDIT: 'Crédito na próxima fatura',
+  RETURN: 'A devolver ao inquilino',
+} as const;
+export type RestFate = keyof typeof REST_FATES;
+
+const OF_LESS: readonly RestFate[] = ['OPEN_BALANCE', 'NEXT_INVOICE', 'WAIVED'];
+
+/** Whether the fate is one of a payment that leaves `rest`: above zero less was received than owed, below zero more. */
+export const fits = (fate: RestFate, rest: Cents): boolean => rest !== 0 && OF_LESS.includes(fate) === rest > 0;
+
+/** Whether the choice waits for another invoice of the contract: one that ended has none. */
+export const needsNextInvoice = (fate: RestFate): boolean => fate === 'NEXT_INVOICE' || fate === 'CREDIT';
+
+/** What is proposed where no person chooses, as with a bank's file. */
+export function proposedFate(rest: Cents): RestFate | undefined {
+  if (rest === 0) return undefined;
+  return rest > 0 ? 'OPEN_BALANCE' : 'CREDIT';
+}
+
+/** A choice for the difference, as a person makes it. */
+export type RestChoice = {
+  fate: RestFate;
+  /** Of an open balance. */
+  due_date?: CalendarDate | undefined;
+  /** Of what is waived. */
+  reason?: string | null | undefined;
+};
+
+type Circumstances = {
+  rest: Cents;
+  /** The contract issues another invoice. */
+  continues: boolean;
+  mayWaive: boolean;
+};
+
+/** The choices that are offered for a difference, the proposed one first. */
+export const fatesFor = ({ rest, continues, mayWaive }: Circumstances): RestFate[] =>
+  (Object.keys(REST_FATES) as RestFate[]).filter(
+    (fate) => fits(fate, rest) && (continues || !needsNextInvoice(fate)) && (mayWaive || fate !== 'WAIVED'),
+  );
+
+export type RestRefusal = 'REST_UNFIT' | 'BALANCE_DAY' | 'NO_NEXT_INVOICE' | 'REST_UNEXPLAINED' | 'REST_NOT_WAIVED';
+
+/** Why a choice can't be carried out for a difference that is not zero. */
+export function restRefusal(
+  { fate, due_date, reason }: RestChoice,
+  { rest, continues, mayWaive }: Circumstances,
+  today: CalendarDate,
+): RestRefusal | undefined {
+  if (!fits(fate, rest)) return 'REST_UNFIT';
+  if (fate === 'OPEN_BALANCE' && due_date && !isBalanceDay(due_date, today)) return 'BALANCE_DAY';
+  if (needsNextInvoice(fate) && !continues) return 'NO_NEXT_INVOICE';
+  if (fate !== 'WAIVED') return undefined;
+  if (!reason) return 'REST_UNEXPLAINED';
+  return mayWaive ? undefined : 'REST_NOT_WAIVED';
+}
+
+/** How many days a tenant has for an open balance, unless another due date is given. */
+const BALANCE_DAYS = 10;
+export const balanceDueDate = (today: CalendarDate): CalendarDate => addDays(today, BALANCE_DAYS);
+
+/** A due date in the past would bear charges at once; one a year off is a slip. */
+export const isBalanceDay = (day: CalendarDate, today: CalendarDate): boolean =>
+  day >= today && day <= addMonths(today, 12);

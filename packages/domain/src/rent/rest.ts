@@ -1,0 +1,90 @@
+import { type Cents, sum } from '../base/money.ts';
+import type { ExtraValue, InvoiceFigures, InvoiceLine } from './invoice.ts';
+import { splitReceipt } from './settlement.ts';
+
+export type Rest = {
+  /** Fine and interest included. */
+  owed: Cents;
+  /** Owed less received: below zero when more was received. */
+  rest: Cents;
+  /** What the rest is made of, as lines of an invoice; they add up to it. Empty when nothing is missing. */
+  lines: InvoiceLine[];
+};
+
+/**
+ * What a payment leaves open, when it covers the rent first, then fees and extra values line by line, then the fine, then
+ * the interest. Deductions are part of the invoice that is paid, so none is left.
+ * @param note says in each line where it comes from.
+ */
+export function restOf(
+  invoice: InvoiceFigures,
+  charges: { fine: Cents; interest: Cents },
+  received: Cents,
+  note?: string,
+): Rest {
+  const owed = invoice.price + invoice.fees + charges.fine + charges.interest;
+  const rest = owed - received;
+  if (rest <= 0) return { owed, rest, lines: [] };
+  const covered = splitReceipt(invoice, received);
+  const rent: InvoiceLine = { kind: 'RENT', name: 'Aluguel', amount: invoice.price - covered.rent };
+  const charged = invoice.lines.filter((line) => line.kind !== 'RENT');
+  const others = charged.map(({ source_id: _, ...line }, index): InvoiceLine => {
+    return { ...line, amount: line.amount - (covered.lines[index]?.amount ?? 0) };
+  });
+  const fine = charges.fine - Math.min(charges.fine, covered.late);
+  const interest = charges.interest - (covered.late - (charges.fine - fine));
+  const lines = [rent, ...others, lateLine('Multa', fine), lateLine('Juros', interest)];
+  return {
+    owed,
+    rest,
+    lines: lines.filter(({ amount }) => amount !== 0).map((line) => ({ ...line, ...(note && { note }) })),
+  };
+}
+
+const lateLine = (name: string, amount: Cents): InvoiceLine => ({
+  kind: 'EXTRA',
+  name,
+  amount,
+  influence: 'EXPENSE',
+  transfer: false,
+  late: true,
+});
+
+/** An invoice of these lines. */
+export const figuresOf = (lines: readonly InvoiceLine[]): InvoiceFigures => {
+  const of = (isOf: (line: InvoiceLine) => boolean) => sum(lines.filter(isOf).map(({ amount }) => amount));
+  return { price: of(({ kind }) => kind === 'RENT'), fees: of(({ kind }) => kind !== 'RENT'), lines };
+};
+
+type Carried = Omit<ExtraValue, 'id'>;
+
+/** The lines that a payment left open, as extra values of the next invoice: each goes where its line would have gone. */
+export const carriedOver = (lines: readonly InvoiceLine[]): Carried[] =>
+  lines.map((line) => ({
+    description: [line.name, line.note].filter(Boolean).join(', '),
+    amount: line.amount,
+    type: 'DEBIT',
+    influence: line.kind === 'RENT' ? 'RENT' : (line.influence ?? 'EXPENSE'),
+    boleto: true,
+    transfer: line.kind === 'RENT' || (line.kind === 'FEE' ? line.to_owner === true : line.transfer === true),
+    stands_for: standsFor(line),
+  }));
+
+function standsFor(line: InvoiceLine): Carried['stands_for'] {
+  if (line.late) return 'LATE';
+  return line.held || (line.kind === 'FEE' && !line.to_owner) ? 'HELD' : null;
+}
+
+/** What was received beyond what was owed, in parts that an invoice like this one can take: none is below zero. */
+export function credits(invoice: InvoiceFigures, excess: Cents, description: string): Carried[] {
+  const most = Math.max(0, invoice.price + invoice.fees) || excess;
+  const parts: Carried[] = [];
+  for (let left = excess; left > 0; left -= most) {
+    const amount = Math.min(left, most);
+    parts.push({
+      ...{ description, amount, type: 'CREDIT', influence: 'EXPENSE' },
+      ...{ boleto: true, transfer: false, stands_for: 'DEPOSIT' },
+    });
+  }
+  return parts;
+}

@@ -1,0 +1,190 @@
+import {
+  allocate,
+  type BasisPoints,
+  type Cents,
+  formatAmount,
+  formatPercent,
+  portion,
+  ratio,
+  sum,
+} from '../base/money.ts';
+import { type Posting, settlementPostings } from '../ledger/ledger.ts';
+import { type ExtraValue, type InvoiceFigures, type InvoiceLine, signedExtra } from './invoice.ts';
+
+export type TransferLine = {
+  /** DEBIT: what the owner owed from a termination, taken from this transfer. */
+  kind: 'RENT' | 'ADMIN_FEE' | 'EXTRA' | 'FEE' | 'LATE' | 'SHARE' | 'MANUAL' | 'DEBIT';
+  name: string;
+  note?: string;
+  amount: Cents;
+};
+
+export type OwnerTransfer = {
+  client_id: number;
+  /** Negative when deductions exceed the rent: what the owner owes the agency. */
+  amount: Cents;
+  /** They add up to `amount`. */
+  lines: TransferLine[];
+};
+
+export type Settlement = {
+  /** What was received of the rent. */
+  rent: Cents;
+  admin_fee: Cents;
+  /** Late charges received: beyond price and fees, and those of an invoice paid in part that stand in the lines. */
+  late: Cents;
+  late_to_owner: Cents;
+  transfers: OwnerTransfer[];
+  postings: Posting[];
+};
+
+const amounts = (lines: readonly { amount: Cents }[]) => sum(lines.map((line) => line.amount));
+
+/**
+ * What a payment pays: the rent first, then fees and extra values in their order, and what is beyond them counts as late
+ * charges. `lines` are the fee and extra lines with what was received for each; deductions count in full, so they pay like
+ * money. Rent, late and lines add up to `paid`.
+ * @throws RangeError when `paid` is negative.
+ */
+export function splitReceipt(invoice: InvoiceFigures, paid: Cents): { rent: Cents; late: Cents; lines: InvoiceLine[] } {
+  if (paid < 0) throw new RangeError('A payment is never negative');
+  const charged = invoice.lines.filter((line) => line.kind !== 'RENT');
+  let left = paid - amounts(charged.filter(({ amount }) => amount < 0));
+  const take = (amount: Cents) => {
+    const taken = Math.min(left, Math.max(0, amount));
+    left -= taken;
+    return taken;
+  };
+  const rent = take(invoice.price);
+  const lines = charged.map((line) => (line.amount < 0 ? line : { ...line, amount: take(line.amount) }));
+  return { rent, late: left, lines };
+}
+
+/**
+ * Divides a payment between owners and agency, with the lines each transfer shows and the ledger's double entry.
+ * @param input.extras extra values flagged `transfer` that stand on no invoice.
+ * @param input.lateToOwner the owners' part of late charges.
+ * @param input.charges fine and interest owed: what is received beyond them is the tenant's, kept for the next invoice or
+ * returned (`returns`). Absent: all that is beyond price and fees counts as late charges.
+ * @param input.owners shares count in proportion to their sum; the centavo left over goes to the first.
+ * @throws RangeError without owners: the money would belong to nobody.
+ */
+export function settle(input: {
+  invoice: InvoiceFigures;
+  paid: Cents;
+  charges?: Cents;
+  returns?: boolean;
+  contract: { commission: BasisPoints; with_commission: boolean };
+  extras: readonly ExtraValue[];
+  lateToOwner: BasisPoints;
+  owners: readonly { client_id: number; share: BasisPoints }[];
+  /** Whose deposit pays, where a line of the invoice is paid from one. */
+  tenant?: number;
+}): Settlement {
+  const { invoice, paid, contract, owners } = input;
+  if (owners.length === 0) throw new RangeError('A settlement needs an owner');
+
+  const split = splitReceipt(invoice, paid);
+  const { rent, lines } = split;
+  const charges = Math.min(split.late, input.charges ?? split.late);
+  const excess = split.late - charges;
+  const late = charges + amounts(lines.filter((line) => line.late));
+  const received = { fees: lines.filter(isFee), extras: lines.filter(isExtra) };
+  const held = received.fees.filter((line) => !line.to_owner);
+  const deposit = amounts(received.extras.filter((line) => line.deposit));
+  const transferOnly = input.extras.map(transferLine);
+  const passedOn = [...received.extras.filter((line) => line.transfer), ...transferOnly];
+
+  const feeBase = rent + amounts([...received.extras, ...transferOnly].filter((line) => line.influence === 'RENT'));
+  const admin_fee = contract.with_commission ? portion(Math.max(0, feeBase), contract.commission) : 0;
+  const late_to_owner = portion(late, input.lateToOwner);
+
+  const whole: TransferLine[] = [
+    { kind: 'RENT', name: 'Aluguel', note: rentNote(invoice, rent), amount: rent },
+    {
+      kind: 'ADMIN_FEE',
+      name: 'Taxa de administração',
+      note: `${formatPercent(contract.commission)} × ${formatAmount(feeBase)}`,
+      amount: -admin_fee,
+    },
+    ...passedOn.map(shown),
+    ...received.fees.filter((line) => line.to_owner).map(shown),
+    { kind: 'LATE', name: 'Multa e juros', note: lateNote(late, input.lateToOwner), amount: late_to_owner },
+  ];
+  const transfers = divideAmong(
+    whole.filter((line) => line.amount !== 0),
+    owners,
+  );
+
+  return {
+    rent,
+    admin_fee,
+    late,
+    late_to_owner,
+    transfers,
+    postings: settlementPostings({
+      paid,
+      owners: transfers,
+      fees_held: amounts([...held, ...lines.filter((line) => line.held)]),
+      admin_fee,
+      late: late - late_to_owner,
+      extra_values: amounts(received.extras) - amounts(passedOn) - deposit,
+      deposit: { client_id: input.tenant, amount: deposit },
+      excess: { account: input.returns ? 'TENANTS' : 'DEPOSITS', client_id: input.tenant, amount: excess },
+    }),
+  };
+}
+
+const isFee = (line: InvoiceLine) => line.kind === 'FEE';
+const isExtra = (line: InvoiceLine) => line.kind === 'EXTRA' && !line.late && !line.held;
+
+const transferLine = (extra: ExtraValue): InvoiceLine => ({
+  kind: 'EXTRA',
+  name: extra.description,
+  note: extra.type === 'DEBIT' ? 'acréscimo no repasse' : 'desconto no repasse',
+  amount: signedExtra(extra),
+  influence: extra.influence,
+});
+
+const shown = ({ kind, name, note, amount }: InvoiceLine): TransferLine => ({ kind, name, note, amount });
+
+function rentNote(invoice: InvoiceFigures, rent: Cents): string | undefined {
+  const note = invoice.lines.find((line) => line.kind === 'RENT')?.note;
+  return rent < invoice.price ? [note, 'recebido em parte'].filter(Boolean).join(', ') : note;
+}
+
+const lateNote = (late: Cents, rate: BasisPoints) =>
+  rate === 10_000 ? undefined : `${formatPercent(rate)} × ${formatAmount(late)}`;
+
+/** What an owner owes from a termination: a transfer below zero that the owner's next one takes in. */
+type OwnerDebit = { id: number; client_id: number; proposal_id: number | null; amount: Cents };
+
+/** The owners' transfers less what each owes; one that doesn't cover it stays below zero and goes to the next. */
+export function takeDebits(transfers: readonly OwnerTransfer[], debits: readonly OwnerDebit[]): OwnerTransfer[] {
+  return transfers.map((transfer) => {
+    const lines = debits
+      .filter(({ client_id }) => client_id === transfer.client_id)
+      .map(({ id, proposal_id, amount }): TransferLine => {
+        const note = proposal_id === null ? `repasse ${id}` : `contrato ${proposal_id}, repasse ${id}`;
+        return { kind: 'DEBIT', name: 'Devolução ao inquilino', note, amount };
+      });
+    if (lines.length === 0) return transfer;
+    return { ...transfer, amount: transfer.amount + amounts(lines), lines: [...transfer.lines, ...lines] };
+  });
+}
+
+/** One transfer each; with several owners the whole sum is shown, then a line takes away the others' part. */
+export function divideAmong(
+  whole: TransferLine[],
+  owners: readonly { client_id: number; share: BasisPoints }[],
+): OwnerTransfer[] {
+  const total = amounts(whole);
+  const shares = owners.map((owner) => owner.share);
+  const parts = allocate(total, shares);
+  return owners.map(({ client_id, share }, index) => {
+    const amount = parts[index] ?? 0;
+    if (owners.length === 1) return { client_id, amount, lines: whole };
+    const name = `Parte de ${formatPercent(ratio(10_000, share, sum(shares)))}`;
+    return { client_id, amount, lines: [...whole, { kind: 'SHARE', name, amount: amount - total }] };
+  });
+}

@@ -1,0 +1,83 @@
+import type { CalendarDate } from '../base/calendar.ts';
+import type { Cents } from '../base/money.ts';
+
+export type StatementLine = { name: string; note?: string; amount: Cents };
+
+/** What one entry of the ledger did to what the agency owes a client: above zero it owes more, below it paid. */
+export type StatementEvent = {
+  date: CalendarDate;
+  amount: Cents;
+  /** They add up to `amount`. */
+  lines: readonly StatementLine[];
+};
+
+export type Statement<Event extends StatementEvent> = {
+  opening: Cents;
+  /** Each with what was owed after it. */
+  events: (Event & { balance: Cents })[];
+  /** What came to be owed in the period. */
+  credits: Cents;
+  /** What was paid in it, or taken back. */
+  debits: Cents;
+  closing: Cents;
+};
+
+/** The account of one client from day to day: opening + credits − debits is the closing balance. */
+export function statementOf<Event extends StatementEvent>(opening: Cents, events: readonly Event[]): Statement<Event> {
+  let balance = opening;
+  let credits = 0;
+  let debits = 0;
+  const told = events.map((event) => {
+    balance += event.amount;
+    if (event.amount > 0) credits += event.amount;
+    else debits -= event.amount;
+    return { ...event, balance };
+  });
+  return { opening, events: told, credits, debits, closing: balance };
+}
+
+/** An entry of the ledger, as far as its words depend on it. */
+export type StatementEntry = {
+  kind: 'SETTLEMENT' | 'PAYOUT' | 'MANUAL_TRANSFER' | 'REFUND';
+  /** What it did to the balance. */
+  amount: Cents;
+  /** To whoever rents: what is left over when a contract ends. */
+  to_tenant: boolean;
+  reversal: boolean;
+};
+
+/** Undone, it moves the balance the other way. */
+const paidOut = ({ amount, reversal }: StatementEntry) => amount < 0 !== reversal;
+
+/** What happened, as the owner reads it. */
+export function statementTitle(entry: StatementEntry): string {
+  const { kind, to_tenant, reversal } = entry;
+  const paid = to_tenant ? 'Devolução paga' : 'Repasse efetuado';
+  const title = {
+    SETTLEMENT: 'Aluguel recebido',
+    MANUAL_TRANSFER: 'Repasse manual',
+    REFUND: 'Devolução ao inquilino',
+    PAYOUT: paidOut(entry) ? paid : 'Recebido do proprietário',
+  }[kind];
+  return reversal ? `Estorno: ${title.charAt(0).toLowerCase()}${title.slice(1)}` : title;
+}
+
+/** Why it moved the balance. */
+export function statementRule(entry: StatementEntry): string {
+  const { kind, to_tenant, reversal } = entry;
+  if (reversal) return 'O lançamento original foi desfeito: volta atrás, linha por linha, o que ele tinha movido.';
+  const paid = to_tenant
+    ? 'O que a imobiliária pagou ao inquilino sai do saldo.'
+    : 'O que a imobiliária pagou ao proprietário sai do saldo.';
+  return {
+    SETTLEMENT:
+      'Do aluguel que o inquilino pagou saem a taxa de administração e as deduções, e entra o mais que segue para o proprietário.',
+    MANUAL_TRANSFER: 'Valor lançado à mão, sem fatura, que a imobiliária passa a dever ao proprietário.',
+    REFUND: to_tenant
+      ? 'O que sobrou para o inquilino quando o contrato terminou.'
+      : 'A parte do proprietário no que volta ao inquilino com o fim do contrato. Sai dos próximos repasses.',
+    PAYOUT: paidOut(entry)
+      ? paid
+      : 'As deduções passaram do aluguel: o que o proprietário pagou à imobiliária cobre o saldo negativo.',
+  }[kind];
+}

@@ -1,0 +1,324 @@
+import { describe, expect, test } from 'vitest';
+import { addToReference, type CalendarDate, dueDateIn, type Reference } from '../base/calendar.ts';
+import { type Cents, sum } from '../base/money.ts';
+import type { InvoiceLine } from './invoice.ts';
+import { isFeeByDays, type OpenInvoice, type Termination, terminationSheet, totalWords } from './termination.ts';
+
+const plain = (text: string) => text.replaceAll('\u00a0', ' ');
+
+const contract: Termination['contract'] = {
+  start_date: '2024-12-01',
+  current_price: 235_000,
+  discount: 0,
+  prorate: true,
+  price: 220_000,
+};
+const leaving: Termination = {
+  contract,
+  on: '2026-11-20',
+  made: '2026-11-20',
+  chargedFrom: '2026-12',
+  open: [],
+  billed: [],
+  penalty: null,
+  extras: [],
+  deposit: null,
+};
+const sheetLines = (changes: Partial<Termination>) =>
+  terminationSheet({ ...leaving, ...changes }).lines.map(({ name, note, amount }) =>
+    plain([name, note, amount].filter((part) => part !== undefined).join(' | ')),
+  );
+
+describe('fees of months that no invoice charged, of a rent of 2.350,00', () => {
+  const fees = [
+    { id: 1, name: 'Condomínio', price: 46_130, to_owner: false, by_days: true },
+    { id: 2, name: 'Seguro incêndio', price: 3_500, to_owner: true, by_days: false },
+  ];
+  const ofFees = (changes: Partial<Termination>) =>
+    terminationSheet({ ...leaving, fees, ...changes })
+      .lines.filter(({ kind }) => kind === 'FEE')
+      .map(({ name, note, amount }) => `${name} | ${note} | ${amount}`);
+
+  // 46.130 × 20 ÷ 30 = 30.753,33.
+  const november = ['Condomínio | 20 de 30 dias, nov/2026 | 30753', 'Seguro incêndio | mês inteiro, nov/2026 | 3500'];
+  const october = ['Condomínio | mês inteiro, out/2026 | 46130', 'Seguro incêndio | mês inteiro, out/2026 | 3500'];
+  const paid = { reference: '2026-12', price: 235_000 } as const;
+  test.each<[string, Partial<Termination>, string[]]>([
+    ['by days and whole, as chosen', {}, november],
+    [
+      'leaving on the last day',
+      { on: '2026-11-30' },
+      ['Condomínio | mês inteiro, nov/2026 | 46130', 'Seguro incêndio | mês inteiro, nov/2026 | 3500'],
+    ],
+    ['a month before it, whole', { chargedFrom: '2026-11' }, [...october, ...november]],
+    ['the month before it was paid', { chargedFrom: '2026-11', billed: [{ ...paid, reference: '2026-11' }] }, november],
+    ['the month of leaving was paid: as it was charged', { billed: [paid] }, []],
+    [
+      'the month before it was let go',
+      { chargedFrom: '2026-11', waived: { from: '2026-11', to: '2026-11' } },
+      november,
+    ],
+  ])('%s', (_, changes, expected) => {
+    expect(ofFees(changes)).toEqual(expected);
+  });
+
+  test('they are fees of the last invoice, held for third parties', () => {
+    const { lines } = terminationSheet({ ...leaving, fees });
+    expect(lines.flatMap(({ kind, parts }) => (kind === 'FEE' ? parts : []))).toMatchObject([
+      { kind: 'FEE', amount: 30_753, to_owner: false, source_id: 1 },
+      { kind: 'FEE', amount: 3_500, to_owner: true, source_id: 2 },
+    ]);
+  });
+
+  test.each([
+    ['Condomínio', true, true],
+    ['condominio bloco B', true, true],
+    ['IPTU 2026', true, true],
+    ['Seguro incêndio', true, false],
+    ['Água', true, false],
+    ['Condomínio', false, false],
+  ])('%s, where the contract charges by days (%s): by days %s', (name, prorate, expected) => {
+    expect(isFeeByDays(name, { prorate })).toBe(expected);
+  });
+});
+
+describe('days of rent owed, of a rent of 2.350,00', () => {
+  const days = (changes: Partial<Termination>, more: Partial<Termination['contract']> = {}) =>
+    sheetLines({ ...changes, contract: { ...contract, ...more } });
+
+  test.each<[string, Partial<Termination>, Partial<Termination['contract']>, string[]]>([
+    ['20 of 30 days: 1.566,6667', {}, {}, ['Aluguel | 20 de 30 dias, nov/2026 | 156667']],
+    ['the first of the month', { on: '2026-11-01' }, {}, ['Aluguel | 1 de 30 dias, nov/2026 | 7833']],
+    ['the last: a whole month', { on: '2026-11-30' }, {}, ['Aluguel | mês inteiro, nov/2026 | 235000']],
+    [
+      'February of a leap year: 1.215,5172',
+      { on: '2028-02-15', chargedFrom: '2028-03' },
+      {},
+      ['Aluguel | 15 de 29 dias, fev/2028 | 121552'],
+    ],
+    [
+      'across the turn of the year',
+      { on: '2027-01-10', chargedFrom: '2027-01' },
+      {},
+      ['Aluguel | mês inteiro, dez/2026 | 235000', 'Aluguel | 10 de 31 dias, jan/2027 | 75806'],
+    ],
+    [
+      'October falls due on the 25th and is not billed yet',
+      { on: '2026-11-05', chargedFrom: '2026-11' },
+      {},
+      ['Aluguel | mês inteiro, out/2026 | 235000', 'Aluguel | 5 de 30 dias, nov/2026 | 39167'],
+    ],
+    [
+      'starts and ends inside the month: 2.350 × 11 ÷ 30',
+      {},
+      { start_date: '2026-11-10' },
+      ['Aluguel | 11 de 30 dias, nov/2026 | 86167'],
+    ],
+    ['the discount comes off first', {}, { discount: 15_000 }, ['Aluguel | 20 de 30 dias, nov/2026 | 146667']],
+    ['a contract that charges whole months', {}, { prorate: false }, ['Aluguel | mês inteiro, nov/2026 | 235000']],
+    ['never moved in', { on: '2026-11-20' }, { start_date: '2026-12-01' }, []],
+    [
+      'the whole month is paid already: the rest comes back',
+      { billed: [{ reference: '2026-12', price: 235_000 }] },
+      {},
+      ['Aluguel cobrado além da saída, nov/2026 | 20 de 30 dias, nov/2026, já cobrado R$ 2.350,00 | -78333'],
+    ],
+    [
+      'and the next one too',
+      {
+        chargedFrom: '2027-02',
+        billed: [
+          { reference: '2026-12', price: 235_000 },
+          { reference: '2027-01', price: 235_000 },
+        ],
+      },
+      {},
+      [
+        'Aluguel cobrado além da saída, nov/2026 | 20 de 30 dias, nov/2026, já cobrado R$ 2.350,00 | -78333',
+        'Aluguel cobrado além da saída, dez/2026 | 0 de 31 dias, dez/2026, já cobrado R$ 2.350,00 | -235000',
+      ],
+    ],
+    [
+      'ten days were charged, twenty lived: 1.566,67 − 783,33',
+      { billed: [{ reference: '2026-12', price: 78_333 }] },
+      {},
+      ['Aluguel | 20 de 30 dias, nov/2026, já cobrado R$ 783,33 | 78334'],
+    ],
+    [
+      'whole months, the month of leaving charged: nothing',
+      { billed: [{ reference: '2026-12', price: 235_000 }] },
+      { prorate: false },
+      [],
+    ],
+    [
+      'whole months, but December is not lived',
+      {
+        billed: [
+          { reference: '2026-12', price: 235_000 },
+          { reference: '2027-01', price: 235_000 },
+        ],
+      },
+      { prorate: false },
+      ['Aluguel cobrado além da saída, dez/2026 | 0 de 31 dias, dez/2026, já cobrado R$ 2.350,00 | -235000'],
+    ],
+    [
+      'months before are as they were billed',
+      { chargedFrom: '2026-10', billed: [{ reference: '2026-11', price: 220_000 }] },
+      {},
+      ['Aluguel | mês inteiro, set/2026 | 235000', 'Aluguel | 20 de 30 dias, nov/2026 | 156667'],
+    ],
+  ])('%s', (_, changes, more, expected) => {
+    expect(days(changes, more)).toEqual(expected);
+  });
+
+  test('48 months × days 1 to 31', () => {
+    const lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31];
+    for (let months = 0; months < 48; months += 1) {
+      const month = addToReference('2025-01', months);
+      const [year = 0, number = 0] = month.split('-').map(Number);
+      const length = number === 2 && year % 4 === 0 ? 29 : (lengths[number - 1] ?? 0);
+      for (let day = 1; day <= length; day += 1) {
+        const on = dueDateIn(month, day);
+        const { total } = terminationSheet({ ...leaving, on, chargedFrom: addToReference(month, 1) });
+        expect(total).toBe(Math.floor((2 * 235_000 * day + length) / (2 * length)));
+      }
+    }
+  });
+});
+
+const rent: InvoiceLine = { kind: 'RENT', name: 'Aluguel', note: 'mês inteiro, out/2026', amount: 235_000 };
+const october: OpenInvoice = {
+  reference: '2026-11',
+  due_date: '2026-11-05',
+  price: 235_000,
+  fees: 46_130,
+  lines: [
+    rent,
+    { kind: 'FEE', name: 'Condomínio', note: 'taxa do imóvel', amount: 48_000, to_owner: false, source_id: 31 },
+    { kind: 'FEE', name: 'IPTU', note: 'taxa do imóvel', amount: 11_240, to_owner: true, source_id: 32 },
+    { kind: 'FEE', name: 'Seguro incêndio', amount: 1_890, to_owner: false, source_id: 33 },
+    { kind: 'EXTRA', name: 'Reparo', note: 'desconto em boleto', amount: -15_000, transfer: true, source_id: 7 },
+  ],
+};
+
+describe('open invoices', () => {
+  test('15 days late: 10% and 10 days of 0,03% on 2.811,30', () => {
+    expect(sheetLines({ open: [october] })).toEqual([
+      'Fatura 10/2026 | 281130',
+      'Multa e juros | Fatura 10/2026, 15 dias de atraso | 28956',
+      'Aluguel | 20 de 30 dias, nov/2026 | 156667',
+    ]);
+  });
+
+  test.each<[string, CalendarDate, Partial<Termination>, Cents]>([
+    ['not due yet', '2026-11-04', {}, 0],
+    ['four days late: still free', '2026-11-09', {}, 0],
+    ['five: the fine', '2026-11-10', {}, 28_113],
+    ['due on a Saturday, counted from Monday: 3 days', '2026-11-12', { late: { fromBusinessDay: true } }, 0],
+  ])('%s', (name, on, changes, charges) => {
+    const due_date = name.includes('Saturday') ? '2026-11-07' : october.due_date;
+    const { lines } = terminationSheet({ ...leaving, ...changes, made: on, open: [{ ...october, due_date }] });
+    expect(sum(lines.filter(({ kind }) => kind === 'LATE').map(({ amount }) => amount))).toBe(charges);
+  });
+
+  test('keep what each line is, and whose', () => {
+    const [invoice, late] = terminationSheet({ ...leaving, open: [october], late: { toOwner: 5_000 } }).lines;
+    expect(invoice?.parts).toEqual([
+      rent,
+      { ...october.lines[1], note: 'taxa do imóvel, Fatura 10/2026' },
+      { ...october.lines[2], note: 'taxa do imóvel, Fatura 10/2026' },
+      { ...october.lines[3], note: 'Fatura 10/2026' },
+      { ...october.lines[4], note: 'desconto em boleto, Fatura 10/2026' },
+    ]);
+    expect(late?.parts.map(({ amount, transfer }) => [amount, transfer])).toEqual([
+      [14_478, true],
+      [14_478, false],
+    ]);
+  });
+
+  test('one of the month of leaving is owed, less the days not lived', () => {
+    const december = { ...october, reference: '2026-12' as Reference, due_date: '2026-12-05' as CalendarDate };
+    expect(sheetLines({ open: [december] })).toEqual([
+      'Fatura 11/2026 | 281130',
+      'Aluguel cobrado além da saída, nov/2026 | 20 de 30 dias, nov/2026, já cobrado R$ 2.350,00 | -78333',
+    ]);
+  });
+});
+
+describe('the penalty, the extra lines, the deposit', () => {
+  const nothing = { on: '2026-11-30', billed: [{ reference: '2026-12', price: 235_000 }] } as const;
+
+  test.each<[string, Partial<Termination>, string[]]>([
+    [
+      'a penalty',
+      { penalty: { amount: 141_000, note: '6 meses' } },
+      ['Multa por rescisão antecipada | 6 meses | 141000'],
+    ],
+    ['none', { penalty: { amount: 0 } }, []],
+    [
+      'let go, with the reason',
+      { penalty: { amount: 141_000, waiver: { reason: 'OTHER', note: 'obra no prédio' } } },
+      ['Multa por rescisão antecipada | dispensada: obra no prédio | 0'],
+    ],
+    [
+      'more and less',
+      {
+        extras: [
+          { description: 'Pintura', amount: 45_000, type: 'DEBIT', transfer: true },
+          { description: 'Chave devolvida', amount: 3_500, type: 'CREDIT', transfer: false },
+        ],
+      },
+      ['Pintura | 45000', 'Chave devolvida | -3500'],
+    ],
+    ['a deposit', { deposit: { amount: 741_255, held_by: 'AGENCY' } }, ['Devolução da caução | -741255']],
+    [
+      'of three rents, with what it yielded',
+      { deposit: { amount: 741_255, original: 660_000, held_by: 'AGENCY' } },
+      ['Devolução da caução | depositada: R$ 6.600,00 | -741255'],
+    ],
+    [
+      'above three rents of those days',
+      { deposit: { amount: 741_255, original: 660_001, held_by: 'AGENCY' } },
+      ['Devolução da caução | depositada: R$ 6.600,01, acima de três aluguéis (Lei 8.245, art. 38, § 2º) | -741255'],
+    ],
+    ['no deposit', { deposit: { amount: 0, held_by: 'OWNER' } }, []],
+  ])('%s', (_, changes, expected) => {
+    expect(sheetLines({ ...nothing, ...changes })).toEqual(expected);
+  });
+
+  test('the penalty is the owner’s, the deposit comes from who holds it', () => {
+    const { lines } = terminationSheet({
+      ...leaving,
+      ...nothing,
+      penalty: { amount: 141_000 },
+      deposit: { amount: 741_255, held_by: 'OWNER' },
+    });
+    expect(lines.map(({ parts }) => parts[0])).toEqual([
+      {
+        kind: 'EXTRA',
+        name: 'Multa por rescisão antecipada',
+        note: undefined,
+        amount: 141_000,
+        influence: 'EXPENSE',
+        transfer: true,
+      },
+      {
+        kind: 'EXTRA',
+        name: 'Devolução da caução',
+        note: undefined,
+        amount: -741_255,
+        influence: 'EXPENSE',
+        transfer: true,
+      },
+    ]);
+  });
+});
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[Cents, string]>([
+  [ 657_870, 'O inquilino deve R$ 6.578,70'],
+  [       0, 'Nada a pagar'],
+  [ -83_385, 'A devolver ao inquilino: R$ 833,85'],
+])('%i: %s', (total, words) => {
+  expect(plain(totalWords(total))).toBe(words);
+});

@@ -1,0 +1,308 @@
+import {
+  addToReference,
+  type CalendarDate,
+  daysText,
+  formatReference,
+  formatShortMonth,
+  later,
+  type Reference,
+  referenceOf,
+  shownReference,
+} from '../base/calendar.ts';
+import { type BasisPoints, type Cents, formatMoney, portion, ratio, sum } from '../base/money.ts';
+import { isDepositAboveLimit } from '../lease/contract.ts';
+import { type PenaltyWaiver, waiverWords } from '../lease/penalty.ts';
+import { type ExtraValue, type InvoiceLine, livedDays, rentLine, STANDING, signedExtra } from './invoice.ts';
+import { lateCharges } from './late-charges.ts';
+
+/** A line of the termination sheet: what the tenant owes is positive, what the tenant gets back negative. */
+export type SheetLine = {
+  kind: 'RENT' | 'FEE' | 'INVOICE' | 'LATE' | 'PENALTY' | 'EXTRA' | 'DEPOSIT';
+  name: string;
+  note?: string;
+  amount: Cents;
+  /** What it is in an invoice; they add up to `amount`. */
+  parts: InvoiceLine[];
+};
+
+/** A pending invoice that enters the sheet: the last invoice takes its place. */
+export type OpenInvoice = {
+  reference: Reference;
+  due_date: CalendarDate;
+  price: Cents;
+  fees: Cents;
+  lines: readonly InvoiceLine[];
+};
+
+/** A month that was paid: what of it is given back was passed on to the owners less the agency's fee. */
+type PaidInvoice = {
+  reference: Reference;
+  price: Cents;
+  /** What of the rent came in; absent: all of it. */
+  received?: Cents;
+  /** The rate of the administration fee on it; absent: no fee. */
+  fee_rate?: BasisPoints;
+};
+
+/** A fee of the property, and how the month of leaving is charged for it: whole, or by the days lived in it. */
+type LastFee = { id: number; name: string; price: Cents; to_owner: boolean; by_days: boolean };
+
+/** Fees that are told in words of their own follow the days of the month where the rent does; any other is charged whole. */
+const BY_DAYS = /^(condom[ií]nio|iptu|imposto predial|taxa de (lixo|condom[ií]nio))\b/i;
+
+/** What the sheet proposes for a fee until it is chosen there: condominium and IPTU are for the time of living in it. */
+export const isFeeByDays = (name: string, { prorate }: { prorate: boolean }) => prorate && BY_DAYS.test(name.trim());
+
+export type Termination = {
+  contract: {
+    start_date: CalendarDate;
+    current_price: Cents;
+    discount: Cents;
+    prorate: boolean;
+    /** The rent agreed at signing. */
+    price: Cents;
+  };
+  /** The last day the tenant has the property. */
+  on: CalendarDate;
+  /** The day the sheet is made: charges of late invoices count to it. */
+  made: CalendarDate;
+  /** The first reference that may be charged at all: a month from it on that no invoice charged is in the sheet. */
+  chargedFrom: Reference;
+  /** Months whose rent was let go, both included. */
+  waived?: { from: Reference; to: Reference } | undefined;
+  /** Fees of the property: a month that no invoice charged owes them too. */
+  fees?: readonly LastFee[];
+  /** Pending invoices that are settled here. Closing withdraws those not yet due, so they belong here or nowhere. */
+  open: readonly OpenInvoice[];
+  /** Paid invoices. No other counts as charged already: one that is pending is settled by this sheet. */
+  billed: readonly PaidInvoice[];
+  /** As proposed or as edited. */
+  penalty: { amount: Cents; note?: string; waiver?: PenaltyWaiver } | null;
+  extras: readonly (Pick<ExtraValue, 'description' | 'amount' | 'type' | 'transfer' | 'stands_for'> & {
+    /** Of what a settlement carried over. */
+    influence?: ExtraValue['influence'] | undefined;
+  })[];
+  /** `amount` with what savings yielded (Lei 8.245, art. 38, § 2º), as the person found it; `original` as handed over. */
+  deposit: { amount: Cents; original?: Cents; held_by: 'AGENCY' | 'OWNER' } | null;
+  /** The agency's settings for late charges. */
+  late?: { fromBusinessDay?: boolean; toOwner?: BasisPoints };
+};
+
+export type TerminationSheet = { on: CalendarDate; lines: SheetLine[]; total: Cents };
+
+export function terminationSheet(input: Termination): TerminationSheet {
+  const lines = [
+    ...input.open.flatMap((invoice) => invoiceLines(invoice, input)),
+    ...rentLines(input),
+    ...feeLines(input),
+    ...penaltyLines(input),
+    ...input.extras.map(extraLine),
+    ...depositLines(input),
+  ];
+  return { on: input.on, lines, total: sum(lines.map((line) => line.amount)) };
+}
+
+type Extra = { influence?: ExtraValue['influence']; transfer: boolean };
+
+/** A line that is no rent of an invoice: it becomes an extra value. `transfer`: the owner gets it, or bears it. */
+const asExtra = (
+  line: Omit<SheetLine, 'parts'>,
+  { influence = 'EXPENSE', transfer }: Extra,
+): SheetLine & { parts: [InvoiceLine] } => {
+  const { name, note, amount } = line;
+  return { ...line, parts: [{ kind: 'EXTRA', name, note, amount, influence, transfer }] };
+};
+
+const shown = (reference: Reference) => formatReference(shownReference(reference));
+
+function invoiceLines(invoice: OpenInvoice, { made, late = {} }: Termination): SheetLine[] {
+  const name = `Fatura ${shown(invoice.reference)}`;
+  const amount = invoice.price + invoice.fees;
+  const parts = invoice.lines.map((line) => (line.kind === 'RENT' ? line : { ...line, note: noted(line.note, name) }));
+  const { days, fine, interest } = lateCharges(amount, invoice.due_date, made, late);
+  const charges = fine + interest;
+  const line: SheetLine = { kind: 'INVOICE', name, amount, parts };
+  return charges === 0 ? [line] : [line, lateLine(`${name}, ${daysText(days)} de atraso`, charges, late.toOwner)];
+}
+
+const noted = (...notes: (string | undefined)[]) => notes.filter(Boolean).join(', ');
+
+/** The agency's share stays with it, as when an invoice is paid late. */
+function lateLine(note: string, amount: Cents, toOwner: BasisPoints = 10_000): SheetLine {
+  const part = { kind: 'EXTRA', name: 'Multa e juros', note, influence: 'EXPENSE' } as const;
+  const owners = portion(amount, toOwner);
+  const parts = [
+    { ...part, amount: owners, transfer: true },
+    { ...part, amount: amount - owners, transfer: false },
+  ];
+  return { kind: 'LATE', name: part.name, note, amount, parts: parts.filter((one) => one.amount !== 0) };
+}
+
+/** Months lived that no invoice charged, and the month of leaving by its days, less what was charged from it on. */
+function rentLines(input: Termination): SheetLine[] {
+  const { contract, on, chargedFrom, open, billed } = input;
+  const { leaving, charged, isWaived } = monthsOf(input);
+  const last = charged.reduce(later<Reference>, leaving);
+  const references: Reference[] = [];
+  for (let month = chargedFrom < leaving ? chargedFrom : leaving; month <= last; month = addToReference(month, 1)) {
+    if (charged.includes(month) ? month >= leaving : !isWaived(month)) references.push(month);
+  }
+  return references.flatMap((reference) => {
+    const ofMonth = (invoice: { reference: Reference }) => invoice.reference === reference;
+    const owed = livedRent(contract, on, reference);
+    return rentDifference(owed, reference, { pending: open.filter(ofMonth), paid: billed.filter(ofMonth) });
+  });
+}
+
+function monthsOf({ on, waived, open, billed }: Termination) {
+  return {
+    /** The reference of the month of leaving. */
+    leaving: addToReference(referenceOf(on), 1),
+    charged: [...open, ...billed].map(({ reference }) => reference),
+    isWaived: (month: Reference) => waived !== undefined && month >= waived.from && month <= waived.to,
+  };
+}
+
+/** Fees of the months lived that no invoice charged; of a month that one charged they stay as it charged them. */
+function feeLines(input: Termination): SheetLine[] {
+  const { contract, on, chargedFrom, fees = [] } = input;
+  const { leaving, charged, isWaived } = monthsOf(input);
+  const lines: SheetLine[] = [];
+  for (let month = chargedFrom; month <= leaving; month = addToReference(month, 1)) {
+    if (charged.includes(month) || isWaived(month)) continue;
+    const { days, of } = livedDays({ ...contract, end_date: on, ends_at_term: true }, month);
+    if (days > 0)
+      lines.push(
+        ...fees.map((fee) => feeLine(fee, month, month === leaving && fee.by_days ? { days, of } : undefined)),
+      );
+  }
+  return lines.filter(({ amount }) => amount !== 0);
+}
+
+function feeLine(
+  { id, name, price, to_owner }: LastFee,
+  month: Reference,
+  part?: { days: number; of: number },
+): SheetLine {
+  const shown = formatShortMonth(shownReference(month));
+  const whole = !part || part.days === part.of;
+  const note = whole ? `mês inteiro, ${shown}` : `${part.days} de ${part.of} dias, ${shown}`;
+  const line = { kind: 'FEE' as const, name, note, amount: whole ? price : ratio(price, part.days, part.of) };
+  return { ...line, parts: [{ ...line, to_owner, source_id: id }] };
+}
+
+function livedRent(contract: Termination['contract'], on: CalendarDate, reference: Reference): InvoiceLine {
+  const lived = { ...contract, end_date: on, ends_at_term: true };
+  // Whoever charges whole months still charges none that nobody lived.
+  return rentLine(livedDays(lived, reference).days > 0 ? lived : { ...lived, prorate: true }, reference);
+}
+
+type Charged = { pending: readonly { price: Cents }[]; paid: readonly PaidInvoice[] };
+
+const prices = (invoices: readonly { price: Cents }[]) => sum(invoices.map(({ price }) => price));
+
+function rentDifference(owed: InvoiceLine, reference: Reference, { pending, paid }: Charged): SheetLine[] {
+  const already = prices(pending) + prices(paid);
+  const amount = owed.amount - already;
+  if (amount === 0) return [];
+  const note = already > 0 ? noted(owed.note, `já cobrado ${formatMoney(already)}`) : owed.note;
+  if (amount > 0) {
+    const { name } = owed;
+    return [{ kind: 'RENT', name, note, amount, parts: [{ kind: 'RENT', name, note, amount }] }];
+  }
+  const name = `Aluguel cobrado além da saída, ${formatShortMonth(shownReference(reference))}`;
+  const unpaid = Math.min(-amount, prices(pending));
+  const given = givenBack(paid, -amount - unpaid);
+  if (unpaid + given.owners + given.agency === 0) return [];
+  const part = { kind: 'EXTRA', name, influence: 'EXPENSE' } as const;
+  const parts: InvoiceLine[] = [
+    { ...part, note, amount: -unpaid, influence: 'RENT', transfer: true },
+    { ...part, note: noted(note, 'parte do proprietário'), amount: -given.owners, transfer: true },
+    { ...part, note: noted(note, 'parte da imobiliária'), amount: -given.agency, transfer: false },
+  ];
+  const standing = parts.filter((one) => one.amount !== 0);
+  return [{ kind: 'RENT', name, note, amount: sum(standing.map((one) => one.amount)), parts: standing }];
+}
+
+/** What is given back of paid months: never more than came in, by the owners what they got of it and by the agency its fee. */
+function givenBack(paid: readonly PaidInvoice[], wanted: Cents): { owners: Cents; agency: Cents } {
+  let left = wanted;
+  let agency = 0;
+  let owners = 0;
+  for (const { price, received = price, fee_rate = 0 } of paid) {
+    // What stays charged is covered first by what came in.
+    const stays = Math.max(0, price - left);
+    const back = Math.min(left, price, Math.max(0, received - stays));
+    left -= Math.min(left, price);
+    const fee = portion(back, fee_rate);
+    agency += fee;
+    owners += back - fee;
+  }
+  return { owners, agency };
+}
+
+function penaltyLines({ penalty }: Termination): SheetLine[] {
+  if (!penalty) return [];
+  const { amount, note, waiver } = penalty;
+  const name = 'Multa por rescisão antecipada';
+  if (waiver) return [{ kind: 'PENALTY', name, note: `dispensada: ${waiverWords(waiver)}`, amount: 0, parts: [] }];
+  return amount === 0 ? [] : [asExtra({ kind: 'PENALTY', name, note, amount }, { transfer: true })];
+}
+
+function extraLine(extra: Termination['extras'][number]): SheetLine {
+  const { influence = 'EXPENSE', transfer, stands_for } = extra;
+  const line = { kind: 'EXTRA', name: extra.description, amount: signedExtra(extra) } as const;
+  const { parts, ...rest } = asExtra(line, { influence, transfer });
+  return { ...rest, parts: parts.map((part) => ({ ...part, ...(stands_for && STANDING[stands_for]) })) };
+}
+
+function depositLines({ deposit, contract }: Termination): SheetLine[] {
+  if (!deposit || deposit.amount === 0) return [];
+  const { amount, original, held_by } = deposit;
+  const note = original === undefined ? undefined : depositNote(original, contract.price);
+  const line = { kind: 'DEPOSIT', name: 'Devolução da caução', note, amount: -amount } as const;
+  const { parts, ...rest } = asExtra(line, { transfer: held_by === 'OWNER' });
+  return [{ ...rest, parts: held_by === 'OWNER' ? parts : parts.map((part) => ({ ...part, deposit: true })) }];
+}
+
+function depositNote(original: Cents, price: Cents): string {
+  const limit = isDepositAboveLimit(original, price) ? 'acima de três aluguéis (Lei 8.245, art. 38, § 2º)' : undefined;
+  return noted(`depositada: ${formatMoney(original)}`, limit);
+}
+
+/** `O inquilino deve R$ 1.234,56`, `A devolver ao inquilino: R$ 1.234,56`, `Nada a pagar` */
+export function totalWords(total: Cents): string {
+  if (total === 0) return 'Nada a pagar';
+  return total > 0 ? `O inquilino deve ${formatMoney(total)}` : `A devolver ao inquilino: ${formatMoney(-total)}`;
+}
+
+const share = (parts: readonly InvoiceLine[], isOf: (part: InvoiceLine) => boolean | undefined) =>
+  0 - sum(parts.filter(isOf).map((part) => part.amount));
+
+/** Of a line that gives something back: what the owners pay of it, what the agency does, and what a deposit it holds. */
+export function payersOf(parts: readonly InvoiceLine[]): { owners: Cents; agency: Cents; deposit: Cents } {
+  return {
+    owners: share(parts, ({ transfer }) => transfer),
+    deposit: share(parts, ({ deposit }) => deposit),
+    agency: share(parts, ({ transfer, deposit }) => !transfer && !deposit),
+  };
+}
+
+/** The tenant's money that pays what goes back: a deposit that the agency holds, and what was paid beyond an invoice. */
+export const HELD_BY_AGENCY = 'dinheiro do inquilino em poder da imobiliária';
+
+/** Who pays a line: `inquilino`, `proprietário`, `proprietário R$ 1.350,00 e imobiliária R$ 150,00`; undefined: nothing is paid. */
+export function payerWords({ kind, amount, parts }: SheetLine): string | undefined {
+  if (amount === 0) return undefined;
+  if (amount > 0) return 'inquilino';
+  if (kind === 'RENT' && parts.every(({ influence }) => influence === 'RENT')) return 'abatido da fatura em aberto';
+  const { owners, agency, deposit } = payersOf(parts);
+  const payers: [string, Cents][] = [
+    [kind === 'DEPOSIT' ? 'proprietário, que está com a caução' : 'proprietário', owners],
+    ['imobiliária', agency],
+    [kind === 'DEPOSIT' ? 'caução em poder da imobiliária' : HELD_BY_AGENCY, deposit],
+  ];
+  const paying = payers.filter(([, part]) => part !== 0);
+  if (paying.length === 1) return paying[0]?.[0];
+  return paying.map(([name, part]) => `${name} ${formatMoney(part)}`).join(' e ');
+}

@@ -1,0 +1,43 @@
+import { addBusinessDays } from '../base/business-days.ts';
+import { addMonths, type CalendarDate, daysBetween } from '../base/calendar.ts';
+import { type BasisPoints, type Cents, portion } from '../base/money.ts';
+import { type StateOf, stateMachine } from '../base/state-machine.ts';
+
+export const transferLife = stateMachine({
+  PENDING: { conclude: 'DONE' },
+  DONE: { undo: 'PENDING' },
+});
+export type TransferStatus = StateOf<typeof transferLife>;
+
+/** When the owner is to be paid: so many business days after the tenant paid. */
+export function transferDueDate(paidOn: CalendarDate, businessDays = 5): CalendarDate {
+  return addBusinessDays(paidOn, businessDays);
+}
+
+/** How lists show a transfer; `days` are days late, or days until due. */
+export function transferState(
+  transfer: { status: TransferStatus; due_date: CalendarDate },
+  today: CalendarDate,
+): { word: 'Efetuado' | 'Pendente'; tone: 'done' | 'late' | 'pending'; days: number } {
+  if (transfer.status === 'DONE') return { word: 'Efetuado', tone: 'done', days: 0 };
+  const days = daysBetween(today, transfer.due_date);
+  return days < 0 ? { word: 'Pendente', tone: 'late', days: -days } : { word: 'Pendente', tone: 'pending', days };
+}
+
+const MANUAL_DEDUCTION: BasisPoints = 1_000;
+
+/** What a manual transfer offers: the property's price less 10% (part 2, section 9). */
+export function defaultManualAmount(price: Cents): Cents {
+  return price - portion(price, MANUAL_DEDUCTION);
+}
+
+/**
+ * Whether a pending transfer may be put on another day: today or later, within a year. A past day is taken only where it
+ * is the one that the last rescheduling left (`former`), so that a late transfer goes back to its day by 'Desfazer'.
+ */
+export const canRescheduleTo = (day: CalendarDate, today: CalendarDate, former: CalendarDate | undefined): boolean =>
+  isTransferDay(day, today) && (day >= today || day === former);
+
+/** Whether a transfer may be due on that day: within a year of today. A day farther off has a slip in its year. */
+export const isTransferDay = (day: CalendarDate, today: CalendarDate): boolean =>
+  day >= addMonths(today, -12) && day <= addMonths(today, 12);

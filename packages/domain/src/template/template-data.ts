@@ -1,0 +1,180 @@
+import { addDays, type CalendarDate, formatDate, formatLongDate, periodBetween, periodText } from '../base/calendar.ts';
+import { formatCep } from '../base/cep.ts';
+import { documentKind, formatDocument } from '../base/documents.ts';
+import { type BasisPoints, type Cents, formatMoney, formatPercent } from '../base/money.ts';
+import { formatPhone } from '../base/phone.ts';
+import { amountInWords, dateInWords, numberInWords, periodInWords } from '../base/words.ts';
+import { GUARANTEES, type Guarantee } from '../lease/contract.ts';
+import type { AgreedPenalty } from '../lease/penalty.ts';
+import { PRICE_INDICES, type PriceIndex } from '../lease/readjustment.ts';
+import { MARITAL_STATUSES, type MaritalStatus } from '../people/client.ts';
+import { type Address, addressLine, fullAddress, LOCATIONS, type PropertyLocation } from '../property/property.ts';
+import type { TemplateData } from './template.ts';
+
+type Maybe<T> = T | null | undefined;
+
+export type TemplatePerson = Address & {
+  name: string;
+  cpf_cnpj: string;
+  rg?: Maybe<string>;
+  birth_date?: Maybe<CalendarDate>;
+  profession?: Maybe<string>;
+  marital_status?: Maybe<MaritalStatus>;
+  email?: Maybe<string>;
+  phone?: Maybe<string>;
+  spounce_name?: Maybe<string>;
+  spounce_rg?: Maybe<string>;
+  spounce_cpf?: Maybe<string>;
+  spouse_profession?: Maybe<string>;
+};
+
+/** Everything a contract template may speak of, as the register holds it. */
+export type TemplateFacts = {
+  agency: Address & {
+    name: string;
+    cnpj?: Maybe<string>;
+    creci?: Maybe<string>;
+    phone?: Maybe<string>;
+    email?: Maybe<string>;
+  };
+  tenant: TemplatePerson;
+  /** The main one first. */
+  owners: readonly TemplatePerson[];
+  guarantors: readonly TemplatePerson[];
+  property: Address & { location: PropertyLocation; energisa?: Maybe<string>; copasa?: Maybe<string> };
+  contract: {
+    id: number;
+    current_price: Cents;
+    discount: Cents;
+    commission: BasisPoints;
+    transfer_date: number;
+    start_date: CalendarDate;
+    end_date: CalendarDate;
+    next_readjustment: CalendarDate;
+    guarantee: Guarantee;
+    index?: Maybe<PriceIndex>;
+    penalty?: Maybe<AgreedPenalty>;
+    deposit?: Maybe<Cents>;
+    bank_name?: Maybe<string>;
+    bank_agency?: Maybe<string>;
+    bank_account?: Maybe<string>;
+    bank_full_name?: Maybe<string>;
+    bank_cpf?: Maybe<string>;
+    bank_pix?: Maybe<string>;
+  };
+  today: CalendarDate;
+};
+
+/** The facts as a template reads them: figures beside words, documents masked, what is unknown left out. */
+export function templateData({ agency, tenant, owners, guarantors, property, contract, today }: TemplateFacts) {
+  const people = owners.map(person);
+  return {
+    imobiliaria: {
+      nome: agency.name,
+      cnpj: told(agency.cnpj, formatDocument),
+      creci: told(agency.creci),
+      endereco: fullAddress(agency),
+      cidade: told(agency.city),
+      telefone: told(agency.phone, formatPhone),
+      email: told(agency.email),
+    },
+    inquilino: person(tenant),
+    conjuge: spouse(tenant),
+    proprietario: people[0],
+    proprietarios: people.map((proprietario) => ({ proprietario })),
+    fiadores: guarantors.map((guarantor) => ({ fiador: person(guarantor) })),
+    imovel: {
+      tipo: LOCATIONS[property.location],
+      endereco: fullAddress(property),
+      rua: addressLine(property),
+      bairro: told(property.neighborhood),
+      cidade: told(property.city),
+      estado: told(property.state),
+      cep: told(property.cep, formatCep),
+      energia: told(property.energisa),
+      agua: told(property.copasa),
+    },
+    contrato: contractData(contract),
+    hoje: { data: formatDate(today), longa: formatLongDate(today), extenso: dateInWords(today) },
+  } satisfies TemplateData;
+}
+
+/** A value in words; one that is not known, or blank, is nothing. */
+function told<T>(value: Maybe<T>, words: (value: T) => string = String): string | undefined {
+  return value === null || value === undefined || value === '' ? undefined : words(value);
+}
+
+function person(client: TemplatePerson): TemplateData {
+  return {
+    nome: client.name,
+    documento: told(client.cpf_cnpj, formatDocument),
+    documento_tipo: told(client.cpf_cnpj, documentKind),
+    rg: told(client.rg),
+    nascimento: told(client.birth_date, formatDate),
+    profissao: told(client.profession),
+    estado_civil: told(client.marital_status, (status) => MARITAL_STATUSES[status].toLowerCase()),
+    email: told(client.email),
+    telefone: told(client.phone, formatPhone),
+    endereco: fullAddress(client),
+    cidade: told(client.city),
+    conjuge: spouse(client),
+  };
+}
+
+/** Somebody married has one even before the name is known, so that the check asks for it. */
+function spouse(client: TemplatePerson): TemplateData | undefined {
+  if (client.marital_status !== 'CASADO' && !client.spounce_name) return undefined;
+  return {
+    nome: told(client.spounce_name),
+    cpf: told(client.spounce_cpf, formatDocument),
+    rg: told(client.spounce_rg),
+    profissao: told(client.spouse_profession),
+  };
+}
+
+function contractData(contract: TemplateFacts['contract']): TemplateData {
+  const { current_price, discount, start_date, end_date, next_readjustment, transfer_date, penalty, deposit } =
+    contract;
+  const term = periodBetween(start_date, addDays(end_date, 1));
+  const charged = discount > 0 ? discount : undefined;
+  return {
+    numero: String(contract.id),
+    aluguel: formatMoney(current_price),
+    aluguel_extenso: amountInWords(current_price),
+    desconto: told(charged, formatMoney),
+    desconto_extenso: told(charged, amountInWords),
+    taxa_administracao: formatPercent(contract.commission),
+    dia_pagamento: String(transfer_date),
+    dia_pagamento_extenso: numberInWords(transfer_date),
+    inicio: formatDate(start_date),
+    inicio_longa: formatLongDate(start_date),
+    inicio_extenso: dateInWords(start_date),
+    termino: formatDate(end_date),
+    termino_longa: formatLongDate(end_date),
+    termino_extenso: dateInWords(end_date),
+    prazo: periodText(term),
+    prazo_extenso: periodInWords(term),
+    proximo_reajuste: formatDate(next_readjustment),
+    indice: told(contract.index, (index) => PRICE_INDICES[index]),
+    garantia: GUARANTEES[contract.guarantee],
+    caucao: told(deposit, formatMoney),
+    caucao_extenso: told(deposit, amountInWords),
+    multa: told(penalty, (agreed) => penaltyText(agreed, String, formatMoney)),
+    multa_extenso: told(penalty, (agreed) => penaltyText(agreed, numberInWords, amountInWords)),
+    banco: told(contract.bank_name),
+    agencia: told(contract.bank_agency),
+    conta: told(contract.bank_account),
+    titular: told(contract.bank_full_name),
+    titular_documento: told(contract.bank_cpf, formatDocument),
+    pix: told(contract.bank_pix),
+  };
+}
+
+function penaltyText(
+  agreed: AgreedPenalty,
+  count: (rents: number) => string,
+  money: (amount: Cents) => string,
+): string {
+  if ('amount' in agreed) return money(agreed.amount);
+  return `${count(agreed.rents)} ${agreed.rents === 1 ? 'aluguel' : 'aluguéis'}`;
+}

@@ -1,0 +1,115 @@
+import { ALL, PERMISSION_AREAS } from '../access/permissions.ts';
+import { formatDate, formatMonth, isCalendarDate, isReference, shownReference } from '../base/calendar.ts';
+import { hiddenDocument, isDocument } from '../base/documents.ts';
+import { formatMoney, formatPercent } from '../base/money.ts';
+import { fieldChange, isContractField } from '../lease/contract-fields.ts';
+import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '../people/client.ts';
+import { LOCATIONS, PROPERTY_STATUSES, TRANSACTION_TYPES } from '../property/property.ts';
+import { PAYMENT_METHODS } from '../rent/payment-method.ts';
+import type { TrailRecord } from './trail.ts';
+import { PERSONAL_FIELDS, TRAIL_FIELDS } from './trail-fields.ts';
+
+/** `before` is absent where something was made: there was nothing before. */
+export type TrailChange = { field: string; label: string; before?: string; after: string };
+
+const NOTHING = '—';
+const MASK = '•••';
+
+const MONEY = new Set(['price', 'amount', 'paid_amount', 'fine', 'interest', 'penalty', 'current_price']);
+const PERCENT = new Set(['commission', 'share', 'late_to_owner']);
+
+const CODES: Readonly<Record<string, string>> = {
+  ...CLIENT_TYPES,
+  ...MARITAL_STATUSES,
+  ...PERSON_TYPES,
+  ...LOCATIONS,
+  ...PROPERTY_STATUSES,
+  ...TRANSACTION_TYPES,
+  ...PAYMENT_METHODS,
+  ...Object.fromEntries(
+    PERMISSION_AREAS.flatMap(({ permissions }) => permissions.map(({ code, label }) => [code, label])),
+  ),
+  [ALL]: 'Todas as permissões',
+  CORRENTE: 'Corrente',
+  POUPANCA: 'Poupança',
+  NONE: 'Nenhum',
+  REGISTERED: 'Registrado',
+  REFUSED: 'Recusado',
+  EXPENSE: 'Despesa',
+  INCOME: 'Receita',
+};
+
+/** What is kept as one value of several parts: never a value before and one after. */
+const LISTS = new Set(['transfers', 'accepted']);
+
+/** What a trail keeps of a deed, field by field, in words; what is personal is told by its kind alone. */
+export function trailChanges(
+  record: string,
+  action: string,
+  changes: Readonly<Record<string, unknown>> | null,
+): TrailChange[] {
+  return Object.entries(changes ?? {}).map(([field, value]): TrailChange => {
+    const label = labelOf(record, field);
+    const told = (one: unknown) => toldOf(record, field, one);
+    if (action === 'create' || LISTS.has(field) || !isPair(value)) return { field, label, after: told(value) };
+    return { field, label, before: told(value[0]), after: told(value[1]) };
+  });
+}
+
+const isPair = (value: unknown): value is [unknown, unknown] => Array.isArray(value) && value.length === 2;
+
+const isPersonal = (record: string, field: string) => PERSONAL_FIELDS[record as TrailRecord]?.includes(field) ?? false;
+
+const labelOf = (record: string, field: string) =>
+  record === 'proposal' && isContractField(field)
+    ? fieldChange(field, null, null).label
+    : (TRAIL_FIELDS[field] ?? field);
+
+/** A contract's own fields are told as its page tells them. */
+function toldOf(record: string, field: string, value: unknown): string {
+  if (isPersonal(record, field)) return masked(value);
+  return record === 'proposal' && isContractField(field) ? fieldChange(field, null, value).after : words(field, value);
+}
+
+const isNothing = (value: unknown) => value === null || value === undefined || value === '';
+
+/** `***.982.247-**`, `a•••@exemplo.com.br`, `•••`: enough to tell that it changed. */
+function masked(value: unknown): string {
+  if (isNothing(value)) return NOTHING;
+  const text = String(value);
+  if (isDocument(text)) return hiddenDocument(text);
+  const address = /^(.)[^@]*(@.+)$/.exec(text);
+  return address ? `${address[1]}${MASK}${address[2]}` : MASK;
+}
+
+function words(field: string, value: unknown): string {
+  if (isNothing(value)) return NOTHING;
+  if (typeof value === 'boolean') return value ? 'Sim' : 'Não';
+  if (typeof value === 'number') return figure(field, value);
+  if (typeof value === 'string') return text(field, value);
+  if (Array.isArray(value)) return value.length === 0 ? NOTHING : value.map((one) => words('', one)).join(', ');
+  return parts(value as Record<string, unknown>);
+}
+
+function figure(field: string, value: number): string {
+  if (MONEY.has(field)) return formatMoney(value);
+  return PERCENT.has(field) ? formatPercent(value) : String(value);
+}
+
+/** An invoice's reference is the month it is due in; shown is the month of use before it. */
+const INVOICE_MONTHS = new Set(['reference', 'from_reference']);
+
+function text(field: string, value: string): string {
+  if (field === 'body') return 'texto alterado';
+  if (isCalendarDate(value)) return formatDate(value);
+  if (isReference(value)) return formatMonth(INVOICE_MONTHS.has(field) ? shownReference(value) : value);
+  return (Object.hasOwn(CODES, value) ? CODES[value] : undefined) ?? value;
+}
+
+/** `IPTU: R$ 50,00`; otherwise its parts, one after another. */
+function parts(value: Record<string, unknown>): string {
+  const { name, price } = value;
+  if (typeof name === 'string') return typeof price === 'number' ? `${name}: ${formatMoney(price)}` : name;
+  const told = Object.entries(value).map(([field, part]) => `${TRAIL_FIELDS[field] ?? field}: ${words(field, part)}`);
+  return told.join(', ') || NOTHING;
+}
