@@ -1,7 +1,7 @@
 import { readPixKey } from '@morada/domain/bank/pix-key';
 import { type CalendarDate, isCalendarDate, isReference, type Reference } from '@morada/domain/base/calendar';
 import { bareDocument, isCnpj, isDocument } from '@morada/domain/base/documents';
-import { centsToReais, reaisToCents } from '@morada/domain/base/money';
+import { type BasisPoints, type Cents, fromHundredths, toHundredths, WHOLE } from '@morada/domain/base/money';
 import { barePhone } from '@morada/domain/base/phone';
 import * as z from 'zod/mini';
 import './words.ts';
@@ -12,34 +12,36 @@ const noControl = z.refine<string>(
   'Há caracteres inválidos',
 );
 
-const twoDecimals = (value: number) => reaisToCents(value) !== undefined;
+const twoDecimals = (value: number) => toHundredths(value) !== undefined;
 
-const hundredths = (message: string) =>
-  z.codec(z.number(message).check(z.refine(twoDecimals, message)), z.int(), {
-    decode: (wire) => reaisToCents(wire) ?? Number.NaN,
-    encode: centsToReais,
-  });
+/** A number with at most two decimals on the wire, its whole hundredths in the code. */
+export const hundredths = <Hundredths extends number>(message: string) =>
+  z.codec(
+    z.number(message).check(z.refine(twoDecimals, message)),
+    z.int() as unknown as z.ZodMiniType<Hundredths, Hundredths>,
+    { decode: (wire) => (toHundredths(wire) ?? Number.NaN) as Hundredths, encode: fromHundredths },
+  );
 
 /** Reais with at most two decimals on the wire, integer centavos in the code. */
-export const money = hundredths('Informe um valor em reais, com até duas casas decimais');
+export const money = hundredths<Cents>('Informe um valor em reais, com até duas casas decimais');
 /** Beyond this it is a slip, and the sums of a portfolio of them would no longer be exact. */
-const withinReason = z.refine<number>((value) => value <= 100_000_000_000, 'Use até R$ 1.000.000.000,00');
+const withinReason = z.refine<Cents>((value) => value <= 100_000_000_000, 'Use até R$ 1.000.000.000,00');
 export const positiveMoney = (message: string) =>
-  hundredths(message).check(
+  hundredths<Cents>(message).check(
     z.refine((value) => value > 0, message),
     withinReason,
   );
 export const nonNegativeMoney = (message: string) =>
-  hundredths(message).check(
+  hundredths<Cents>(message).check(
     z.refine((value) => value >= 0, message),
     withinReason,
   );
 
 /** Percent with at most two decimals on the wire (8.5), integer basis points in the code (850). */
-export const percent = hundredths('Informe um percentual, com até duas casas decimais');
+export const percent = hundredths<BasisPoints>('Informe um percentual, com até duas casas decimais');
 /** A part of a whole, asked for in the form's own words. */
 export const partOfWhole = (message: string) =>
-  hundredths(message).check(z.refine((value) => value >= 0 && value <= 10_000, message));
+  hundredths<BasisPoints>(message).check(z.refine((value) => value >= 0 && value <= WHOLE, message));
 
 /** The `{id}` of a path: anything else is not a record of ours, so it answers 404. */
 export const id = z.codec(z.string().check(z.regex(/^\d{1,15}$/)), z.int(), { decode: Number, encode: String });

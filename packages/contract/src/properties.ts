@@ -1,4 +1,5 @@
 import { visitLife } from '@morada/domain/attendance/visit';
+import { WHOLE } from '@morada/domain/base/money';
 import { TRANSACTION_TYPES } from '@morada/domain/property/property';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
@@ -33,7 +34,7 @@ const count = (message: string) => z.int(message).check(z.gte(0, message), z.lte
 /** A check across fields also speaks while a field is wrong, so that people read everything at once. */
 const isFilledIn = ({ value }: { value: unknown }) => value instanceof Object;
 /** A part of a whole. */
-const part = percent.check(z.refine((value) => value >= 0 && value <= 10_000, 'Use de 0 a 100%'));
+const part = percent.check(z.refine((value) => value >= 0 && value <= WHOLE, 'Use de 0 a 100%'));
 const coordinate = z.nullish(z.number());
 const area = z.nullish(z.number().check(z.gte(0), z.lte(99_999_999)));
 

@@ -1,3 +1,4 @@
+import { WHOLE } from '@morada/domain/base/money';
 import { GUARANTEES } from '@morada/domain/lease/contract';
 import * as z from 'zod/mini';
 import { bankCode, wholeAccount } from './bank-account.ts';
@@ -9,6 +10,7 @@ import {
   clearable,
   document,
   givenDate,
+  hundredths,
   id,
   idParams,
   instant,
@@ -45,12 +47,13 @@ const paymentDay = z
   .check(z.gte(1, 'Informe o dia do pagamento'), z.lte(31, 'Informe o dia do pagamento'));
 /** A rent is readjusted by at most its own amount, up or down: beyond that it is a slip, as 450 for 4,50. */
 export const readjustmentPercent = percent.check(
-  z.refine((value) => value > -10_000 && value <= 10_000, 'Use um percentual entre −100% e 100%'),
+  z.refine((value) => value > -WHOLE && value <= WHOLE, 'Use um percentual entre −100% e 100%'),
 );
 /** The index by which the rent is readjusted. */
 export const PriceIndex = z.enum(['IGPM', 'IPCA', 'INPC'], 'Informe o índice');
 /** Months of rent with two decimals on the wire (3), hundredths in the code (300). */
-const rents = (message: string) => percent.check(z.refine((value) => value >= 0 && value <= 12_000, message));
+const rents = (message: string) =>
+  hundredths<number>(message).check(z.refine((value) => value >= 0 && value <= 12_000, message));
 const agreed = {
   readjustment_index: z.optional(PriceIndex),
   /** The rent follows the index down too. */
@@ -266,7 +269,7 @@ export const ProposalDetail = z.object({
   guarantee: Guarantee,
   readjustment_index: PriceIndex,
   readjusts_down: z.boolean(),
-  penalty_rents: percent,
+  penalty_rents: hundredths<number>('Informe a multa, de 0 a 120 aluguéis'),
   deposit: z.nullable(money),
   registered_on: calendarDate(),
   closed_on: z.nullable(calendarDate()),

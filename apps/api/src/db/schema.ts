@@ -8,20 +8,21 @@ import type { BulkState } from "@morada/contract/bulk";
 import type { BulkAction } from "@morada/contract/bulk.access";
 import type { PaymentOrdered } from "@morada/contract/payments";
 import type { TerminationSheet } from "@morada/contract/terminations";
-import type { BankEntry } from "@morada/domain/bank/bank-entry";
-import type { BoletoBankCode } from "@morada/domain/bank/boleto-banks";
-import type { CalendarDate, Reference } from "@morada/domain/base/calendar";
-import type { CashSide, Department } from "@morada/domain/ledger/cash";
-import type { Guarantee } from "@morada/domain/lease/contract";
-import type { InvoiceLine } from "@morada/domain/rent/invoice";
-import type { LedgerAccount } from "@morada/domain/ledger/ledger";
-import type { PaymentMethod } from "@morada/domain/rent/payment-method";
-import type { PropertyLocation, TransactionType } from "@morada/domain/property/property";
-import type { RestFate } from "@morada/domain/rent/rest-fate";
-import type { TransferLine } from "@morada/domain/rent/settlement";
-import type { Slip } from "@morada/domain/bank/slip";
 import type { TicketPriority, TicketStatus } from "@morada/domain/attendance/ticket";
 import type { VisitStatus } from "@morada/domain/attendance/visit";
+import type { BankEntry } from "@morada/domain/bank/bank-entry";
+import type { BoletoBankCode } from "@morada/domain/bank/boleto-banks";
+import type { Slip } from "@morada/domain/bank/slip";
+import type { CalendarDate, Reference } from "@morada/domain/base/calendar";
+import type { BasisPoints, Cents } from "@morada/domain/base/money";
+import type { Guarantee } from "@morada/domain/lease/contract";
+import type { CashSide, Department } from "@morada/domain/ledger/cash";
+import type { LedgerAccount } from "@morada/domain/ledger/ledger";
+import type { PropertyLocation, TransactionType } from "@morada/domain/property/property";
+import type { InvoiceLine } from "@morada/domain/rent/invoice";
+import type { PaymentMethod } from "@morada/domain/rent/payment-method";
+import type { RestFate } from "@morada/domain/rent/rest-fate";
+import type { TransferLine } from "@morada/domain/rent/settlement";
 import type { ColumnType } from "kysely";
 
 export type ArrayType<T> = ArrayTypeImpl<T> extends (infer U)[]
@@ -79,7 +80,7 @@ export interface Agency {
   email: string | null;
   first_steps: Generated<boolean>;
   late_from_business_day: Generated<boolean>;
-  late_to_owner: Generated<number>;
+  late_to_owner: Generated<BasisPoints>;
   logo: string | null;
   name: Generated<string>;
   neighborhood: string | null;
@@ -144,7 +145,7 @@ export interface BankFile {
 }
 
 export interface BankLine {
-  amount: number | null;
+  amount: Cents | null;
   created_at: Generated<Instant>;
   entry: ColumnType<BankEntry, string, string>;
   file_id: number;
@@ -163,13 +164,13 @@ export interface BankSettlement {
   boleto_id: number | null;
   created_at: Generated<Instant>;
   credited_on: CalendarDate | null;
-  fee: Generated<number>;
+  fee: Generated<Cents>;
   file_id: number;
   fingerprint: string;
   id: Generated<number>;
   invoice_id: number;
   line: number;
-  paid_amount: number;
+  paid_amount: Cents;
   paid_on: CalendarDate;
   undone_at: Instant | null;
 }
@@ -188,7 +189,7 @@ export interface BillingRun {
 export interface Boleto {
   admin_user_id: number | null;
   agreement_id: number;
-  amount: number;
+  amount: Cents;
   barcode: string;
   cancel_due: Generated<boolean>;
   canceled_at: Instant | null;
@@ -211,7 +212,7 @@ export interface Boleto {
 }
 
 export interface BulkItem {
-  amount: number | null;
+  amount: Cents | null;
   left_version: number | null;
   lines: ColumnType<{ name: string; amount: number }[], string | undefined, string>;
   position: number;
@@ -325,7 +326,7 @@ export interface DemonstrationRecord {
 }
 
 export interface ExtraValue {
-  amount: number;
+  amount: Cents;
   boleto: boolean;
   created_at: Generated<Instant>;
   deleted_at: Instant | null;
@@ -403,25 +404,25 @@ export interface InstallationSecret {
 }
 
 export interface Invoice {
-  amount: ColumnType<number, never, never>;
+  amount: ColumnType<Cents, never, never>;
   balance_of: number | null;
   created_at: Generated<Instant>;
   deleted_at: Instant | null;
   due_date: CalendarDate;
-  fees: number;
-  fine: number | null;
+  fees: Cents;
+  fine: Cents | null;
   id: Generated<number>;
-  interest: number | null;
+  interest: Cents | null;
   issued_on: Generated<CalendarDate>;
   lines: ColumnType<InvoiceLine[], string, string>;
-  paid_amount: number | null;
+  paid_amount: Cents | null;
   pay_day: CalendarDate | null;
   payment_method: PaymentMethod | null;
-  price: number;
+  price: Cents;
   property_id: number;
   proposal_id: number;
   reference: Reference;
-  rest_amount: number | null;
+  rest_amount: Cents | null;
   rest_fate: RestFate | null;
   rest_reason: string | null;
   status: Generated<"PENDING" | "PAID">;
@@ -430,7 +431,7 @@ export interface Invoice {
 }
 
 export interface InvoiceOpenTotal {
-  amount: number;
+  amount: Cents;
   due_date: CalendarDate;
   invoices: number;
   shard: number;
@@ -448,7 +449,7 @@ export interface LapsedLease {
 
 export interface LedgerDayTotal {
   account: string;
-  amount: number;
+  amount: Cents;
   day: CalendarDate;
   debit: boolean;
   department: string;
@@ -466,20 +467,20 @@ export interface LedgerEntry {
   day: CalendarDate;
   department: Generated<Department>;
   description: string;
-  fee_rate: number | null;
+  fee_rate: BasisPoints | null;
   id: Generated<number>;
   invoice_id: number | null;
   kind: "SETTLEMENT" | "PAYOUT" | "MANUAL_TRANSFER" | "REFUND" | "MOVIMENTATION" | "REVERSAL";
   movimentation_id: number | null;
   payment_method: PaymentMethod | null;
-  rent: number | null;
+  rent: Cents | null;
   reverses: number | null;
   transfer_id: number | null;
 }
 
 export interface LedgerLine {
   account: LedgerAccount;
-  amount: number;
+  amount: Cents;
   client_id: number | null;
   entry_id: number;
   position: number;
@@ -492,7 +493,7 @@ export interface LinkRevocation {
 }
 
 export interface ListTotal {
-  amount: number;
+  amount: Cents;
   day: CalendarDate | null;
   kind: string;
   list: string;
@@ -518,7 +519,7 @@ export interface Movimentation {
   description: string;
   doc: string | null;
   id: Generated<number>;
-  price: number;
+  price: Cents;
   subtype: "SALE" | "OTHER";
   type: CashSide;
   version: Generated<number>;
@@ -557,7 +558,7 @@ export interface PageViewSalt {
 export interface PaymentBatch {
   admin_user_id: number | null;
   agreement_id: number | null;
-  amount: number;
+  amount: Cents;
   canceled_at: Instant | null;
   created_at: Generated<Instant>;
   files: ColumnType<{ name: string; content: string }[], string | undefined, string>;
@@ -569,7 +570,7 @@ export interface PaymentBatch {
 }
 
 export interface PaymentBatchTransfer {
-  amount: number;
+  amount: Cents;
   batch_id: number;
   identifier: string;
   live: Generated<boolean>;
@@ -603,7 +604,7 @@ export interface Post {
 export interface PriceIndex {
   fetched_at: Generated<Instant>;
   name: "IGPM" | "IPCA" | "INPC";
-  rate: number;
+  rate: BasisPoints;
   reference: Reference;
 }
 
@@ -614,7 +615,7 @@ export interface Property {
   cep: string | null;
   city: string;
   comercial: boolean | null;
-  commission: number | null;
+  commission: BasisPoints | null;
   complement: string | null;
   copasa: string | null;
   country: Generated<string>;
@@ -637,7 +638,7 @@ export interface Property {
   pet: boolean | null;
   pickup: string | null;
   platform: string | null;
-  price: number;
+  price: Cents;
   reason: string | null;
   search: ColumnType<string, never, never>;
   spotlight: Generated<boolean>;
@@ -661,7 +662,7 @@ export interface PropertyFee {
   id: Generated<number>;
   name: string;
   position: number;
-  price: number;
+  price: Cents;
   property_id: number;
   to_owner: Generated<boolean>;
 }
@@ -682,7 +683,7 @@ export interface PropertyOwner {
   client_id: number;
   position: number;
   property_id: number;
-  share: number | null;
+  share: BasisPoints | null;
 }
 
 export interface PropertyRequest {
@@ -706,12 +707,12 @@ export interface Proposal {
   bank_pix: string | null;
   billed_through: Reference | null;
   closed_on: CalendarDate | null;
-  commission: number;
+  commission: BasisPoints;
   created_at: Generated<Instant>;
-  current_price: number;
+  current_price: Cents;
   deleted_at: Instant | null;
-  deposit: number | null;
-  discount: Generated<number>;
+  deposit: Cents | null;
+  discount: Generated<Cents>;
   end_date: CalendarDate;
   ends_at_term: Generated<boolean>;
   first_due: CalendarDate | null;
@@ -719,7 +720,7 @@ export interface Proposal {
   id: Generated<number>;
   next_readjustment: CalendarDate;
   penalty_rents: Generated<number>;
-  price: number;
+  price: Cents;
   property_id: number;
   prorate: Generated<boolean>;
   readjustment_index: Generated<"IGPM" | "IPCA" | "INPC">;
@@ -753,10 +754,10 @@ export interface Readjustment {
   id: Generated<number>;
   index: "IGPM" | "IPCA" | "INPC" | null;
   new_next: CalendarDate;
-  new_price: number;
+  new_price: Cents;
   old_next: CalendarDate;
-  old_price: number;
-  percent: number;
+  old_price: Cents;
+  percent: BasisPoints;
   proposal_id: number;
   undone_at: Instant | null;
 }
@@ -777,7 +778,7 @@ export interface RecoveryCode {
 export interface Remittance {
   admin_user_id: number | null;
   agreement_id: number;
-  amount: number;
+  amount: Cents;
   boletos: number;
   content: string;
   created_at: Generated<Instant>;
@@ -881,7 +882,7 @@ export interface Termination {
   left_on: CalendarDate;
   proposal_id: number;
   sheet: ColumnType<TerminationSheet, string, string>;
-  total: number;
+  total: Cents;
   transfer_id: number | null;
   undone_at: Instant | null;
   withdrawn: Generated<ArrayType<number>>;
@@ -922,7 +923,7 @@ export interface Trail {
 }
 
 export interface Transfer {
-  amount: number;
+  amount: Cents;
   created_at: Generated<Instant>;
   deleted_at: Instant | null;
   done_on: CalendarDate | null;

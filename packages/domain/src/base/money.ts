@@ -1,15 +1,22 @@
+/**
+ * A number with a unit that the compiler checks: a plain number may be given for it, a number of another unit may not.
+ * The mark exists in types alone.
+ */
+type Unit<Name extends string> = number & { readonly __unit?: Name };
+
 /** An amount in integer centavos: R$ 1.234,56 is 123456. */
-export type Cents = number;
+export type Cents = Unit<'centavos'>;
 
 /** A rate in hundredths of a percent: 10% is 1000, 8,5% is 850. */
-export type BasisPoints = number;
+export type BasisPoints = Unit<'basis points'>;
 
-const WHOLE: BasisPoints = 10_000;
+/** 100 %. */
+export const WHOLE: BasisPoints = 10_000;
 const MINUS = '\u2212';
 const NBSP = '\u00a0';
 
-/** Past this many reais a double can no longer tell one centavo from the next. */
-const MAX_REAIS = 2 ** 43;
+/** Past this a double can no longer tell one hundredth from the next. */
+const MAX_VALUE = 2 ** 43;
 
 /** @throws RangeError unless `value` is a safe integer. */
 export function cents(value: number): Cents {
@@ -21,7 +28,9 @@ export function cents(value: number): Cents {
  * `amount × numerator ÷ denominator`, exact, rounded once: half up (away from zero when negative).
  * @throws RangeError when an argument is not an integer, or the denominator is not positive.
  */
-export function ratio(amount: Cents, numerator: number, denominator: number): Cents {
+export function ratio(amount: Cents, numerator: number, denominator: number): Cents;
+export function ratio(rate: BasisPoints, numerator: number, denominator: number): BasisPoints;
+export function ratio(amount: number, numerator: number, denominator: number): number {
   if (denominator <= 0) throw new RangeError('A ratio needs a positive denominator');
   return cents(roundedQuotient(BigInt(amount) * BigInt(numerator), BigInt(denominator)));
 }
@@ -38,26 +47,36 @@ export function portion(amount: Cents, rate: BasisPoints): Cents {
   return ratio(amount, rate, WHOLE);
 }
 
-/** Centavos of a number in reais, the wire's unit; undefined when it has more than two decimals or is too large. */
-export function reaisToCents(reais: number): Cents | undefined {
-  if (!(Math.abs(reais) <= MAX_REAIS)) return undefined;
-  const amount = Math.round(reais * 100) || 0; // never −0
+/** Whole hundredths of a number; undefined when it has more than two decimals or is too large. */
+export function toHundredths(value: number): number | undefined {
+  if (!(Math.abs(value) <= MAX_VALUE)) return undefined;
+  const whole = Math.round(value * 100) || 0; // never −0
   // The tolerance admits the noise of a sum of floats (0.1 + 0.2), and no third decimal.
-  return Math.abs(amount / 100 - reais) < 1e-9 ? amount : undefined;
+  return Math.abs(whole / 100 - value) < 1e-9 ? whole : undefined;
 }
 
-export function centsToReais(amount: Cents): number {
-  return amount / 100;
-}
+export const fromHundredths = (hundredths: number): number => hundredths / 100;
+
+/** Centavos of a number in reais, the wire's unit; undefined when it has more than two decimals or is too large. */
+export const reaisToCents = (reais: number): Cents | undefined => toHundredths(reais);
+
+export const centsToReais = (amount: Cents): number => fromHundredths(amount);
+
+/** Basis points of a percentage, the wire's unit: 8.5 is 850; undefined when it has more than two decimals. */
+export const percentToBasisPoints = (percent: number): BasisPoints | undefined => toHundredths(percent);
+
+export const basisPointsToPercent = (rate: BasisPoints): number => fromHundredths(rate);
 
 const grouped = (whole: number) => String(whole).replace(/\B(?=(\d{3})+$)/g, '.');
 
 /** `1.234,56`, for columns headed "Valor (R$)"; the minus is the typographic one (U+2212). */
-export function formatAmount(amount: Cents): string {
-  const magnitude = Math.abs(amount);
-  const centavos = magnitude % 100;
-  const text = `${grouped((magnitude - centavos) / 100)},${String(centavos).padStart(2, '0')}`;
-  return amount < 0 ? MINUS + text : text;
+export const formatAmount = (amount: Cents): string => formatHundredths(amount);
+
+function formatHundredths(value: number): string {
+  const magnitude = Math.abs(value);
+  const hundredths = magnitude % 100;
+  const text = `${grouped((magnitude - hundredths) / 100)},${String(hundredths).padStart(2, '0')}`;
+  return value < 0 ? MINUS + text : text;
 }
 
 /** `R$ 1.234,56`, which never breaks across lines. */
@@ -68,7 +87,7 @@ export function formatMoney(amount: Cents): string {
 
 /** `10%`, `8,5%`: only the decimals that say something. */
 export function formatPercent(rate: BasisPoints): string {
-  const text = formatAmount(rate)
+  const text = formatHundredths(rate)
     .replace(/,00$/, '')
     .replace(/(,\d)0$/, '$1');
   return `${text}%`;
@@ -104,9 +123,12 @@ export function parsePercent(text: string): BasisPoints | undefined {
   return match ? signed(match[1], parseHundredths(match[2] ?? '')) : undefined;
 }
 
-export function sum(amounts: Iterable<Cents>): Cents {
+/** The sum of whole numbers of one unit. @throws RangeError past the safe integers. */
+export function sum(amounts: Iterable<Cents>): Cents;
+export function sum(rates: Iterable<BasisPoints>): BasisPoints;
+export function sum(numbers: Iterable<number>): number {
   let total = 0;
-  for (const amount of amounts) total += amount;
+  for (const number of numbers) total += number;
   return cents(total);
 }
 
@@ -115,10 +137,12 @@ export function sum(amounts: Iterable<Cents>): Cents {
  * what is left over goes to the first who has a weight.
  * @throws RangeError when a weight is negative or fractional, or all are zero.
  */
-export function allocate(total: Cents, weights: readonly number[]): Cents[] {
+export function allocate(total: Cents, weights: readonly number[]): Cents[];
+export function allocate(total: BasisPoints, weights: readonly number[]): BasisPoints[];
+export function allocate(total: number, weights: readonly number[]): number[] {
   if (weights.some((weight) => weight < 0)) throw new RangeError('A weight is never negative');
   const whole = BigInt(sum(weights));
-  if (whole === 0n) throw new RangeError('Nobody to allocate to');
+  if (whole === 0n) throw new RangeError('Every weight is zero');
   const parts = weights.map((weight) => Number((BigInt(total) * BigInt(weight)) / whole));
   const first = weights.findIndex((weight) => weight > 0);
   const rest = total - sum(parts);

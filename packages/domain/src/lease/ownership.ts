@@ -1,6 +1,4 @@
-import { allocate, type BasisPoints, sum } from '../base/money.ts';
-
-const WHOLE: BasisPoints = 10_000;
+import { allocate, type BasisPoints, sum, WHOLE } from '../base/money.ts';
 
 /** Each owner's part: as set, and the rest in equal parts among those without one (the hundredths left over to the first). */
 export function ownerShares<T extends { share: BasisPoints | null }>(

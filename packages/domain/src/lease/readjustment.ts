@@ -20,6 +20,7 @@ import {
   portion,
   ratio,
   roundedQuotient,
+  WHOLE,
 } from '../base/money.ts';
 import { type ContractStatus, READJUSTMENT_NOTICE_DAYS } from './contract.ts';
 
@@ -35,7 +36,6 @@ export const SGS_SERIES: Record<PriceIndex, number> = { IGPM: 189, IPCA: 433, IN
 
 export type MonthlyRates = ReadonlyMap<Reference, BasisPoints>;
 
-const WHOLE: BasisPoints = 10_000;
 const YEAR = 12;
 
 /**
@@ -96,7 +96,7 @@ export function readjustedRent(rent: Cents, rate: BasisPoints): Cents {
 
 /** The percentage that leads from one rent to another, for a rent typed by hand. @throws RangeError when it was nothing. */
 export function rateBetween(before: Cents, after: Cents): BasisPoints {
-  return ratio(after - before, WHOLE, before);
+  return ratio(WHOLE, after - before, before);
 }
 
 /**

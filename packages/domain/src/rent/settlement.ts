@@ -7,6 +7,7 @@ import {
   portion,
   ratio,
   sum,
+  WHOLE,
 } from '../base/money.ts';
 import { type Posting, settlementPostings } from '../ledger/ledger.ts';
 import { type ExtraValue, type InvoiceFigures, type InvoiceLine, signedExtra } from './invoice.ts';
@@ -154,7 +155,7 @@ function rentNote(invoice: InvoiceFigures, rent: Cents): string | undefined {
 }
 
 const lateNote = (late: Cents, rate: BasisPoints) =>
-  rate === 10_000 ? undefined : `${formatPercent(rate)} × ${formatAmount(late)}`;
+  rate === WHOLE ? undefined : `${formatPercent(rate)} × ${formatAmount(late)}`;
 
 /** What an owner owes from a termination: a transfer below zero that the owner's next one takes in. */
 type OwnerDebit = { id: number; client_id: number; proposal_id: number | null; amount: Cents };
@@ -184,7 +185,7 @@ export function divideAmong(
   return owners.map(({ client_id, share }, index) => {
     const amount = parts[index] ?? 0;
     if (owners.length === 1) return { client_id, amount, lines: whole };
-    const name = `Parte de ${formatPercent(ratio(10_000, share, sum(shares)))}`;
+    const name = `Parte de ${formatPercent(ratio(WHOLE, share, sum(shares)))}`;
     return { client_id, amount, lines: [...whole, { kind: 'SHARE', name, amount: amount - total }] };
   });
 }

@@ -9,7 +9,7 @@ import {
   referenceOf,
   shownReference,
 } from '../base/calendar.ts';
-import { type BasisPoints, type Cents, formatMoney, portion, ratio, sum } from '../base/money.ts';
+import { type BasisPoints, type Cents, formatMoney, portion, ratio, sum, WHOLE } from '../base/money.ts';
 import { isDepositAboveLimit } from '../lease/contract.ts';
 import { type PenaltyWaiver, waiverWords } from '../lease/penalty.ts';
 import { type ExtraValue, type InvoiceLine, livedDays, rentLine, STANDING, signedExtra } from './invoice.ts';
@@ -128,7 +128,7 @@ function invoiceLines(invoice: OpenInvoice, { made, late = {} }: Termination): S
 const noted = (...notes: (string | undefined)[]) => notes.filter(Boolean).join(', ');
 
 /** The agency's share stays with it, as when an invoice is paid late. */
-function lateLine(note: string, amount: Cents, toOwner: BasisPoints = 10_000): SheetLine {
+function lateLine(note: string, amount: Cents, toOwner: BasisPoints = WHOLE): SheetLine {
   const part = { kind: 'EXTRA', name: 'Multa e juros', note, influence: 'EXPENSE' } as const;
   const owners = portion(amount, toOwner);
   const parts = [

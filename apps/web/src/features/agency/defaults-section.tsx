@@ -6,7 +6,7 @@ import {
   formatDate,
   referenceOf,
 } from '@morada/domain/base/calendar';
-import { formatMoney, portion, reaisToCents } from '@morada/domain/base/money';
+import { formatMoney, percentToBasisPoints, portion, WHOLE } from '@morada/domain/base/money';
 import { transferDueDate } from '@morada/domain/rent/transfer';
 import { useWatch } from 'react-hook-form';
 import { today } from '#web/lib/today.ts';
@@ -79,7 +79,7 @@ function transferExample(day: CalendarDate, days: unknown): string {
 
 function shareExample(percent: unknown): string {
   const says = 'Da multa e dos juros recebidos.';
-  const share = typeof percent === 'number' ? reaisToCents(percent) : undefined;
-  if (share === undefined || share > 10_000) return says;
+  const share = typeof percent === 'number' ? percentToBasisPoints(percent) : undefined;
+  if (share === undefined || share > WHOLE) return says;
   return `${says} De ${formatMoney(CHARGES)}, ${formatMoney(portion(CHARGES, share))} vão para ele.`;
 }

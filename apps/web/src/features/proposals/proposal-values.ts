@@ -2,7 +2,7 @@ import type { clients } from '@morada/contract/clients';
 import type { Answer } from '@morada/contract/endpoint';
 import type { ProposalCreate, ProposalDetail, ProposalUpdate } from '@morada/contract/proposals';
 import { addMonths, type CalendarDate } from '@morada/domain/base/calendar';
-import { centsToReais } from '@morada/domain/base/money';
+import { basisPointsToPercent, centsToReais, fromHundredths } from '@morada/domain/base/money';
 import type { DefaultValues } from 'react-hook-form';
 import type * as z from 'zod/mini';
 
@@ -72,12 +72,12 @@ export const termsOf = (proposal: ProposalDetail): ProposalTerms => ({
   price: centsToReais(proposal.price),
   current_price: centsToReais(proposal.current_price),
   discount: centsToReais(proposal.discount),
-  commission: centsToReais(proposal.commission),
+  commission: basisPointsToPercent(proposal.commission),
   with_commission: proposal.with_commission,
   transfer_date: proposal.transfer_date,
   readjustment_index: proposal.readjustment_index,
   readjusts_down: proposal.readjusts_down,
-  penalty_rents: centsToReais(proposal.penalty_rents),
+  penalty_rents: fromHundredths(proposal.penalty_rents),
   guarantee: proposal.guarantee,
   deposit: proposal.deposit === null ? null : centsToReais(proposal.deposit),
   bank_code: proposal.bank_code ?? '',

@@ -1,5 +1,5 @@
 import { NumberInput } from '@mantine/core';
-import { centsToReais, formatPercent, reaisToCents } from '@morada/domain/base/money';
+import { basisPointsToPercent, formatPercent, percentToBasisPoints } from '@morada/domain/base/money';
 import type { ReadjustmentBase } from '@morada/domain/lease/readjustment';
 import { Figure } from '#web/ui/figures.tsx';
 import { Select } from '#web/ui/select.tsx';
@@ -37,8 +37,10 @@ export function BaseFields({ simulation, onChange }: BaseFieldsProps) {
           size="xs"
           className={classes.percent}
           aria-label={`Percentual ${whose}`}
-          value={percent === null ? '' : centsToReais(percent)}
-          onChange={(value) => onChange?.({ percent: value === '' ? null : (reaisToCents(Number(value)) ?? null) })}
+          value={percent === null ? '' : basisPointsToPercent(percent)}
+          onChange={(value) =>
+            onChange?.({ percent: value === '' ? null : (percentToBasisPoints(Number(value)) ?? null) })
+          }
         />
       ) : (
         <span className={classes.accumulated} aria-busy={waiting}>

@@ -1,5 +1,5 @@
 import { Button, FocusTrap, NumberInput, Popover } from '@mantine/core';
-import { type BasisPoints, reaisToCents } from '@morada/domain/base/money';
+import { type BasisPoints, percentToBasisPoints } from '@morada/domain/base/money';
 import type { ReadjustmentBase } from '@morada/domain/lease/readjustment';
 import { IconAdjustmentsHorizontal } from '@tabler/icons-react';
 import { useState } from 'react';
@@ -52,7 +52,7 @@ export function SetAll({ onSet }: { onSet: (choice: Choice) => void }) {
             <NumberInput
               {...PERCENT}
               label="Percentual"
-              onChange={(value) => setPercent(value === '' ? null : (reaisToCents(Number(value)) ?? null))}
+              onChange={(value) => setPercent(value === '' ? null : (percentToBasisPoints(Number(value)) ?? null))}
             />
           )}
           <Button type="submit" disabled={!ready}>

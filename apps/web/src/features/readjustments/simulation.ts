@@ -1,5 +1,5 @@
 import { formatReference } from '@morada/domain/base/calendar';
-import { type BasisPoints, type Cents, centsToReais, sum } from '@morada/domain/base/money';
+import { type BasisPoints, basisPointsToPercent, type Cents, centsToReais, sum } from '@morada/domain/base/money';
 import {
   indexWords,
   PRICE_INDICES,
@@ -108,7 +108,7 @@ export function totalsOf(simulations: readonly Simulation[]) {
 export const wantedOf = ({ contract, base, percent }: Simulation) => ({
   proposal_id: contract.id,
   index: base === 'MANUAL' ? null : base,
-  percent: centsToReais(percent ?? 0),
+  percent: basisPointsToPercent(percent ?? 0),
   current_price: centsToReais(contract.current_price),
 });
 

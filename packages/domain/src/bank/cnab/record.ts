@@ -1,24 +1,31 @@
 import { asciiText } from '../../base/ascii.ts';
 import { type CalendarDate, isCalendarDate } from '../../base/calendar.ts';
-import type { Cents } from '../../base/money.ts';
+import type { BasisPoints, Cents } from '../../base/money.ts';
 
 /**
  * One field of a record of fixed columns, by the positions the bank's manual prints, counted from 1, both included.
  * TEXT: to the left, plain capitals unless `exact`. CODE: to the right of zeros, digits and, since July 2026, the letters a CNPJ may
- * have. AMOUNT: two decimals, so centavos or hundredths of a percent. DAY: by its length and `order`.
+ * have. AMOUNT: two decimals, in centavos. RATE: two decimals, in hundredths of a percent. DAY: by its length and `order`.
  */
-export type Field = TextField | CodeField | AmountField | DayField;
+export type Field = TextField | CodeField | AmountField | RateField | DayField;
 type Columns = { from: number; to: number };
 type TextField = Columns & { kind: 'TEXT'; exact?: true; fixed?: string };
 type CodeField = Columns & { kind: 'CODE'; fixed?: string };
 type AmountField = Columns & { kind: 'AMOUNT'; fixed?: number };
+type RateField = Columns & { kind: 'RATE'; fixed?: number };
 type DayField = Columns & { kind: 'DAY'; order: 'DMY' | 'YMD'; fixed?: null };
 
 export type Layout = Readonly<Record<string, Field>>;
 
 /** What a record of a layout says. */
 export type Values<L extends Layout> = { [Name in keyof L]: ValueOf<L[Name]> };
-type ValueOf<F> = F extends AmountField ? Cents : F extends DayField ? CalendarDate | null : string;
+type ValueOf<F> = F extends AmountField
+  ? Cents
+  : F extends RateField
+    ? BasisPoints
+    : F extends DayField
+      ? CalendarDate | null
+      : string;
 
 /** What must be told to write one: all that is not the same in every record. */
 type Told<L extends Layout> = {
@@ -30,6 +37,7 @@ export const text = (from: number, to: number): TextField => ({ from, to, kind: 
 export const exact = (from: number, to: number): TextField => ({ from, to, kind: 'TEXT', exact: true });
 export const code = (from: number, to: number): CodeField => ({ from, to, kind: 'CODE' });
 export const amount = (from: number, to: number): AmountField => ({ from, to, kind: 'AMOUNT' });
+export const rate = (from: number, to: number): RateField => ({ from, to, kind: 'RATE' });
 export const day = (from: number, to: number, order: DayField['order'] = 'DMY'): DayField => ({
   from,
   to,
@@ -58,8 +66,8 @@ export function readRecord<L extends Layout>(line: string, layout: L): Values<L>
   return Object.fromEntries(values);
 }
 
-function readField(cell: string, field: Field): string | Cents | CalendarDate | null {
-  if (field.kind === 'AMOUNT') return /^ *\d* *$/.test(cell) ? Number(cell) : Number.NaN;
+function readField(cell: string, field: Field): string | number | CalendarDate | null {
+  if (field.kind === 'AMOUNT' || field.kind === 'RATE') return /^ *\d* *$/.test(cell) ? Number(cell) : Number.NaN;
   return field.kind === 'DAY' ? readDay(cell, field.order) : cell.trim();
 }
 

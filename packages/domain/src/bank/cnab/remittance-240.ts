@@ -1,6 +1,6 @@
 import { documentKind } from '../../base/documents.ts';
 import { addressLine } from '../../property/property.ts';
-import { amount, blanks, code, day, fixed, text, writeRecord, zeros } from './record.ts';
+import { amount, blanks, code, day, fixed, rate, text, writeRecord, zeros } from './record.ts';
 import type { Remittance, RemittanceBoleto } from './remittance.ts';
 
 /** FEBRABAN, "Layout padrão CNAB 240" v. 10.06, 2.2 and 3.2.1: what both banks keep to. A file has one lot. */
@@ -95,7 +95,7 @@ export const SEGMENT_R = {
   discounts: zeros(18, 65),
   fine_type: code(66, 66),
   fine_from: day(67, 74),
-  fine: amount(75, 89),
+  fine: rate(75, 89),
   reserved_2: blanks(90, 99),
   message: text(100, 139),
   message_2: text(140, 179),

@@ -1,4 +1,4 @@
-import { amount, blanks, code, fixed, text, writeRecord, zeros } from './record.ts';
+import { blanks, code, fixed, rate, text, writeRecord, zeros } from './record.ts';
 import type { Remittance } from './remittance.ts';
 import { HEADER, numbered, type Record400, TITLE, TRAILER, titleOf } from './remittance-400.ts';
 
@@ -24,7 +24,7 @@ const BRADESCO_TITLE = {
   company_use: text(38, 62),
   debited_bank: zeros(63, 65),
   has_fine: code(66, 66),
-  fine: amount(67, 70),
+  fine: rate(67, 70),
   number: code(71, 81),
   number_digit: text(82, 82),
   bonus: zeros(83, 92),

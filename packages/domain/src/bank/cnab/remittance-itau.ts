@@ -1,5 +1,5 @@
 import { addDays } from '../../base/calendar.ts';
-import { amount, blanks, code, day, fixed, text, writeRecord, zeros } from './record.ts';
+import { blanks, code, day, fixed, rate, text, writeRecord, zeros } from './record.ts';
 import type { Remittance, RemittanceBoleto } from './remittance.ts';
 import { documentType, HEADER, numbered, type Record400, TITLE, TRAILER, titleOf } from './remittance-400.ts';
 
@@ -51,7 +51,7 @@ const ITAU_TITLE = {
 const FINE = {
   type: fixed(1, '22'),
   last_day_without: day(3, 10),
-  percent: amount(11, 23),
+  percent: rate(11, 23),
   reserved: blanks(24, 394),
   place: code(395, 400),
 };
