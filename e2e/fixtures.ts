@@ -1,6 +1,6 @@
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 import { connect } from '../apps/api/src/db/connect.ts';
-import { hashPassword } from '../apps/api/src/modules/session/session.service.ts';
+import { hashPassword } from '../apps/api/src/password-hashing.ts';
 import { ADMIN } from './people.ts';
 import { openSession } from './sign-in.ts';
 

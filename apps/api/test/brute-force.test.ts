@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { createAdministrator, hashPassword, newSetupLink } from '#api/modules/session/session.service.ts';
+import { createAdministrator, newSetupLink } from '#api/modules/session/session.service.ts';
+import { hashPassword } from '#api/password-hashing.ts';
 import { hashOf } from '#api/secrets.ts';
 import { firstError, refusal } from './answers.ts';
 import { startApp } from './harness.ts';

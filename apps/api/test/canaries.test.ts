@@ -5,8 +5,8 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { buildApp } from '#api/app.ts';
 import { connect } from '#api/db/connect.ts';
 import { startJobs } from '#api/jobs.ts';
-import { hashPassword } from '#api/modules/session/session.service.ts';
 import { logOptions } from '#api/operation/log.ts';
+import { hashPassword } from '#api/password-hashing.ts';
 import { startApp } from './harness.ts';
 import { form, jpeg } from './pictures.ts';
 

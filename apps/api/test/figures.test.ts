@@ -1,7 +1,7 @@
 import type { LightMyRequestResponse as Answer } from 'fastify';
 import { afterAll, describe, expect, test } from 'vitest';
-import { findAccountBalances } from '#api/modules/ledger/ledger.queries.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { findAccountBalances } from './account-balances.ts';
 import { startApp } from './harness.ts';
 import { type Random, randomFrom } from './random.ts';
 

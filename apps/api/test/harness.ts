@@ -11,8 +11,8 @@ import { type Context, systemContext } from '#api/context.ts';
 import { connect } from '#api/db/connect.ts';
 import { openStorage } from '#api/files/storage.ts';
 import { openListener } from '#api/live/listener.ts';
-import { hashPassword } from '#api/modules/session/session.service.ts';
 import type { Outside } from '#api/outside/outside.ts';
+import { hashPassword } from '#api/password-hashing.ts';
 import { hashOf, newToken } from '#api/secrets.ts';
 import { factories } from './factories.ts';
 

@@ -1,6 +1,6 @@
 import type { InjectOptions } from 'fastify';
 import { sql } from 'kysely';
-import { hashPassword } from '#api/modules/session/session.service.ts';
+import { hashPassword } from '#api/password-hashing.ts';
 import { hashOf } from '#api/secrets.ts';
 import { codeOf } from './authenticator.ts';
 import type { startApp } from './harness.ts';

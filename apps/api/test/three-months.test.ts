@@ -7,8 +7,8 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { importPortfolio } from '#api/modules/imports/imports.service.ts';
 import { billDay } from '#api/modules/invoices/billing.service.ts';
-import { findAccountBalances } from '#api/modules/ledger/ledger.queries.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { findAccountBalances } from './account-balances.ts';
 import { startApp } from './harness.ts';
 
 /** An agency's own portfolio, kept beside the repository and not in it. */

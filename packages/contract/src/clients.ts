@@ -1,4 +1,5 @@
 import type { Access } from '@morada/domain/access/permissions';
+import { PERSON_TYPE_INPUTS, personType } from '@morada/domain/people/client';
 import * as z from 'zod/mini';
 import { bankCode, wholeAccount } from './bank-account.ts';
 import { ClientSearch } from './clients.search.ts';
@@ -32,10 +33,7 @@ import { newPassword } from './session.ts';
 
 export const ClientType = z.enum(['TENANT', 'OWNER', 'GUARANTOR'], 'Informe o tipo');
 /** FISICA and JURIDICA are stored; the other spellings of the specification are taken in. */
-const PersonType = z.pipe(
-  z.enum(['FISICA', 'JURIDICA', 'PF', 'PJ', 'JURICA'], 'Informe o tipo de pessoa'),
-  z.transform((value) => (value === 'FISICA' || value === 'PF' ? ('FISICA' as const) : ('JURIDICA' as const))),
-);
+const PersonType = z.pipe(z.enum(PERSON_TYPE_INPUTS, 'Informe o tipo de pessoa'), z.transform(personType));
 const MaritalStatus = z.enum(['SOLTEIRO', 'CASADO', 'DIVORCIADO', 'VIUVO', 'SEPARADO'], 'Informe o estado civil');
 const coordinate = z.nullish(z.number());
 /** A check across fields also speaks while a field is wrong, so that people read everything at once. */

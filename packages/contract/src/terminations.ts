@@ -1,3 +1,4 @@
+import { isWaiverExplained } from '@morada/domain/lease/penalty';
 import * as z from 'zod/mini';
 import { endpoints } from './endpoint.ts';
 import {
@@ -49,7 +50,7 @@ export const TerminationDraft = z
     due_date: blank(givenDate('Informe o vencimento')),
   })
   .check(
-    z.refine(({ waiver }) => waiver?.reason !== 'OTHER' || Boolean(waiver.note), {
+    z.refine(({ waiver }) => !waiver || isWaiverExplained(waiver), {
       path: ['waiver', 'note'],
       message: 'Informe por que a multa foi dispensada.',
     }),

@@ -97,7 +97,10 @@ export function issueBoleto(
   };
 }
 
-/** The number at the bank and what else a boleto tells of its agreement; undefined when its bank is not one of these. */
+/**
+ * Number at the bank and agreement, read back from a boleto's free field; undefined for a bank that is not one of these.
+ * @internal The tests read printed boletos with it.
+ */
 export function readFreeField({ bank, free_field }: Pick<Boleto, 'bank' | 'free_field'>): FreeFieldReading | undefined {
   return boletoBank(bank)?.readFreeField(free_field);
 }

@@ -2,7 +2,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { crc16, dynamicPix, invoiceOfTxid, type Pix, readPix, staticPix, txidOfInvoice } from './pix.ts';
+import { crc16, invoiceOfTxid, type Pix, readPix, staticPix, txidOfInvoice } from './pix.ts';
 
 /** The example of the Central Bank's manual. */
 const MANUAL =
@@ -93,31 +93,6 @@ describe('a static code', () => {
     { key: 'a'.repeat(78) },
   ])('never with %j', (changes) => {
     expect(() => staticPix({ ...charge, merchant: 'A', city: 'B', ...changes })).toThrow(RangeError);
-  });
-});
-
-describe('a dynamic code', () => {
-  const charge = {
-    url: 'https://payload.psp.com/3ec9d2f9-5f03-4e0e-820d-63a81e769e87',
-    merchant: 'THALES OGLIARI',
-    city: 'SAO MIGUEL DO O',
-  };
-
-  test('to be paid once', () => {
-    expect(dynamicPix({ ...charge, single_use: true })).toBe(
-      '00020101021226740014br.gov.bcb.pix2552payload.psp.com/3ec9d2f9-5f03-4e0e-820d-63a81e769e87' +
-        '5204000053039865802BR5914THALES OGLIARI6015SAO MIGUEL DO O62070503***63042895',
-    );
-  });
-
-  test('to be paid again and again', () => {
-    expect(dynamicPix({ ...charge, merchant: 'Bárbara Pelé', single_use: false })).toMatch(
-      /^00020126740014.*5912Barbara Pele/,
-    );
-  });
-
-  test('never with an address that does not fit', () => {
-    expect(() => dynamicPix({ ...charge, url: `https://${'a'.repeat(78)}`, single_use: true })).toThrow(RangeError);
   });
 });
 

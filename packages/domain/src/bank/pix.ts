@@ -64,20 +64,10 @@ export function staticPix(
   });
 }
 
-/** A dynamic code: amount, due date and charges are where the bank's API said. */
-export function dynamicPix(charge: Charge & { url: string; single_use: boolean }): string {
-  const account = field('00', GUI) + field('25', charge.url.replace(/^https:\/\//, ''));
-  return compose(charge, { account, amount: null, txid: NO_TXID, single_use: charge.single_use });
-}
-
-function compose(
-  { merchant, city }: Charge,
-  code: { account: string; amount: Cents | null; txid: string; single_use?: boolean },
-): string {
+function compose({ merchant, city }: Charge, code: { account: string; amount: Cents | null; txid: string }): string {
   if (code.account.length > LARGEST_TEMPLATE) throw new RangeError('The key or the address of a Pix does not fit');
   const text = [
     field('00', '01'),
-    code.single_use ? field('01', '12') : '',
     field('26', code.account),
     field('52', '0000'),
     field('53', '986'),
@@ -115,7 +105,10 @@ export function invoiceOfTxid(txid: string): number | undefined {
 
 export type PixReading = { pix: Pix; problem?: never } | { problem: string };
 
-/** A code as somebody pasted it. */
+/**
+ * Reads a pasted code back.
+ * @internal The tests read with it the codes that invoices and boletos print.
+ */
 export function readPix(text: string): PixReading {
   const code = text.trim();
   if (code === '') return { problem: 'Informe o código Pix copia e cola' };

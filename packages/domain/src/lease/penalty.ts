@@ -66,7 +66,7 @@ export const PENALTY_WAIVERS = {
 } as const;
 
 /** `note` says which other reason. */
-export type PenaltyWaiver = { reason: keyof typeof PENALTY_WAIVERS; note?: string };
+export type PenaltyWaiver = { reason: keyof typeof PENALTY_WAIVERS; note?: string | null | undefined };
 
 /** A penalty is let go for a reason that somebody can read later. */
 export function isWaiverExplained({ reason, note }: PenaltyWaiver): boolean {

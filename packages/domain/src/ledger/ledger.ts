@@ -23,6 +23,7 @@ export type Posting = { account: LedgerAccount; amount: Cents; client_id?: numbe
 
 type OwnerAmount = { client_id: number; amount: Cents };
 
+/** @internal The database refuses an entry that is not balanced; tests of the rules need no database to check it. */
 export function isBalanced(postings: readonly Posting[]): boolean {
   return sum(postings.map((posting) => posting.amount)) === 0;
 }

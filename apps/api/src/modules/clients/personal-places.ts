@@ -33,7 +33,10 @@ export const REDACTED = [
   'trail.changes',
 ] as const;
 
-/** Rows of the person's own: cleared, or gone, whatever they say. */
+/**
+ * Columns of the person's own rows, cleared or deleted whatever they hold.
+ * @internal A test compares these lists with the columns of the database.
+ */
 export const CLEARED: readonly string[] = [
   'bank_account.*',
   'boleto.slip',
@@ -73,7 +76,10 @@ const MADE = 'made by the system: a word of its own, a hash or a random name';
 const BANK = 'numbers of the agency at its bank, with which the next file is compared';
 const VISITOR = 'of a visitor of the site, whom nothing ties to a register';
 
-/** Columns that stay as they are, and why. `table.*` is every column that has no line of its own. */
+/**
+ * Columns that stay as they are, and why. `table.*` is every column that has no line of its own.
+ * @internal A test compares these lists with the columns of the database.
+ */
 export const KEPT: Readonly<Record<string, string>> = {
   'access_ticket.path': 'an address of ours with numbers in it, for sixty seconds',
   'admin_user.*': STAFF,

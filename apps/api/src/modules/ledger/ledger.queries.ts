@@ -64,15 +64,6 @@ export const findPostings = (trx: Db, entry_id: number): Promise<Posting[]> =>
       rows.map(({ account, amount, client_id }) => ({ account, amount, client_id: client_id ?? undefined })),
     );
 
-export const findAccountBalances = (db: Db, until?: CalendarDate) =>
-  db
-    .selectFrom('ledger_line')
-    .innerJoin('ledger_entry', 'ledger_entry.id', 'ledger_line.entry_id')
-    .select(['account', (q) => q.fn.sum<number>('amount').as('balance')])
-    .$if(until !== undefined, (q) => q.where('ledger_entry.day', '<=', until ?? '9999-12-31'))
-    .groupBy('account')
-    .execute();
-
 /**
  * Totals of days before this one, each drawn together into one row: nobody posts there side by side any more. Locked in
  * the order in which entries take them.

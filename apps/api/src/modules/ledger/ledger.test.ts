@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
-import { findAccountBalances } from '#api/modules/ledger/ledger.queries.ts';
 import { tidyTotals } from '#api/modules/ledger/ledger.service.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { findAccountBalances } from '#test/account-balances.ts';
 import { startApp } from '#test/harness.ts';
 
 type App = Awaited<ReturnType<typeof startApp>>;

@@ -21,8 +21,6 @@ import * as queries from './session.queries.ts';
 import { dropOldFailures, dropOldFamiliar } from './tries.queries.ts';
 import { forgetOrigins, isRightPassword, rememberOrigin, staffAccount, triesToTell } from './tries.service.ts';
 
-export { hashPassword } from '../../password-hashing.ts';
-
 export async function actorOfToken(deps: Deps, token: string): Promise<Actor | undefined> {
   const tokenHash = hashOf(token);
   const found = await queries.findSession(deps.db, tokenHash);

@@ -1,7 +1,8 @@
 import { sql } from 'kysely';
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { insertTicket } from '#api/modules/session/session.queries.ts';
-import { createAdministrator, hashPassword, newSetupLink, sweep } from '#api/modules/session/session.service.ts';
+import { createAdministrator, newSetupLink, sweep } from '#api/modules/session/session.service.ts';
+import { hashPassword } from '#api/password-hashing.ts';
 import { hashOf } from '#api/secrets.ts';
 import { startApp } from '#test/harness.ts';
 

@@ -1,8 +1,8 @@
 import { extractText } from 'unpdf';
 import { afterAll, describe, expect, test } from 'vitest';
 import { anticipateInvoice, payInvoice } from '#api/modules/invoices/invoices.service.ts';
-import { findAccountBalances } from '#api/modules/ledger/ledger.queries.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
+import { findAccountBalances } from '#test/account-balances.ts';
 import { startApp } from '#test/harness.ts';
 import { randomFrom } from '#test/random.ts';
 

@@ -1,12 +1,5 @@
 import { properName } from '@morada/domain/base/proper-name';
 import { sentence } from '@morada/domain/base/sentence';
-import { stateMachine } from '@morada/domain/base/state-machine';
-
-/** A message of the public site is read when somebody views it, and stays so. */
-export const contactMessageLife = stateMachine({
-  UNREAD: { view: 'READ' },
-  READ: { view: 'READ' },
-});
 
 type ContactMessage = { name: string; message: string; property: { label: string } | null };
 
