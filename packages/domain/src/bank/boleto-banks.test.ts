@@ -233,7 +233,7 @@ test.each<[string, string]>([
 });
 
 /** Boletos of public test suites, kept beside the repository and not in it. */
-const VECTORS = fileURLToPath(new URL('../../../../shared/data/vectors.json', import.meta.url));
+const VECTORS = fileURLToPath(new URL('../../../../../shared/data/vectors.json', import.meta.url));
 
 describe.skipIf(!existsSync(VECTORS))('the public vectors', () => {
   type Vector = { bank: string; campoLivre: string; source: string };

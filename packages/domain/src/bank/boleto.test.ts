@@ -187,7 +187,7 @@ describe('what is not a boleto is refused with the reason', () => {
 });
 
 /** Boletos of public test suites and manuals, kept beside the repository and not in it. */
-const VECTORS = fileURLToPath(new URL('../../../../shared/data/vectors.json', import.meta.url));
+const VECTORS = fileURLToPath(new URL('../../../../../shared/data/vectors.json', import.meta.url));
 
 describe.skipIf(!existsSync(VECTORS))('the public vectors', () => {
   type Vector = { barcode: string; linhaDigitavel: string; amountCents: number; dueDate: CalendarDate | null };

@@ -332,7 +332,7 @@ test('is not taken for a return file', () => {
 });
 
 /** Files of a public test suite, kept beside the repository and not in it. */
-const SAMPLES = fileURLToPath(new URL('../../../../../shared/data/cnab/', import.meta.url));
+const SAMPLES = fileURLToPath(new URL('../../../../../../shared/data/cnab/', import.meta.url));
 
 describe.skipIf(!existsSync(SAMPLES))('the public samples of 14 July 2015, from the same data', () => {
   const sample = (name: string) => readFileSync(`${SAMPLES}remessa-${name}.rem`, 'latin1').split('\r\n').slice(0, -1);

@@ -356,7 +356,7 @@ describe('what is no return file is refused, with the reason and the line', () =
 });
 
 /** Files of public test suites, kept beside the repository and not in it. */
-const SAMPLES = fileURLToPath(new URL('../../../../../shared/data/cnab/', import.meta.url));
+const SAMPLES = fileURLToPath(new URL('../../../../../../shared/data/cnab/', import.meta.url));
 
 describe.skipIf(!existsSync(SAMPLES))('the public samples', () => {
   const read = (name: string) => {
