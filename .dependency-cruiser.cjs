@@ -56,6 +56,9 @@ module.exports = {
     rule('routes-do-not-write-sql', 'Routes hand on; queries speak SQL.', '[.]routes[.]ts$', {
       path: '(^|/)node_modules/(kysely|pg)/',
     }),
+    rule('services-write-no-sql', 'A service tells the story; its queries speak SQL.', '[.]service[.]ts$', {
+      path: '(^|/)node_modules/(kysely|pg)/',
+    }),
     rule('http-stays-at-the-door', 'Services and queries know nothing of HTTP.', '[.](service|queries)[.]ts$', {
       path: ['(^|/)node_modules/fastify/', '^apps/api/src/http/'],
     }),

@@ -52,6 +52,12 @@ export type Context = Deps & {
   idempotency?: { key: string; requestHash: Buffer };
 };
 
+/** Id of the signed-in person. @throws Error in commands and jobs, which act for no person. */
+export function actorId({ actor }: Pick<Context, 'actor'>): number {
+  if (actor.id === null) throw new Error('The call needs a signed-in person');
+  return actor.id;
+}
+
 /** The hand that acts where no person is signed in: commands and the daily job. */
 export const systemContext = (deps: Deps): Context => ({
   ...deps,

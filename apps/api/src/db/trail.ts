@@ -1,4 +1,5 @@
 import type { TrailAction, TrailRecord } from '@morada/domain/trail/trail';
+import { sql } from 'kysely';
 import type { Context, Db } from '../context.ts';
 
 /** Who did what to which record, in the transaction of the deed. `changes`: `{ field: [before, after] }`, or what was made. */
@@ -21,6 +22,19 @@ export const leaveTrail = <R extends TrailRecord>(
       changes: changes ? JSON.stringify(changes) : null,
     })
     .execute();
+
+/** Writes one row of the trail for each record, in one statement. */
+export const leaveTrails = <R extends TrailRecord>(
+  trx: Db,
+  { actor }: Pick<Context, 'actor'>,
+  record: R,
+  recordIds: readonly number[],
+  action: TrailAction<R>,
+) =>
+  sql`insert into trail (admin_user_id, actor, record, record_id, action)
+    select ${actor.id}::bigint, ${actor.name}, ${record}, id, ${action} from unnest(${recordIds}::bigint[]) as id`.execute(
+    trx,
+  );
 
 /** `{ field: [before, after] }` of what an update really changes. */
 export function difference<T extends Record<string, unknown>>(

@@ -10,10 +10,11 @@ import { type CalendarDate, formatMonth, shownReference, yearOf } from '@morada/
 import { sum } from '@morada/domain/base/money';
 import { addressLine } from '@morada/domain/property/property';
 import type { Context, Db } from '../../context.ts';
+import { leaveTrails } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
+import { present } from '../../present.ts';
 import * as queries from './issue.queries.ts';
-import { leaveTrails } from './life.queries.ts';
 import * as life from './life.service.ts';
 
 type Agency = Awaited<ReturnType<typeof queries.findAgency>>;
@@ -33,7 +34,7 @@ export function issueForInvoice(ctx: Context, input: { user_id: number; proposal
     if (refused) throw refused;
     if (invoice.open && isPayable(invoice.open, ctx.today())) return invoice.open.id;
     const [issued] = await issue(trx, ctx, [invoice]);
-    return issued?.id ?? 0;
+    return present(issued, 'the boleto issued').id;
   });
 }
 
@@ -142,9 +143,12 @@ async function issue(trx: Db, ctx: Context, invoices: readonly Billable[]) {
   }));
   const issued = await queries.insertBoletos(trx, boletos, ctx.actor.id);
   const ids = issued.map(({ id }) => id);
-  await leaveTrails(trx, ctx, ids, 'issue');
+  await leaveTrails(trx, ctx, 'boleto', ids, 'issue');
   const amounts = new Map(boletos.map(({ invoice_id, amount }) => [invoice_id, amount]));
-  return issued.map(({ id, invoice_id }) => ({ id, amount: amounts.get(invoice_id) ?? 0 }));
+  return issued.map(({ id, invoice_id }) => ({
+    id,
+    amount: present(amounts.get(invoice_id), 'the amount of the boleto'),
+  }));
 }
 
 async function takeNumbers(trx: Db, today: CalendarDate, count: number) {

@@ -1,8 +1,7 @@
 import type { Slip } from '@morada/domain/bank/slip';
 import type { CalendarDate } from '@morada/domain/base/calendar';
-import type { TrailAction } from '@morada/domain/trail/trail';
 import { type RawBuilder, sql } from 'kysely';
-import type { Context, Db } from '../../context.ts';
+import type { Db } from '../../context.ts';
 
 type Ids = { id: number }[];
 
@@ -117,10 +116,3 @@ export const setRegistration = (
     .set((q) => ({ version: q('version', '+', 1) }))
     .where('id', '=', id)
     .execute();
-
-/** One row of the trail for each, in one statement. */
-export const leaveTrails = (trx: Db, { actor }: Context, ids: readonly number[], action: TrailAction<'boleto'>) =>
-  sql`insert into trail (admin_user_id, actor, record, record_id, action)
-      select ${actor.id}::bigint, ${actor.name}, 'boleto', id, ${action} from unnest(${ids}::bigint[]) as id`.execute(
-    trx,
-  );

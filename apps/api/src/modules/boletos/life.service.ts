@@ -2,7 +2,7 @@ import { boletoProblems } from '@morada/contract/boletos';
 import { boletoLife, isPayable } from '@morada/domain/bank/boleto-terms';
 import type { PaymentMethod } from '@morada/domain/rent/payment-method';
 import type { Context, Db } from '../../context.ts';
-import { leaveTrail } from '../../db/trail.ts';
+import { leaveTrail, leaveTrails } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import * as queries from './life.queries.ts';
@@ -19,10 +19,10 @@ export async function whenPaid(
 ) {
   if (boleto_id !== undefined || method === 'BOLETO') {
     const paid = await queries.markPaid(trx, invoiceId, boleto_id === undefined ? 'OPEN' : { boleto_id });
-    await queries.leaveTrails(trx, ctx, paid, 'pay');
+    await leaveTrails(trx, ctx, 'boleto', paid, 'pay');
   }
   const canceled = await queries.cancelOfInvoices(trx, [invoiceId], { settled: true });
-  await queries.leaveTrails(trx, ctx, canceled, 'cancel');
+  await leaveTrails(trx, ctx, 'boleto', canceled, 'cancel');
 }
 
 /**
@@ -40,12 +40,12 @@ export async function whenReopened(trx: Db, ctx: Context, invoiceId: number) {
   const gone = closed.filter(({ id, status }) => status === 'PAID' && id !== again?.id).map(({ id }) => id);
   await queries.withdrawPaid(trx, gone, paidAtBank);
   await queries.leaveCanceled(trx, invoiceId);
-  await queries.leaveTrails(trx, ctx, gone, 'cancel');
+  await leaveTrails(trx, ctx, 'boleto', gone, 'cancel');
 }
 
 /** Nothing is to be paid any more on these invoices by a boleto. */
 export async function whenWithdrawn(trx: Db, ctx: Context, invoiceIds: readonly number[]) {
-  await queries.leaveTrails(trx, ctx, await queries.cancelOfInvoices(trx, invoiceIds), 'cancel');
+  await leaveTrails(trx, ctx, 'boleto', await queries.cancelOfInvoices(trx, invoiceIds), 'cancel');
 }
 
 /** Somebody takes it back; the bank is told by the next remittance where it has it. */
@@ -59,7 +59,7 @@ export async function cancelHeld(trx: Db, ctx: Context, id: number) {
   await checkVersion(trx, ctx, 'boleto', boleto);
   if (!boletoLife.can(boleto.status, 'cancel')) throw boletoProblems.BOLETO_NOT_OPEN();
   const canceled = await queries.cancelBoleto(trx, id);
-  await queries.leaveTrails(trx, ctx, canceled, 'cancel');
+  await leaveTrails(trx, ctx, 'boleto', canceled, 'cancel');
 }
 
 /** REGISTERED and REFUSED answer a remittance; TAKEN_BACK: the bank no longer has it, by our wish or by its own rules. */
@@ -71,7 +71,7 @@ export async function registrationTold(trx: Db, ctx: Context, boletoId: number, 
   if (!boleto) return;
   if (told === 'TAKEN_BACK' && boleto.status === 'OPEN') {
     const canceled = await queries.cancelBoleto(trx, boletoId);
-    await queries.leaveTrails(trx, ctx, canceled, 'cancel');
+    await leaveTrails(trx, ctx, 'boleto', canceled, 'cancel');
   }
   const registration = told === 'TAKEN_BACK' ? 'NONE' : told;
   const registration_note = note ?? null;

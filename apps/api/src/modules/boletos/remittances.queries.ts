@@ -89,7 +89,7 @@ export async function findRemittances(db: Db, id?: number) {
     .select(['remittance.id', 'remittance.name', 'remittance.sequence', 'remittance.boletos', 'remittance.amount'])
     .select([countOf('REGISTER').as('registrations'), countOf('CANCEL').as('cancellations')])
     .select(['remittance.created_at', 'bank_agreement.bank as code', 'admin_user.name as by'])
-    .$if(id !== undefined, (query) => query.where('remittance.id', '=', id ?? 0))
+    .where((where) => (id === undefined ? where.lit(true) : where('remittance.id', '=', id)))
     .orderBy('remittance.id', 'desc')
     .limit(RECENT)
     .execute();

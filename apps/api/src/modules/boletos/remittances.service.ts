@@ -5,10 +5,9 @@ import { payerProblems, type Remittance, type RemittanceBoleto } from '@morada/d
 import { type CalendarDate, yearOf } from '@morada/domain/base/calendar';
 import { sum } from '@morada/domain/base/money';
 import type { Context, Db } from '../../context.ts';
-import { leaveTrail } from '../../db/trail.ts';
+import { leaveTrail, leaveTrails } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { findAgency } from './issue.queries.ts';
-import { leaveTrails } from './life.queries.ts';
 import { type BoletoProvider, byFile } from './provider.ts';
 import * as queries from './remittances.queries.ts';
 
@@ -121,7 +120,7 @@ async function tell(trx: Db, ctx: Context, { agreement_id, draft, told, provider
   );
   await queries.markSent(trx, idsOf(sent));
   await queries.markToldOfCancellation(trx, idsOf(canceled));
-  await leaveTrails(trx, ctx, idsOf(told), 'remit');
+  await leaveTrails(trx, ctx, 'boleto', idsOf(told), 'remit');
   await leaveTrail(trx, ctx, 'remittance', id, 'create', { sequence, boletos: told.length });
   return id;
 }

@@ -3,15 +3,13 @@ import { BULK_ACCESS } from '@morada/contract/bulk.access';
 import { lastPage } from '@morada/contract/fields';
 import { common } from '@morada/contract/problem';
 import { granted } from '@morada/domain/access/permissions';
-import type { Context, Db } from '../../context.ts';
+import { actorId, type Context, type Db } from '../../context.ts';
 import { snapshot } from '../../db/transaction.ts';
 import * as queries from './bulk.queries.ts';
 import { deedOf } from './deeds.ts';
 
-export const personOf = ({ actor }: Context) => actor.id ?? 0;
-
 export const listRuns = (ctx: Context): Promise<BulkRun[]> =>
-  snapshot(ctx.db, async (trx) => present(trx, ctx, await queries.findRecent(trx, personOf(ctx))));
+  snapshot(ctx.db, async (trx) => present(trx, ctx, await queries.findRecent(trx, actorId(ctx))));
 
 export const showRun = (ctx: Context, id: number): Promise<BulkRun> =>
   snapshot(ctx.db, async (trx) => {
@@ -22,7 +20,7 @@ export const showRun = (ctx: Context, id: number): Promise<BulkRun> =>
 
 /** A run is its maker's own, for as long as they may do what it does. */
 export async function ownRun(db: Db, ctx: Context, id: number, find = queries.findRun): Promise<queries.FoundRun> {
-  const run = await find(db, id, personOf(ctx));
+  const run = await find(db, id, actorId(ctx));
   if (!run) throw bulkProblems.BULK_NOT_FOUND();
   if (!granted(ctx.actor.permissions, BULK_ACCESS[run.action].act)) throw common.PERMISSION_DENIED();
   return run;
@@ -84,5 +82,5 @@ export async function named(
 
 export async function discard(ctx: Context, id: number) {
   await ownRun(ctx.db, ctx, id);
-  if (!(await queries.dropStaged(ctx.db, id, personOf(ctx)))) throw bulkProblems.BULK_STARTED();
+  if (!(await queries.dropStaged(ctx.db, id, actorId(ctx)))) throw bulkProblems.BULK_STARTED();
 }

@@ -2,10 +2,10 @@ import { BULK_LIMITS, type BulkRun, bulkProblems } from '@morada/contract/bulk';
 import type { BulkAction } from '@morada/contract/bulk.access';
 import { common } from '@morada/contract/problem';
 import { granted } from '@morada/domain/access/permissions';
-import type { Context } from '../../context.ts';
+import { actorId, type Context } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
 import * as queries from './bulk.queries.ts';
-import { personOf, showRun } from './bulk.service.ts';
+import { showRun } from './bulk.service.ts';
 import type { Deed, Judged } from './deed.ts';
 import { deedOf } from './deeds.ts';
 
@@ -29,7 +29,7 @@ export async function preview(ctx: Context, action: BulkAction, asked: Asked): P
     const run = await queries.insertRun(trx, {
       action,
       options: JSON.stringify(options),
-      admin_user_id: personOf(ctx),
+      admin_user_id: actorId(ctx),
     });
     await queries.insertItems(
       trx,

@@ -85,7 +85,7 @@ export function contractImporter(
                 if (one.code === '') leases.claim(one.fingerprint, 'inicio', 'contrato repetido');
               }
               if (status === 'APPROVED') taken.add(property.id);
-              return { ...one, id: id ?? 0, fresh, learnt: fresh };
+              return { ...one, id, fresh, learnt: fresh };
             })
           : one,
       );

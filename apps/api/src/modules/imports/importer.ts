@@ -1,4 +1,5 @@
 import type { Db } from '../../context.ts';
+import { present } from '../../present.ts';
 import { type FirstInvoices, together } from './first-billing.ts';
 import { rememberImported, type Table } from './imports.queries.ts';
 import type { Line } from './line.ts';
@@ -30,7 +31,7 @@ export async function bring<Row>(
   await addBilling(importer, fresh, outcome);
   if (fresh.length > 0) {
     const ids = await importer.write(fresh.map(({ row }) => row));
-    for (const [index, one] of fresh.entries()) one.id = ids[index] ?? 0;
+    for (const [index, one] of fresh.entries()) one.id = present(ids[index], 'the id of the row written');
   }
   await remember(trx, importer.table, accepted, run);
   outcome.add(judged);
@@ -45,7 +46,13 @@ async function addBilling<Row>(importer: Importer<Row>, fresh: Accepted<Row>[], 
 async function remember<Row>(trx: Db, table: Table, accepted: Accepted<Row>[], run: number | null) {
   const learnt = accepted
     .filter((one) => one.learnt)
-    .map(({ code, fingerprint, id, fresh }) => ({ code, fingerprint, record_id: id, made: fresh, run_id: run }));
+    .map(({ code, fingerprint, id, fresh }) => ({
+      code,
+      fingerprint,
+      record_id: present(id, 'the id of the line'),
+      made: fresh,
+      run_id: run,
+    }));
   if (learnt.length > 0) await rememberImported(trx, table, learnt);
 }
 

@@ -1,14 +1,12 @@
 import { addressLine } from '@morada/domain/property/property';
-import type { TrailAction } from '@morada/domain/trail/trail';
 import { type Insertable, sql } from 'kysely';
-import type { Context, Db } from '../../context.ts';
+import type { Db } from '../../context.ts';
 import { LOCKS } from '../../db/locks.ts';
 import type { BankAccount, Client, Property } from '../../db/schema.ts';
 
 /** The tables into which lines become records. */
 export type Table = 'client' | 'property' | 'proposal';
 /** What a run leaves a trail of: an account comes in with its person. */
-type Trailed = Table | 'bank_account';
 
 /** One import at a time: two would both find a document free. The second waits as long as the first takes. */
 export async function lockImport(trx: Db) {
@@ -161,18 +159,6 @@ export const insertOwners = (trx: Db, owners: { property_id: number; client_id: 
 
 export const insertFees = (trx: Db, fees: { property_id: number; name: string; price: number; position: number }[]) =>
   trx.insertInto('property_fee').values(fees).execute();
-
-export const leaveTrails = <R extends Trailed>(
-  trx: Db,
-  { actor }: Context,
-  record: R,
-  ids: number[],
-  action: TrailAction<R>,
-) =>
-  sql`insert into trail (admin_user_id, actor, record, record_id, action)
-    select ${actor.id}::bigint, ${actor.name}, ${record}, id, ${action} from unnest(${ids}::bigint[]) as id`.execute(
-    trx,
-  );
 
 /** After thousands of new rows: until the planner has counted them it reckons with what was there before. */
 export const analyze = (db: Db) =>

@@ -10,8 +10,8 @@ export type Accepted<Row> = {
   row: Row;
   /** What makes the row what it is: with its code, a second run knows it by this. */
   fingerprint: string;
-  /** 0 until a fresh one is written. */
-  id: number;
+  /** Undefined until a fresh one is written. */
+  id: number | undefined;
   fresh: boolean;
   /** No earlier run left this code. */
   learnt: boolean;
@@ -49,7 +49,7 @@ export class Outcome {
     this.lines += judged.length;
     for (const one of judged) {
       if (isAccepted(one)) {
-        this.ids.set(one.code, one.id);
+        if (one.id !== undefined) this.ids.set(one.code, one.id);
         if (!one.fresh) continue;
         this.fresh += 1;
         this.warnings.push(...(one.leftOut ?? []).map((cell) => said(one.line, cell)));

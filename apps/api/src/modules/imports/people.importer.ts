@@ -4,6 +4,8 @@ import { formatDocument } from '@morada/domain/base/documents';
 import { formatPhone } from '@morada/domain/base/phone';
 import { CLIENT_TYPES } from '@morada/domain/people/client';
 import type { Context, Db } from '../../context.ts';
+import { leaveTrails } from '../../db/trail.ts';
+import { present } from '../../present.ts';
 import { Refused } from './cells.ts';
 import type { Importer } from './importer.ts';
 import * as queries from './imports.queries.ts';
@@ -53,7 +55,7 @@ export function peopleImporter(trx: Db, ctx: Context, how: { lenient?: boolean }
               return {
                 ...person,
                 fingerprint: cpf_cnpj,
-                id: id ?? 0,
+                id,
                 fresh,
                 learnt: earlier === undefined,
                 leftOut: person.row.leftOut,
@@ -69,11 +71,19 @@ export function peopleImporter(trx: Db, ctx: Context, how: { lenient?: boolean }
         rows.map(({ client }) => client),
       );
       const accounts = rows.flatMap(({ bank }, index) =>
-        bank ? [{ ...bank, client_id: ids[index] ?? 0, bank_name: bank.code && bankName(bank.code) }] : [],
+        bank
+          ? [
+              {
+                ...bank,
+                client_id: present(ids[index], 'the id of the client'),
+                bank_name: bank.code && bankName(bank.code),
+              },
+            ]
+          : [],
       );
       if (accounts.length > 0)
-        await queries.leaveTrails(trx, ctx, 'bank_account', await queries.insertBankAccounts(trx, accounts), 'import');
-      await queries.leaveTrails(trx, ctx, 'client', ids, 'import');
+        await leaveTrails(trx, ctx, 'bank_account', await queries.insertBankAccounts(trx, accounts), 'import');
+      await leaveTrails(trx, ctx, 'client', ids, 'import');
       return ids;
     },
 

@@ -1,6 +1,8 @@
 import { formatMoney } from '@morada/domain/base/money';
 import { addressLine, LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/property/property';
 import type { Context, Db } from '../../context.ts';
+import { leaveTrails } from '../../db/trail.ts';
+import { present } from '../../present.ts';
 import type { Importer } from './importer.ts';
 import * as queries from './imports.queries.ts';
 import { attempt, isAccepted, Once } from './outcome.ts';
@@ -37,7 +39,7 @@ export function propertyImporter(trx: Db, ctx: Context, people: References): Imp
       return owned.map((one) => {
         if (!isAccepted(one)) return one;
         const id = imported.get(queries.keyOf(one));
-        return { ...one, id: id ?? 0, fresh: id === undefined, learnt: id === undefined };
+        return { ...one, id, fresh: id === undefined, learnt: id === undefined };
       });
     },
 
@@ -48,13 +50,20 @@ export function propertyImporter(trx: Db, ctx: Context, people: References): Imp
       );
       await queries.insertOwners(
         trx,
-        rows.map(({ owner }, index) => ({ client_id: owner.id, property_id: ids[index] ?? 0 })),
+        rows.map(({ owner }, index) => ({
+          client_id: owner.id,
+          property_id: present(ids[index], 'the id of the property'),
+        })),
       );
       const fees = rows.flatMap((row, index) =>
-        row.fees.map((fee, position) => ({ ...fee, position, property_id: ids[index] ?? 0 })),
+        row.fees.map((fee, position) => ({
+          ...fee,
+          position,
+          property_id: present(ids[index], 'the id of the property'),
+        })),
       );
       if (fees.length > 0) await queries.insertFees(trx, fees);
-      await queries.leaveTrails(trx, ctx, 'property', ids, 'import');
+      await leaveTrails(trx, ctx, 'property', ids, 'import');
       return ids;
     },
 

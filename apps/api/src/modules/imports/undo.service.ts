@@ -1,8 +1,9 @@
 import { type ImportRun, importProblems } from '@morada/contract/imports';
 import type { ImportKind } from '@morada/contract/imports.search';
 import type { Context, Db } from '../../context.ts';
+import { leaveTrails } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import { leaveTrails, tryLockImport } from './imports.queries.ts';
+import { tryLockImport } from './imports.queries.ts';
 import { ownRun } from './runs.service.ts';
 import * as queries from './undo.queries.ts';
 

@@ -10,6 +10,7 @@ import {
 import { composeInvoice, type ExtraValue, type InvoiceLine, referencesToBill } from '@morada/domain/rent/invoice';
 import { figuresOf } from '@morada/domain/rent/rest';
 import type { Actor, Context, Db } from '../../context.ts';
+import { leaveTrails } from '../../db/trail.ts';
 import * as queries from './invoices.queries.ts';
 
 const BATCH = 1_000;
@@ -171,10 +172,12 @@ async function issue(trx: Db, ctx: Context, composed: Composed[]) {
   });
   if (taken.length > 0) await queries.giveExtrasToInvoices(trx, taken);
   if (issued.length > 0)
-    await queries.leaveIssueTrail(
+    await leaveTrails(
       trx,
-      ctx.actor,
+      ctx,
+      'invoice',
       issued.map((invoice) => invoice.id),
+      'issue',
     );
   return issued;
 }
@@ -227,7 +230,7 @@ export async function issueLast(
     },
   ]);
   if (!invoice) throw new Error(`month ${reference} of contract ${contract.id} was issued meanwhile`);
-  await queries.leaveIssueTrail(trx, ctx.actor, [invoice.id]);
+  await leaveTrails(trx, ctx, 'invoice', [invoice.id], 'issue');
   return invoice.id;
 }
 
@@ -247,7 +250,7 @@ export async function issueBalance(
     },
   ]);
   if (!balance) throw new Error(`invoice ${balance_of} has an open balance already`);
-  await queries.leaveIssueTrail(trx, ctx.actor, [balance.id]);
+  await leaveTrails(trx, ctx, 'invoice', [balance.id], 'issue');
   return balance.id;
 }
 
@@ -264,9 +267,11 @@ export async function reissue(trx: Db, ctx: Context, withdrawn: number[]) {
     takenExtras(linesOf.get(reference) ?? []).map((id) => ({ id, invoice_id })),
   );
   if (taken.length > 0) await queries.giveExtrasToInvoices(trx, taken);
-  await queries.leaveIssueTrail(
+  await leaveTrails(
     trx,
-    ctx.actor,
+    ctx,
+    'invoice',
     issued.map(({ id }) => id),
+    'issue',
   );
 }

@@ -453,12 +453,6 @@ export const markBilled = (trx: Db, billed: { id: number; reference: Reference }
       from jsonb_to_recordset(${JSON.stringify(billed)}::jsonb) as billed(id bigint, reference text)
       where p.id = billed.id`.execute(trx);
 
-export const leaveIssueTrail = (trx: Db, actor: { id: number | null; name: string }, ids: number[]) =>
-  sql`insert into trail (admin_user_id, actor, record, record_id, action)
-      select ${actor.id}::bigint, ${actor.name}, 'invoice', id, 'issue' from unnest(${ids}::bigint[]) as id`.execute(
-    trx,
-  );
-
 /** Days that ended at nothing: kept, they would only slow the figures down. */
 export const dropEmptyTotals = (db: Db) =>
   db.deleteFrom('invoice_open_total').where('invoices', '=', 0).where('amount', '=', 0).execute();

@@ -1,6 +1,6 @@
 import { type NotificationCreate, type NotificationUpdate, notificationProblems } from '@morada/contract/notifications';
 import type * as z from 'zod/mini';
-import type { Context, Db } from '../../context.ts';
+import { actorId, type Context, type Db } from '../../context.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
@@ -39,19 +39,17 @@ export function removeNotification(ctx: Context, id: number) {
   });
 }
 
-const personOf = ({ actor }: Context) => actor.id ?? 0;
-
-export const listUnread = (ctx: Context) => queries.findUnread(ctx.db, { admin_user_id: personOf(ctx) });
+export const listUnread = (ctx: Context) => queries.findUnread(ctx.db, { admin_user_id: actorId(ctx) });
 
 /** What one person has read is nobody else's business: no trail of it. */
 export async function dismiss(ctx: Context, id: number) {
   if (!(await queries.isThere(ctx.db, id))) throw notificationProblems.NOTIFICATION_NOT_FOUND();
-  await queries.dismiss(ctx.db, { admin_user_id: personOf(ctx) }, id);
+  await queries.dismiss(ctx.db, { admin_user_id: actorId(ctx) }, id);
 }
 
 /** Up to the newest that was on the screen: what came meanwhile is still to be read. */
 export async function dismissAll(ctx: Context, until: number) {
-  await queries.dismissUntil(ctx.db, personOf(ctx), until);
+  await queries.dismissUntil(ctx.db, actorId(ctx), until);
 }
 
 export const listUnreadOfClient = (db: Db, client_id: number) => queries.findUnread(db, { client_id });

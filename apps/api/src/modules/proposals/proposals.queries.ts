@@ -305,7 +305,9 @@ const ACCOUNT_COLUMNS = [
   ...(['bank_code', 'bank_name', 'bank_full_name', 'bank_account', 'bank_agency', 'bank_cpf', 'bank_pix'] as const),
   'bank_obs',
 ] as const;
-type Registered = Pick<Selectable<BankAccount>, 'code' | 'agency_number' | 'account_number' | 'document' | 'pix_key'>;
+export type BankAccountRow = Selectable<BankAccount>;
+
+type Registered = Pick<BankAccountRow, 'code' | 'agency_number' | 'account_number' | 'document' | 'pix_key'>;
 
 /** Contracts that pay this owner into this account: those in force, and those with a transfer still to be made. */
 export async function lockContractsPaidTo(trx: Db, clientId: number, account: Registered) {

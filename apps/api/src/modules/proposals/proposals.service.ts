@@ -21,10 +21,8 @@ import { contractLife, readjustmentState } from '@morada/domain/lease/contract';
 import { instalments } from '@morada/domain/lease/instalments';
 import { addressLine, statusAfterContract, type TransactionType } from '@morada/domain/property/property';
 import { extraOfRest, restOfLastMonth } from '@morada/domain/rent/rest-of-month';
-import type { Selectable } from 'kysely';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
-import type { BankAccount } from '../../db/schema.ts';
 import { seenBy } from '../../db/search.ts';
 import { difference, leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
@@ -87,15 +85,16 @@ export async function insertContract(
   const property = await queries.lockProperty(trx, terms.property_id);
   if (!property) throw proposalProblems.PROPERTY_MISSING();
   const owners = await queries.findOwnersOfProperty(trx, property.id);
-  if (owners.length === 0) throw proposalProblems.PROPERTY_WITHOUT_OWNER();
+  const [firstOwner] = owners;
+  if (!firstOwner) throw proposalProblems.PROPERTY_WITHOUT_OWNER();
   if (owners.some((owner) => owner.client_id === terms.user_id)) throw proposalProblems.OWNER_IS_TENANT();
   if (status === 'APPROVED' && (await queries.findApproved(trx, property.id))) throw proposalProblems.PROPERTY_TAKEN();
   await checkPeople(trx, terms.user_id, guarantors);
 
-  const bank = await bankOf(trx, terms, owners[0]?.client_id ?? 0);
+  const bank = await bankOf(trx, terms, firstOwner.client_id);
   if (!bank && bankRequired) throw proposalProblems.BANK_MISSING();
   // Money would go where none of the owner's papers says.
-  if (bank && !(await queries.isAccountOf(trx, owners[0]?.client_id ?? 0, bank))) requireConfirmed(ctx);
+  if (bank && !(await queries.isAccountOf(trx, firstOwner.client_id, bank))) requireConfirmed(ctx);
   const { id } = await queries
     .insertProposal(trx, {
       ...terms,
@@ -138,7 +137,7 @@ async function bankOf(
   return account && copyOf(account);
 }
 
-const copyOf = (account: Selectable<BankAccount>) => ({
+const copyOf = (account: queries.BankAccountRow) => ({
   bank_code: account.code,
   bank_name: account.bank_name,
   bank_full_name: account.holder_name,
@@ -154,7 +153,7 @@ export async function followAccount(
   trx: Db,
   ctx: Context,
   ownerId: number,
-  { before, after }: { before: Selectable<BankAccount>; after: Selectable<BankAccount> },
+  { before, after }: { before: queries.BankAccountRow; after: queries.BankAccountRow },
 ) {
   const changed = difference(copyOf(before), copyOf(after));
   const wanted = Object.fromEntries(Object.entries(changed).map(([field, [, now]]) => [field, now]));

@@ -1,7 +1,7 @@
 import type { Received } from '@morada/contract/endpoint';
 import type { reports } from '@morada/contract/reports';
 import { CASH_KINDS } from '@morada/domain/ledger/cash';
-import type { Context } from '../../context.ts';
+import { actorId, type Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { cashTotals, eachCash } from '../ledger/cash.service.ts';
@@ -14,7 +14,7 @@ export async function saveReport(ctx: Context, { params: { type }, query: { star
   const search = { start: startDate, end: endDate, department: CASH_KINDS[type], standing: true };
   const { found } = await cashTotals(ctx.db, search);
   await change(ctx, (trx) =>
-    leaveTrail(trx, ctx, 'admin_user', ctx.actor.id ?? 0, 'export', {
+    leaveTrail(trx, ctx, 'admin_user', actorId(ctx), 'export', {
       list: 'relatorio',
       type,
       startDate,

@@ -1,5 +1,5 @@
 import { secondFactorProblems } from '@morada/contract/second-factor';
-import type { Context, Db, Deps } from '../../context.ts';
+import { actorId, type Context, type Db, type Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { renewDuty } from '../session/duties.service.ts';
@@ -11,10 +11,8 @@ import { newSecret, stepOf, uriOf } from './totp.ts';
 /** Of a million codes three are good at any time: past so many wrong ones none is looked at for a quarter of an hour. */
 const FREE_CODES = 5;
 
-const own = ({ actor }: Context) => actor.id ?? 0;
-
 export async function showSecondFactor(ctx: Context) {
-  const [factor, required] = await Promise.all([queries.findFactor(ctx.db, own(ctx)), queries.isRequired(ctx.db)]);
+  const [factor, required] = await Promise.all([queries.findFactor(ctx.db, actorId(ctx)), queries.isRequired(ctx.db)]);
   return {
     on: Boolean(factor?.secret),
     since: factor?.since ?? null,
@@ -28,21 +26,21 @@ export const hasSecondFactor = async (db: Db, id: number) => Boolean((await quer
 /** A secret to be shown, which counts for nothing before a code confirms that it arrived. */
 export async function beginSecondFactor(ctx: Context) {
   const secret = newSecret();
-  await queries.beginFactor(ctx.db, own(ctx), secret);
-  return { secret, uri: uriOf(secret, await queries.findEmail(ctx.db, own(ctx))) };
+  await queries.beginFactor(ctx.db, actorId(ctx), secret);
+  return { secret, uri: uriOf(secret, await queries.findEmail(ctx.db, actorId(ctx))) };
 }
 
 export async function confirmSecondFactor(ctx: Context, code: string) {
   const { codes, salt, hashes } = await newRecoveryCodes();
   return change(ctx, async (trx) => {
-    const factor = await queries.lockFactor(trx, own(ctx));
+    const factor = await queries.lockFactor(trx, actorId(ctx));
     if (!factor?.pending) throw secondFactorProblems.SECOND_FACTOR_NOT_BEGUN();
     const step = stepOf(factor.pending, code.replace(/\s/g, ''), Date.now());
     if (step === undefined) throw secondFactorProblems.CODE_NOT_CONFIRMED();
-    await queries.confirmFactor(trx, own(ctx), { secret: factor.pending, last_step: step, recovery_salt: salt });
-    await queries.replaceCodes(trx, own(ctx), hashes);
-    await renewDuty(trx, own(ctx));
-    await leaveTrail(trx, ctx, 'admin_user', own(ctx), 'second-factor-on');
+    await queries.confirmFactor(trx, actorId(ctx), { secret: factor.pending, last_step: step, recovery_salt: salt });
+    await queries.replaceCodes(trx, actorId(ctx), hashes);
+    await renewDuty(trx, actorId(ctx));
+    await leaveTrail(trx, ctx, 'admin_user', actorId(ctx), 'second-factor-on');
     return { recovery_codes: codes };
   });
 }
@@ -50,11 +48,11 @@ export async function confirmSecondFactor(ctx: Context, code: string) {
 export async function renewRecoveryCodes(ctx: Context) {
   const { codes, salt, hashes } = await newRecoveryCodes();
   return change(ctx, async (trx) => {
-    const factor = await queries.lockFactor(trx, own(ctx));
+    const factor = await queries.lockFactor(trx, actorId(ctx));
     if (!factor?.secret) throw secondFactorProblems.SECOND_FACTOR_OFF();
-    await queries.setSalt(trx, own(ctx), salt);
-    await queries.replaceCodes(trx, own(ctx), hashes);
-    await leaveTrail(trx, ctx, 'admin_user', own(ctx), 'recovery-codes');
+    await queries.setSalt(trx, actorId(ctx), salt);
+    await queries.replaceCodes(trx, actorId(ctx), hashes);
+    await leaveTrail(trx, ctx, 'admin_user', actorId(ctx), 'recovery-codes');
     return { recovery_codes: codes };
   });
 }
@@ -62,8 +60,8 @@ export async function renewRecoveryCodes(ctx: Context) {
 export function switchOff(ctx: Context) {
   return change(ctx, async (trx) => {
     if (await queries.isRequired(trx)) throw secondFactorProblems.SECOND_FACTOR_KEPT();
-    if (!(await queries.deleteFactor(trx, own(ctx)))) throw secondFactorProblems.SECOND_FACTOR_OFF();
-    await leaveTrail(trx, ctx, 'admin_user', own(ctx), 'second-factor-off');
+    if (!(await queries.deleteFactor(trx, actorId(ctx)))) throw secondFactorProblems.SECOND_FACTOR_OFF();
+    await leaveTrail(trx, ctx, 'admin_user', actorId(ctx), 'second-factor-off');
   });
 }
 

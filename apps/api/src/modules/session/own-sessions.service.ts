@@ -1,5 +1,5 @@
 import { sessionProblems } from '@morada/contract/session';
-import type { Context } from '../../context.ts';
+import { actorId, type Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify, SESSIONS } from '../../live/notify.ts';
@@ -7,21 +7,19 @@ import { hashOf } from '../../secrets.ts';
 import * as queries from './own-sessions.queries.ts';
 import { deleteOtherSessions } from './session.queries.ts';
 
-const own = ({ actor }: Context) => actor.id ?? 0;
-
-export const listSessions = (ctx: Context, token: string) => queries.findSessions(ctx.db, own(ctx), hashOf(token));
+export const listSessions = (ctx: Context, token: string) => queries.findSessions(ctx.db, actorId(ctx), hashOf(token));
 
 export const endSession = (ctx: Context, id: number) =>
   change(ctx, async (trx) => {
-    const ended = await queries.deleteOne(trx, own(ctx), id);
+    const ended = await queries.deleteOne(trx, actorId(ctx), id);
     if (!ended) throw sessionProblems.SESSION_NOT_FOUND();
-    await leaveTrail(trx, ctx, 'admin_user', own(ctx), 'end-session', ended);
+    await leaveTrail(trx, ctx, 'admin_user', actorId(ctx), 'end-session', ended);
     await notify(trx, SESSIONS);
   });
 
 export const endOtherSessions = (ctx: Context, token: string) =>
   change(ctx, async (trx) => {
-    await deleteOtherSessions(trx, own(ctx), hashOf(token));
-    await leaveTrail(trx, ctx, 'admin_user', own(ctx), 'end-sessions');
+    await deleteOtherSessions(trx, actorId(ctx), hashOf(token));
+    await leaveTrail(trx, ctx, 'admin_user', actorId(ctx), 'end-sessions');
     await notify(trx, SESSIONS);
   });

@@ -5,7 +5,7 @@ import { userProblems } from '@morada/contract/users';
 import { deviceOf } from '@morada/domain/access/device';
 import { granted } from '@morada/domain/access/permissions';
 import type * as z from 'zod/mini';
-import { type Actor, type Context, type Db, type Deps, systemContext } from '../../context.ts';
+import { type Actor, actorId, type Context, type Db, type Deps, systemContext } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
@@ -128,7 +128,7 @@ export const signOut = (ctx: Context, token: string) =>
 
 /** For ten minutes from now this session may do what asks for the password. */
 export async function confirm(ctx: Context, token: string, { password, code }: { password: string; code?: string }) {
-  const admin = await queries.findAdmin(ctx.db, ctx.actor.id ?? 0);
+  const admin = await queries.findAdmin(ctx.db, actorId(ctx));
   // A session has a count of its own: wrong tries at the door don't hold up its owner, and an open session that was
   // found lets no one guess faster than there.
   const right = await isRightPassword(ctx, {
@@ -150,7 +150,7 @@ export async function changePassword(
   { password, current_password, code }: NewPassword,
   from: { address: string; browser: string },
 ) {
-  const id = ctx.actor.id ?? 0;
+  const id = actorId(ctx);
   if (!ctx.actor.confirmed) {
     if (!current_password) throw sessionProblems['reauth-required']();
     await confirm(ctx, token, { password: current_password, code }).catch((error) => {

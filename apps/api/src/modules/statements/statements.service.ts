@@ -3,7 +3,7 @@ import type { Statement } from '@morada/contract/statements';
 import { type Span, spanOf } from '@morada/domain/base/span';
 import { addressLine } from '@morada/domain/property/property';
 import { statementOf, statementRule, statementTitle } from '@morada/domain/rent/statement';
-import type { Context } from '../../context.ts';
+import { actorId, type Context } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { letterheadOf } from '../agency/letterhead.service.ts';
@@ -41,7 +41,7 @@ export async function takenOut(ctx: Context, id: number, format: 'pdf' | 'xlsx',
   const statement = await showStatement(ctx, id, search);
   const { start, end } = statement;
   await change(ctx, (trx) =>
-    leaveTrail(trx, ctx, 'admin_user', ctx.actor.id ?? 0, 'export', {
+    leaveTrail(trx, ctx, 'admin_user', actorId(ctx), 'export', {
       list: 'extrato',
       format,
       user_id: id,

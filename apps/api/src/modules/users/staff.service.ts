@@ -1,28 +1,18 @@
 import { common } from '@morada/contract/problem';
-import { sql } from 'kysely';
 import type { Context, Db } from '../../context.ts';
-import { LOCKS } from '../../db/locks.ts';
 import { actorNow } from '../session/session.service.ts';
+import * as queries from './users.queries.ts';
 
 /**
  * Changes of people and of groups go one after another on all servers: of two that each take an administrator away, the
  * second sees what the first left. Answers what whoever asks may do at that moment, which may be less than when they asked.
  */
 export async function lockStaff(trx: Db, { actor }: Context): Promise<readonly string[]> {
-  await sql`select pg_advisory_xact_lock(${LOCKS.staff})`.execute(trx);
+  await queries.lockStaff(trx);
   if (actor.id === null) return actor.permissions;
   const now = await actorNow(trx, actor.id);
   if (!now) throw common.UNAUTHENTICATED();
   return now.permissions;
 }
 
-/** Without anybody who may do everything nobody could give a right back. */
-export const hasAdministrator = async (trx: Db) =>
-  (await trx
-    .selectFrom('admin_user')
-    .innerJoin('permission_group', 'permission_group.id', 'admin_user.group_id')
-    .select('admin_user.id')
-    .where('admin_user.deleted_at', 'is', null)
-    .where(sql<boolean>`'*' = any(permission_group.permissions)`)
-    .limit(1)
-    .executeTakeFirst()) !== undefined;
+export const { hasAdministrator } = queries;

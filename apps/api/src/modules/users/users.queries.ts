@@ -1,6 +1,7 @@
 import { type Insertable, sql, type Updateable } from 'kysely';
 import type { Db } from '../../context.ts';
 import { isLive } from '../../db/live-session.ts';
+import { LOCKS } from '../../db/locks.ts';
 import type { AdminUser } from '../../db/schema.ts';
 
 const users = (db: Db) =>
@@ -57,3 +58,17 @@ export const updateUser = (trx: Db, id: number, changes: Updateable<AdminUser>) 
 
 /** Sessions of a person, at once; the tickets that they took go with them. */
 export const endSessions = (trx: Db, id: number) => trx.deleteFrom('session').where('admin_user_id', '=', id).execute();
+
+/** Takes the lock under which people and groups change, until the transaction ends. */
+export const lockStaff = (trx: Db) => sql`select pg_advisory_xact_lock(${LOCKS.staff})`.execute(trx);
+
+/** Whether some person may do everything: only such a person can give a right back. */
+export const hasAdministrator = async (trx: Db) =>
+  (await trx
+    .selectFrom('admin_user')
+    .innerJoin('permission_group', 'permission_group.id', 'admin_user.group_id')
+    .select('admin_user.id')
+    .where('admin_user.deleted_at', 'is', null)
+    .where(sql<boolean>`'*' = any(permission_group.permissions)`)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;

@@ -1,13 +1,11 @@
 import { MOST_VIEWS, type ViewChange, type ViewCreate, viewProblems } from '@morada/contract/views';
 import type * as z from 'zod/mini';
-import type { Context } from '../../context.ts';
+import { actorId, type Context } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import * as queries from './views.queries.ts';
 
 // How somebody arranges their own work is nobody else's business: no trail of it.
-
-const personOf = ({ actor }: Context) => actor.id ?? 0;
 
 const presented = ({ filters, ...view }: queries.FoundView) => ({
   ...view,
@@ -16,11 +14,11 @@ const presented = ({ filters, ...view }: queries.FoundView) => ({
 
 const unlessTaken = <T>(write: Promise<T>) => write.catch(violates('saved_view_name', viewProblems.VIEW_NAME_TAKEN));
 
-export const listViews = async (ctx: Context) => (await queries.findViews(ctx.db, personOf(ctx))).map(presented);
+export const listViews = async (ctx: Context) => (await queries.findViews(ctx.db, actorId(ctx))).map(presented);
 
 export function createView(ctx: Context, input: z.output<typeof ViewCreate>) {
   return change(ctx, async (trx) => {
-    const person = personOf(ctx);
+    const person = actorId(ctx);
     await queries.lockPerson(trx, person);
     if ((await queries.countViews(trx, person, input.list)) >= MOST_VIEWS) throw viewProblems.TOO_MANY_VIEWS();
     if (input.first) await queries.noneFirst(trx, person, input.list);
@@ -31,7 +29,7 @@ export function createView(ctx: Context, input: z.output<typeof ViewCreate>) {
 
 export function updateView(ctx: Context, id: number, { filters, ...rest }: z.output<typeof ViewChange>) {
   return change(ctx, async (trx) => {
-    const person = personOf(ctx);
+    const person = actorId(ctx);
     await queries.lockPerson(trx, person);
     const view = await queries.findView(trx, person, id);
     if (!view) throw viewProblems.VIEW_NOT_FOUND();
@@ -43,5 +41,5 @@ export function updateView(ctx: Context, id: number, { filters, ...rest }: z.out
 }
 
 export async function removeView(ctx: Context, id: number) {
-  if (!(await queries.removeView(ctx.db, personOf(ctx), id))) throw viewProblems.VIEW_NOT_FOUND();
+  if (!(await queries.removeView(ctx.db, actorId(ctx), id))) throw viewProblems.VIEW_NOT_FOUND();
 }

@@ -1,0 +1,133 @@
+import type { DB } from './schema.ts';
+
+/** Folder below `modules/` that writes a table; `db` and `demo` are folders of their own. */
+type Owner = string;
+/** Other folders that write the table, each with the reason. */
+type Exceptions = Readonly<Record<Owner, string>>;
+
+const ANONYMISING = 'anonymising erases a person from every table in one transaction';
+const IMPORT = 'an import writes thousands of rows with one statement for each table';
+const DEMO = 'the demonstration spreads its rows over a year, which no call does';
+const REMOVAL = 'removing the demonstration deletes rows that no call may delete';
+const VISITORS = 'a visitor of the public site has no session: what the forms write is checked there';
+
+/**
+ * The module that writes each table; other modules call its service. A table without a line does not compile, and
+ * `owners.test.ts` finds each write outside.
+ */
+export const OWNERS: Readonly<Record<keyof DB, Owner | readonly [Owner, Exceptions]>> = {
+  access_ticket: 'session',
+  admin_user: [
+    'users',
+    { session: 'sign-in renews the password hash, and the set-up link makes the first administrator' },
+  ],
+  agency: 'agency',
+  bank_account: ['clients', { demo: DEMO, imports: IMPORT }],
+  bank_agreement: [
+    'agency',
+    {
+      boletos: 'a boleto and a remittance take the next number under the lock of the agreement',
+      payments: 'a payment file takes the next number under the lock of the agreement',
+    },
+  ],
+  bank_file: 'bank-files',
+  bank_line: ['bank-files', { boletos: 'reversing a settlement opens the line of the bank file that it came from' }],
+  bank_settlement: ['bank-files', { boletos: 'reversing a settlement marks the receipt in the bank file as undone' }],
+  billing_run: 'invoices',
+  boleto: ['boletos', { clients: ANONYMISING }],
+  bulk_item: 'bulk',
+  bulk_run: ['bulk', { demonstration: REMOVAL }],
+  client: ['clients', { 'client-area': 'a client sets the password of the client area', imports: IMPORT }],
+  client_access_link: ['client-area', { clients: ANONYMISING }],
+  client_session: ['client-area', { clients: ANONYMISING }],
+  contact_message: ['contacts', { demo: DEMO, site: VISITORS }],
+  contract_template: 'templates',
+  demonstration: 'demonstration',
+  demonstration_record: 'demonstration',
+  extra_value: [
+    'proposals',
+    {
+      invoices: 'an invoice takes the extra values of its month, and a rest becomes one',
+      terminations: 'the termination sheet takes the extra values that are left',
+      transfers: 'a transfer takes the debits of its owner',
+    },
+  ],
+  familiar_origin: 'session',
+  idempotency_key: ['db', { clients: ANONYMISING, session: 'the daily clean-up drops old keys' }],
+  import_line: 'imports',
+  import_record: ['imports', { clients: ANONYMISING }],
+  import_run: 'imports',
+  installation_key: 'boletos',
+  installation_secret: 'db',
+  invoice: 'invoices',
+  invoice_open_total: 'invoices',
+  lapsed_lease: ['invoices', { proposals: 'an extension decides how the month of the old end is charged' }],
+  ledger_day_total: ['ledger', { demonstration: REMOVAL }],
+  ledger_entry: 'ledger',
+  ledger_line: 'ledger',
+  link_revocation: 'boletos',
+  list_total: 'db',
+  login_failure: 'session',
+  migration: 'db',
+  movimentation: 'movimentations',
+  notification_dismissal: 'notifications',
+  outgoing_mail: ['mail', { clients: ANONYMISING }],
+  page_view: 'site',
+  page_view_salt: 'site',
+  payment_batch: ['payments', { clients: ANONYMISING }],
+  payment_batch_transfer: [
+    'payments',
+    { clients: ANONYMISING, transfers: 'a transfer that is reversed leaves its payment batch' },
+  ],
+  permission_group: ['groups', { session: 'the set-up link makes the group of the first administrator' }],
+  post: ['feed', { demo: DEMO }],
+  price_index: 'readjustments',
+  property: [
+    'properties',
+    {
+      demo: DEMO,
+      imports: IMPORT,
+      proposals: 'a contract makes its property rented, and available again',
+      site: VISITORS,
+    },
+  ],
+  property_feature: ['properties', { demo: DEMO }],
+  property_fee: ['properties', { demo: DEMO, imports: IMPORT }],
+  property_image: ['properties', { demo: DEMO }],
+  property_owner: ['properties', { demo: DEMO, imports: IMPORT }],
+  property_request: 'site',
+  proposal: [
+    'proposals',
+    {
+      clients: ANONYMISING,
+      imports: IMPORT,
+      invoices: 'billing marks the last month billed, for a portfolio in one statement',
+      readjustments: 'a readjustment sets the rent and the next day, for a batch in one statement',
+      terminations: 'a termination closes the contract, and its reversal opens it',
+    },
+  ],
+  proposal_document: 'proposals',
+  proposal_guarantor: 'proposals',
+  readjustment: 'readjustments',
+  readjustment_batch: 'readjustments',
+  recovery_code: 'second-factor',
+  remittance: ['boletos', { clients: ANONYMISING }],
+  remittance_boleto: 'boletos',
+  saved_view: ['views', { clients: ANONYMISING }],
+  schedule: ['schedules', { clients: ANONYMISING, demo: DEMO, site: VISITORS }],
+  second_factor: 'second-factor',
+  sent_link: 'boletos',
+  session: [
+    'session',
+    { users: 'a person who is removed or gets another group is signed out in the same transaction' },
+  ],
+  setup_link: 'session',
+  stored_file: ['files', { clients: ANONYMISING }],
+  system_notification: 'notifications',
+  termination: 'terminations',
+  ticket: ['support', { clients: ANONYMISING, demo: DEMO }],
+  ticket_message: ['support', { clients: ANONYMISING, demo: DEMO }],
+  trail: ['db', { clients: ANONYMISING, demonstration: REMOVAL }],
+  transfer: 'transfers',
+  transfer_file: 'transfers',
+};
