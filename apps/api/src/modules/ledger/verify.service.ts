@@ -114,6 +114,17 @@ const CHECKS: Check[] = [
       where t.undone_at is null and given.amount > charged.amount`,
   },
   {
+    says: 'rescisão que devolve mais taxas do que as faturas cobraram',
+    query: `select t.id, t.proposal_id, given.amount as given, charged.amount as charged
+      from termination t,
+        lateral (select coalesce(-sum((line ->> 'amount')::bigint), 0) as amount from jsonb_array_elements(t.sheet -> 'lines') line
+          where line ->> 'kind' = 'FEE' and (line ->> 'amount')::bigint < 0) given,
+        lateral (select coalesce(sum((line ->> 'amount')::bigint), 0) as amount from invoice, jsonb_array_elements(lines) line
+          where line ->> 'kind' = 'FEE' and (id = any(t.counted)
+            or (id = any(t.withdrawn) and reference <= to_char(t.left_on + interval '1 month', 'YYYY-MM')))) charged
+      where t.undone_at is null and given.amount > charged.amount`,
+  },
+  {
     says: 'rescisão diferente da última fatura e da devolução',
     query: `select t.id, t.total, i.amount as invoice, r.amount as refund from termination t
       left join invoice i on i.id = t.invoice_id left join transfer r on r.id = t.transfer_id

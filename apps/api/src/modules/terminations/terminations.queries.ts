@@ -49,7 +49,8 @@ export const findInvoices = (db: Db, proposalId: number) =>
         ),
     )
     .select(['invoice.id', 'invoice.reference', 'invoice.due_date', 'invoice.price', 'invoice.fees', 'invoice.lines'])
-    .select(['invoice.status', 'invoice.rest_fate', 'receipt.rent as received', 'receipt.fee_rate'])
+    .select(['invoice.status', 'invoice.paid_amount', 'invoice.rest_fate'])
+    .select(['receipt.rent as received', 'receipt.fee_rate'])
     .where('invoice.proposal_id', '=', proposalId)
     .where('invoice.deleted_at', 'is', null)
     .orderBy('invoice.reference')
