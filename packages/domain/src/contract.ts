@@ -1,5 +1,5 @@
 import { addDays, type CalendarDate, daysBetween, daysText } from './calendar.ts';
-import { leaseStage } from './lease-term.ts';
+import { type LeaseTerm, leaseStage, readjustsOn } from './lease-term.ts';
 import { type Cents, formatMoney } from './money.ts';
 import { type StateOf, stateMachine } from './state-machine.ts';
 
@@ -95,10 +95,10 @@ export type ReadjustmentState = {
 
 /** `renewed` and `delayed` as the specification names them, with the sentence and colour of the row. */
 export function readjustmentState(
-  contract: { next_readjustment: CalendarDate | null },
+  contract: { next_readjustment: CalendarDate | null } & Partial<LeaseTerm>,
   today: CalendarDate,
 ): ReadjustmentState {
-  const next = contract.next_readjustment;
+  const next = readjustsOn(contract);
   if (next !== null && next < today) {
     return { renewed: false, delayed: false, text: 'Contrato não foi reajustado!', tone: 'late' };
   }

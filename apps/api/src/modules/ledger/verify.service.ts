@@ -280,8 +280,8 @@ const CHECKS: Check[] = [
         union all select 'ticket', status, null, 0 from ticket where deleted_at is null
         union all select 'contact_message', 'ALL', null, 0 from contact_message
         union all select 'trail', 'ALL', null, 0 from trail
-        union all select 'readjustment', 'RENT', c.next_readjustment, 0 from proposal c join property p on p.id = c.property_id
-          where c.status = 'APPROVED' and c.deleted_at is null and p.type = 'RENT'
+        union all select 'readjustment', 'RENT', c.readjusts_on, 0 from proposal c join property p on p.id = c.property_id
+          where c.status = 'APPROVED' and c.deleted_at is null and c.readjusts_on is not null and p.type = 'RENT'
         union all select 'received_rent', coalesce(fee_rate::text, ''), day, coalesce(rent, 0) from ledger_entry where invoice_id is not null
         union all select 'received_fee', coalesce(e.fee_rate::text, ''), e.day, -l.amount
           from ledger_line l join ledger_entry e on e.id = l.entry_id where l.account = 'ADMIN_FEES' and e.invoice_id is not null),
