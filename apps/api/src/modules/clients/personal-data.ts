@@ -2,6 +2,7 @@ import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/cli
 import { bareDocument } from '@morada/domain/documents';
 import { centsToReais } from '@morada/domain/money';
 import { addressLine } from '@morada/domain/property';
+import { sentWords } from '@morada/domain/sent-message';
 import { shiftName, VISIT_STATUSES } from '@morada/domain/visit';
 import type { FoundClient } from './clients.queries.ts';
 import type { Kept } from './personal-data.queries.ts';
@@ -157,4 +158,5 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     acao: DEEDS[deed.action] ?? deed.action,
     campos: deed.changes,
   })),
+  mensagens_enviadas: kept.sent.map((sent) => ({ em: sent.at, mensagem: sentWords(sent) })),
 });

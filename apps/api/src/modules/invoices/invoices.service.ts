@@ -17,6 +17,7 @@ import { granted } from '@morada/domain/permissions';
 import { addressLine } from '@morada/domain/property';
 import { carriedOver, credits, type Rest, restOf } from '@morada/domain/rest';
 import { balanceDueDate, needsNextInvoice, proposedFate, type RestFate, restRefusal } from '@morada/domain/rest-fate';
+import type { SentChannel, SentKind } from '@morada/domain/sent-message';
 import { settle } from '@morada/domain/settlement';
 import { transferDueDate } from '@morada/domain/transfer';
 import type * as z from 'zod/mini';
@@ -326,6 +327,13 @@ export async function refundHeld(trx: Db, ctx: Context, id: number, { untouched 
   await leaveTrail(trx, ctx, 'invoice', id, 'refund', { pay_day, paid_amount });
   return id;
 }
+
+/** Kept in the history of the tenant; the message itself is not. */
+export const keepSent = (ctx: Context, id: number, sent: { kind: SentKind; channel: SentChannel }) =>
+  change(ctx, async (trx) => {
+    if (!(await queries.findStatus(trx, id))) throw invoiceProblems.INVOICE_NOT_FOUND();
+    await leaveTrail(trx, ctx, 'invoice', id, 'send', sent);
+  });
 
 /** Only while PENDING; the extra values it had taken are free again. */
 export function deleteInvoice(ctx: Context, id: number) {
