@@ -6,13 +6,17 @@ import { PAGE, rowsBefore } from '../../db/page.ts';
 
 /**
  * Messages about a client's invoices, and replies to what the client wrote on the site: those that named the client when
- * they were sent, and those to the client's address from before it was registered.
+ * they were sent, and those to the client's address from before it was registered. Two parts, so that each reads the
+ * trail by its index.
  */
-const sentTo = (id: number) => sql`
-  from trail left join invoice on trail.record = 'invoice' and invoice.id = trail.record_id
-  where (trail.record = 'invoice' and trail.action = 'send' and trail.record_id in (select id from invoice where user_id = ${id}))
-    or (trail.record = 'contact_message' and trail.action = 'send' and ((trail.changes ->> 'client_id')::bigint = ${id}
-      or trail.record_id in (select m.id from contact_message m join client c on lower(c.email) = lower(m.email) where c.id = ${id})))`;
+const sentTo = (id: number) => sql`(
+  select trail.id, at, actor, changes, jsonb_build_object('id', invoice.id, 'reference', invoice.reference) as invoice
+  from invoice join trail on trail.record = 'invoice' and trail.record_id = invoice.id and trail.action = 'send'
+  where invoice.user_id = ${id}
+  union all select id, at, actor, changes, null
+  from trail where record = 'contact_message' and action = 'send' and ((changes ->> 'client_id')::bigint = ${id}
+    or record_id in (select m.id from contact_message m join client c on lower(c.email) = lower(m.email) where c.id = ${id}))
+) as sent`;
 
 type Sent = {
   id: number;
@@ -27,14 +31,13 @@ type Sent = {
 export async function findSentTo(db: Db, id: number, page?: number): Promise<Sent[]> {
   const cut = page === undefined ? sql`` : sql`limit ${PAGE} offset ${rowsBefore(page)}`;
   const { rows } = await sql<Sent>`
-    select trail.id, trail.at, trail.actor, trail.changes ->> 'kind' as kind, trail.changes ->> 'channel' as channel,
-      case when invoice.id is not null then jsonb_build_object('id', invoice.id, 'reference', invoice.reference) end as invoice
-    ${sentTo(id)} order by trail.id desc ${cut}`.execute(db);
+    select id, at, actor, changes ->> 'kind' as kind, changes ->> 'channel' as channel, invoice
+    from ${sentTo(id)} order by id desc ${cut}`.execute(db);
   return rows;
 }
 
 export async function countSentTo(db: Db, id: number) {
-  const { rows } = await sql<{ total: number }>`select count(*) as total ${sentTo(id)}`.execute(db);
+  const { rows } = await sql<{ total: number }>`select count(*) as total from ${sentTo(id)}`.execute(db);
   return rows[0]?.total ?? 0;
 }
 

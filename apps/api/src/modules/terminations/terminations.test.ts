@@ -446,15 +446,21 @@ describe('who gives back', () => {
 
   async function paidMonth(id: number, reference: '2026-03' | '2026-04') {
     const invoice = await anticipateInvoice(ctx, { proposal_id: id, reference });
-    await payInvoice(ctx, invoice, { paid_amount: 150_000, fine: 0, interest: 0 });
+    const { amount } = await db
+      .selectFrom('invoice')
+      .select('amount')
+      .where('id', '=', invoice)
+      .executeTakeFirstOrThrow();
+    await payInvoice(ctx, invoice, { paid_amount: amount ?? 0, fine: 0, interest: 0 });
     return invoice;
   }
 
   /** February and March are paid: 1.016,13 of March goes back, of which 101,61 is the agency's fee. */
-  async function paidAhead() {
+  async function paidAhead(fees: NonNullable<Parameters<typeof property>[0]>['fees'] = []) {
     const ana = await owner({ name: 'Ana Prado' });
     const beto = await owner({ name: 'Beto Reis' });
     const { id: property_id } = await property({
+      fees,
       owners: [
         { id: ana.id, share: 6_000 },
         { id: beto.id, share: 4_000 },
@@ -663,8 +669,12 @@ describe('who gives back', () => {
   });
 
   test('events in any order leave the books in agreement', async () => {
-    const random = randomFrom(20_260_310);
-    const { id, user_id, ana, beto } = await paidAhead();
+    const random = randomFrom(20_260_314);
+    const { id, user_id, ana, beto } = await paidAhead([
+      { name: 'Condomínio', price: 62_003 },
+      { name: 'IPTU', price: 31_001, to_owner: true },
+    ]);
+    const { fees } = (await draft(id)).json();
     await withDeposit(id, 2_000);
     await anticipateInvoice(ctx, { proposal_id: id, reference: '2026-05' });
     const { id: other } = await contract({ current_price: 40_000, property: { owners: [ana, beto] } });
@@ -694,6 +704,7 @@ describe('who gives back', () => {
             ...leaving,
             penalty: random.integer(0, 1) * 900,
             deposit_held_by: random.pick(['AGENCY', 'OWNER']),
+            fees: fees.map((fee: { id: number }) => ({ id: fee.id, by_days: random.integer(0, 2) > 0 })),
           }),
         undoEnd: () => staff.delete(`/proposal/${id}/termination`),
         settle: () =>
