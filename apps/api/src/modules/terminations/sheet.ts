@@ -60,6 +60,9 @@ export type Reckoned = {
   refund: Refund | null;
 };
 
+/** The reference of the month of leaving: its invoice falls due in the month after. */
+export const leavingReference = (left_on: CalendarDate) => addToReference(referenceOf(left_on), 1);
+
 /** What leaving on that day comes to: the same for the draft and for the deed. */
 export function reckon(
   {
@@ -74,7 +77,7 @@ export function reckon(
   today: CalendarDate,
 ): Reckoned {
   const { left_on } = draft;
-  const leaving = addToReference(referenceOf(left_on), 1);
+  const leaving = leavingReference(left_on);
   const pending = invoices.filter(({ status }) => status === 'PENDING');
   // A month that begins after the leaving was never lived: nothing of it is owed.
   const open = pending.filter(({ reference }) => reference <= leaving);

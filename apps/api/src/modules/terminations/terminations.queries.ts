@@ -1,3 +1,4 @@
+import type { Reference } from '@morada/domain/calendar';
 import type { ContractStatus } from '@morada/domain/contract';
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
@@ -66,14 +67,31 @@ export const findOwners = (db: Db, propertyId: number) =>
     .orderBy('property_owner.position')
     .execute();
 
-/** Extra values for the tenant that no invoice took: there will be no other than the last. */
-export const findWaitingExtras = (db: Db, proposalId: number) =>
+/**
+ * Extra values for the tenant that no invoice took, or one of a month after the leaving, which is withdrawn: there will be
+ * no other than the last.
+ */
+export const findWaitingExtras = (db: Db, proposalId: number, leaving: Reference) =>
   db
     .selectFrom('extra_value')
     .select(['id', 'description', 'amount', 'type', 'transfer', 'influence', 'stands_for', 'settled_by'])
     .where('proposal_id', '=', proposalId)
     .where('boleto', '=', true)
-    .where('invoice_id', 'is', null)
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('invoice_id', 'is', null),
+        eb(
+          'invoice_id',
+          'in',
+          selectFrom('invoice')
+            .select('invoice.id')
+            .where('invoice.proposal_id', '=', proposalId)
+            .where('invoice.status', '=', 'PENDING')
+            .where('invoice.deleted_at', 'is', null)
+            .where('invoice.reference', '>', leaving),
+        ),
+      ]),
+    )
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();

@@ -365,6 +365,26 @@ describe('PUT /proposal/:id/termination', () => {
     expect(row).toEqual({ invoice_id });
   });
 
+  test('and those that an invoice of a month after the leaving had taken, which is withdrawn', async () => {
+    const { id } = await lease({ penalty_rents: 0, next_readjustment: '2026-12-01' });
+    await staff.put(`/proposal/${id}/extra`, {
+      ...{ description: 'Conserto', amount: 120, type: 'DEBIT', influence: 'EXPENSE', boleto: 1 },
+    });
+    const may = await anticipateInvoice(ctx, { proposal_id: id, reference: '2026-05' });
+    expect((await as('*').get(`/invoice/${may}`)).json().amount).toBe(1_620);
+    // February whole, March by 10 of 31 days, and the repair.
+    const { sheet } = (await end(id)).json();
+    expect(amounts(sheet.lines)).toEqual([
+      ['RENT', 1_500],
+      ['RENT', 483.87],
+      ['EXTRA', 120],
+    ]);
+    expect(await verifyBooks(db)).toEqual([]);
+    await staff.delete(`/proposal/${id}/termination`);
+    expect((await staff.get(`/proposal/${id}`)).json().invoices).toMatchObject([{ amount: 1_620 }]);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
   test('once: the second hears 409, and no other write is taken', async () => {
     const { id } = await lease();
     const answers = await Promise.all([end(id), end(id)]);
