@@ -93,7 +93,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page).not.toHaveURL(/query=/);
     });
 
-    test('the message: read first, then sent by the person or copied', async ({ page, enter, call }) => {
+    test('the message: read first, then sent by the person or copied', async ({ page, enter, call, context }) => {
       const { id, tenant } = await lateInvoice(call);
       const email = `inquilino${id}@exemplo.com.br`;
       await call('PATCH', `/user/${tenant.id}/user`, { cellphone: '32991124455', email });
@@ -115,10 +115,21 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await message.getByRole('button', { name: 'Copiar mensagem' }).click();
       await expect(notice(page, 'Mensagem copiada.')).toBeVisible();
       expect(await page.evaluate(() => navigator.clipboard.readText())).toContain('Total para pagamento hoje');
+      await context.route('https://wa.me/**', (route) => route.fulfill({ body: 'WhatsApp' }));
+      const [chat] = await Promise.all([context.waitForEvent('page'), whatsApp.click()]);
+      await chat.close();
       await message.getByRole('button', { name: 'Fechar' }).click();
 
       await page.getByRole('link', { name: tenant.name, exact: true }).click();
       await expect(page).toHaveURL(new RegExp(`/clients/info/${tenant.id}`));
+      await test.step('what was sent stands in the client’s history', async () => {
+        await page.getByRole('tab', { name: 'Histórico' }).click();
+        const sent = page.getByRole('tabpanel', { name: 'Histórico' }).getByRole(phone ? 'listitem' : 'row');
+        for (const channel of ['por WhatsApp', 'copiado para enviar'])
+          await expect(
+            sent.filter({ hasText: `Mensagem de cobrança da fatura ${id}, de outubro de 2026, ${channel}` }),
+          ).toHaveCount(1);
+      });
       expect((await call<{ status: string }>('GET', `/invoice/${id}`)).status).toBe('PENDING');
     });
 

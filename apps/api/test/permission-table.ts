@@ -289,6 +289,12 @@ export const OWN: readonly Row[] = [
   // Money.
   ['GET /financial/transactions', 'FINANCIAL_VIEW'],
   ['GET /financial/invoice/:id/months', 'FINANCIAL_INVOICE_CREATE'],
+  [
+    'POST /invoice/:id/sent',
+    'FINANCIAL_INVOICE_VIEW | FINANCIAL_VIEW | FINANCIAL_SHALL_VIEW | PROPOSAL_VIEW | BOLETO_VIEW | BOLETO_CREATE',
+  ],
+  ['POST /contact/:id/sent', 'CONTACT_VIEW'],
+  ['GET /user/:id/history', 'CLIENT_VIEW'],
   ['GET /receipt/invoice/:id', 'FINANCIAL_INVOICE_VIEW | FINANCIAL_VIEW | PROPOSAL_VIEW'],
   ['GET /receipt/transfer/:id', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],
   ['POST /financial/payments/preview', 'FINANCIAL_TRANSFER_VIEW | FINANCIAL_VIEW'],

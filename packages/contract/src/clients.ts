@@ -289,6 +289,16 @@ export const ClientDetail = z.object({
 });
 export type ClientDetail = z.output<typeof ClientDetail>;
 
+/** What was opened to be sent to a client; `invoice` is null for a reply to a message of the site. */
+export const SentMessage = z.object({
+  id: z.int(),
+  at: instant,
+  actor: z.string(),
+  kind: z.enum(['BOLETO', 'INVOICE_LINK', 'LATE_MESSAGE', 'SITE_REPLY']),
+  channel: z.enum(['WHATSAPP', 'MAIL', 'COPY']),
+  invoice: z.nullable(z.object({ id: z.int(), reference: reference() })),
+});
+
 export const OwnerRow = z.object({
   id: z.int(),
   name: z.string(),
@@ -423,6 +433,14 @@ export const clients = endpoints({
     summary: 'Repasses de um cliente, por página',
     ...ofClient,
     response: page(ClientTransfer),
+  },
+  history: {
+    method: 'GET',
+    path: '/user/:id/history',
+    access: 'CLIENT_VIEW',
+    summary: 'O que a equipe enviou a um cliente, por página',
+    ...ofClient,
+    response: page(SentMessage),
   },
   personalData: {
     method: 'GET',

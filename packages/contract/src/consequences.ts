@@ -127,6 +127,8 @@ export const CONSEQUENCES: Readonly<Record<string, Consequence>> = {
   'PATCH /user/:id/address': NOTHING,
   'PATCH /user/:id/update/:column': NOTHING,
   'PATCH /contact/:id': NOTHING,
+  'POST /contact/:id/sent': NOTHING,
+  'POST /invoice/:id/sent': NOTHING,
   'DELETE /contact/:id': NOTHING,
   'POST /demonstration': NOTHING,
   'POST /feed': NOTHING,

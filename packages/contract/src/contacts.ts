@@ -44,6 +44,14 @@ export const contacts = endpoints({
     params: idParams,
     response: ContactMessage,
   },
+  sent: {
+    method: 'POST',
+    path: '/contact/:id/sent',
+    access: 'CONTACT_VIEW',
+    summary: 'Registrar que a resposta a uma mensagem foi aberta para envio',
+    params: idParams,
+    body: z.object({ channel: z.enum(['WHATSAPP', 'MAIL']) }),
+  },
   remove: {
     method: 'DELETE',
     path: '/contact/:id',

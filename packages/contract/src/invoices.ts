@@ -167,6 +167,17 @@ export const invoices = endpoints({
     response: InvoiceDetail,
     versioned: true,
   },
+  sent: {
+    method: 'POST',
+    path: '/invoice/:id/sent',
+    access: [...INVOICE_READERS, 'FINANCIAL_SHALL_VIEW', 'PROPOSAL_VIEW', 'BOLETO_VIEW', 'BOLETO_CREATE'],
+    summary: 'Registrar que o boleto, o link ou a cobrança de uma fatura foi aberto para envio ao inquilino',
+    params: idParams,
+    body: z.object({
+      kind: z.enum(['BOLETO', 'INVOICE_LINK', 'LATE_MESSAGE']),
+      channel: z.enum(['WHATSAPP', 'MAIL', 'COPY']),
+    }),
+  },
   ofProposal: {
     method: 'GET',
     path: '/invoice/:id/proposal',

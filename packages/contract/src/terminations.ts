@@ -74,7 +74,7 @@ export const TerminationSheet = z.object({
   penalty_words: z.string(),
   /** The lease ran on without a term: leaving it owes no penalty. Sheets of before do not say. */
   without_term: z.optional(z.boolean()),
-  /** Fees of the month of leaving, where no invoice charged it yet, and how each is charged. Sheets of before do not say. */
+  /** Fees of the month of leaving, as its invoice charged them where one did, and how each is charged. Sheets of before do not say. */
   fees: z.optional(z.array(z.object({ id: z.int(), name: z.string(), price: money, by_days: z.boolean() }))),
   /** Above zero the tenant owes, below something goes back. */
   total: money,

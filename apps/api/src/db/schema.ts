@@ -725,6 +725,7 @@ export interface Proposal {
   prorate: Generated<boolean>;
   readjustment_index: Generated<"IGPM" | "IPCA" | "INPC">;
   readjusts_down: Generated<boolean>;
+  readjusts_on: Generated<CalendarDate | null>;
   registered_on: CalendarDate;
   start_date: CalendarDate;
   status: "APPROVED" | "CLOSED";

@@ -3,16 +3,17 @@ import { toast } from './toast.ts';
 
 /**
  * Puts a text into the clipboard and says so, or says that the browser did not let it. A text that is still on its way
- * is handed over as it is: some browsers allow nothing once the press is over.
+ * is handed over as it is: some browsers allow nothing once the press is over. Answers whether it was copied.
  */
-export async function copy(text: string | Promise<string>, said: string | (() => Promise<string>)): Promise<void> {
+export async function copy(text: string | Promise<string>, said: string | (() => Promise<string>)): Promise<boolean> {
   try {
     await (typeof text === 'string' ? navigator.clipboard.writeText(text) : writeLater(text));
   } catch (error) {
     toast.failure(error instanceof ApiProblem ? error : refused());
-    return;
+    return false;
   }
   toast.success(typeof said === 'string' ? said : await said());
+  return true;
 }
 
 const refused = () =>

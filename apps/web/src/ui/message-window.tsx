@@ -1,4 +1,5 @@
 import { Button } from '@mantine/core';
+import type { SentChannel } from '@morada/domain/trail/sent-message';
 import { IconBrandWhatsapp, IconCopy, IconMail } from '@tabler/icons-react';
 import { copy } from '#web/lib/clipboard.ts';
 import { mailLink, whatsAppLink } from '../lib/message-links.ts';
@@ -12,11 +13,13 @@ type MessageWindowProps = {
   title: string;
   to: { name: string; phone: string | null; email: string | null };
   message: { subject: string; text: string };
+  /** Told how the message is on its way: WhatsApp or mail was opened with it, or it was copied. */
+  onSent?: (channel: SentChannel) => void;
   onClose: () => void;
 };
 
 /** A message that is ready, to be read before it goes. Only links: staff send it themselves. */
-export function MessageWindow({ title, to: { name, phone, email }, message, onClose }: MessageWindowProps) {
+export function MessageWindow({ title, to: { name, phone, email }, message, onSent, onClose }: MessageWindowProps) {
   return (
     <RecordModal title={title} width={600} onClose={onClose}>
       <KeyValue
@@ -32,19 +35,26 @@ export function MessageWindow({ title, to: { name, phone, email }, message, onCl
       </section>
       <div className={classes.ways}>
         {phone && (
-          <Away href={whatsAppLink(phone, message.text)} icon={IconBrandWhatsapp} filled>
+          <Away
+            href={whatsAppLink(phone, message.text)}
+            icon={IconBrandWhatsapp}
+            filled
+            onClick={() => onSent?.('WHATSAPP')}
+          >
             Abrir no WhatsApp
           </Away>
         )}
         {email && (
-          <Away href={mailLink(email, message)} icon={IconMail}>
+          <Away href={mailLink(email, message)} icon={IconMail} onClick={() => onSent?.('MAIL')}>
             Enviar por e-mail
           </Away>
         )}
         <Button
           variant="default"
           leftSection={<IconCopy size={15} />}
-          onClick={() => copy(message.text, 'Mensagem copiada.')}
+          onClick={async () => {
+            if (await copy(message.text, 'Mensagem copiada.')) onSent?.('COPY');
+          }}
         >
           Copiar mensagem
         </Button>
@@ -53,15 +63,16 @@ export function MessageWindow({ title, to: { name, phone, email }, message, onCl
   );
 }
 
-type AwayProps = { href: string; icon: typeof IconMail; filled?: boolean; children: string };
+type AwayProps = { href: string; icon: typeof IconMail; filled?: boolean; onClick: () => void; children: string };
 
-function Away({ href, icon: Icon, filled, children }: AwayProps) {
+function Away({ href, icon: Icon, filled, onClick, children }: AwayProps) {
   return (
     <Button
       component="a"
       href={href}
       target="_blank"
       rel="noreferrer"
+      onClick={onClick}
       variant={filled ? 'filled' : 'default'}
       leftSection={<Icon size={15} />}
     >

@@ -29,6 +29,12 @@ describe('the readjustment on 20/11/2026', () => {
   ])('next on %s: renewed %s, delayed %s, %s (%s: %s)', (next_readjustment, renewed, delayed, text, tone) => {
     expect(readjustmentState({ next_readjustment }, '2026-11-20')).toEqual({ renewed, delayed, text, tone });
   });
+
+  test('of a lease that ends on that day: none', () => {
+    const contract = { next_readjustment: '2026-11-26', end_date: '2026-11-26', ends_at_term: true } as const;
+    expect(readjustmentState(contract, '2026-11-20').tone).toBe('plain');
+    expect(readjustmentState({ ...contract, ends_at_term: false }, '2026-11-20').tone).toBe('soon');
+  });
 });
 
 // biome-ignore format: a table of cases reads best aligned

@@ -1,7 +1,7 @@
 import { addDays, type CalendarDate, daysBetween, daysText } from '../base/calendar.ts';
 import { type Cents, formatMoney } from '../base/money.ts';
 import { type StateOf, stateMachine } from '../base/state-machine.ts';
-import { leaseStage } from './lease-term.ts';
+import { type LeaseTerm, leaseStage, readjustsOn } from './lease-term.ts';
 
 export const contractLife = stateMachine({
   APPROVED: { close: 'CLOSED' },
@@ -95,10 +95,10 @@ export type ReadjustmentState = {
 
 /** `renewed` and `delayed` as the specification names them, with the sentence and colour of the row. */
 export function readjustmentState(
-  contract: { next_readjustment: CalendarDate | null },
+  contract: { next_readjustment: CalendarDate | null } & Partial<LeaseTerm>,
   today: CalendarDate,
 ): ReadjustmentState {
-  const next = contract.next_readjustment;
+  const next = readjustsOn(contract);
   if (next !== null && next < today) {
     return { renewed: false, delayed: false, text: 'Contrato não foi reajustado!', tone: 'late' };
   }

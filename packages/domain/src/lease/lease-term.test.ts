@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { CalendarDate, Reference } from '../base/calendar.ts';
 import { composeInvoice, referencesToBill } from '../rent/invoice.ts';
-import { chargedUntil, type LeaseStage, leaseStage } from './lease-term.ts';
+import { chargedUntil, type LeaseStage, leaseStage, readjustsOn } from './lease-term.ts';
 
 /** Ends on 10/10/2026; 2.350,00 a month. */
 const contract = {
@@ -50,4 +50,20 @@ describe('a lease that ends on 10/10/2026', () => {
 test('what is charged depends on the contract alone: no day at which a month would change its price', () => {
   expect(chargedUntil({ end_date: '2026-10-10', ends_at_term: true })).toBe('2026-10-10');
   expect(chargedUntil({ end_date: '2026-10-10', ends_at_term: false })).toBeNull();
+});
+
+// biome-ignore format: a table of cases reads best aligned
+describe('the readjustment of a lease that ends on 10/10/2026', () => {
+  test.each<[CalendarDate | null, boolean, CalendarDate | null]>([
+    ['2026-10-09', true,  '2026-10-09'],
+    ['2026-10-10', true,  null],
+    ['2026-10-11', true,  null],
+    ['2025-10-11', true,  '2025-10-11'],
+    ['2026-10-10', false, '2026-10-10'],
+    ['2027-04-11', false, '2027-04-11'],
+    [null,         true,  null],
+    [null,         false, null],
+  ])('next on %s, "encerra no fim" %s: %s', (next_readjustment, ends_at_term, expected) => {
+    expect(readjustsOn({ ...contract, next_readjustment, ends_at_term })).toBe(expected);
+  });
 });

@@ -10,6 +10,16 @@ export type LeaseTerm = { end_date: CalendarDate | null; ends_at_term: boolean }
 export const chargedUntil = ({ end_date, ends_at_term }: LeaseTerm): CalendarDate | null =>
   ends_at_term ? end_date : null;
 
+/** The day a contract is readjusted on; null for one that ends at its term by then: its rent is never readjusted again. */
+export const readjustsOn = <D extends CalendarDate | null>({
+  next_readjustment,
+  end_date = null,
+  ends_at_term = false,
+}: { next_readjustment: D } & Partial<LeaseTerm>): D | null =>
+  ends_at_term && end_date !== null && next_readjustment !== null && next_readjustment >= end_date
+    ? null
+    : next_readjustment;
+
 export type LeaseStage = 'RUNNING' | 'INDEFINITE' | 'OVERDUE' | 'CLOSED';
 
 /** Where a contract stands on a day; one past its end goes on without a term, or waits to be closed where it ends there. */

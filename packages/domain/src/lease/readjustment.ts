@@ -23,6 +23,7 @@ import {
   WHOLE,
 } from '../base/money.ts';
 import { type ContractStatus, READJUSTMENT_NOTICE_DAYS } from './contract.ts';
+import { type LeaseTerm, readjustsOn } from './lease-term.ts';
 
 export const PRICE_INDICES = { IGPM: 'IGP-M', IPCA: 'IPCA', INPC: 'INPC' } as const;
 export type PriceIndex = keyof typeof PRICE_INDICES;
@@ -164,13 +165,13 @@ export function daysDueIn(month: Reference, today: CalendarDate): { from: Calend
 
 /** "Reajustes do mês". */
 export function isDueIn(
-  contract: { status: ContractStatus; next_readjustment: CalendarDate | null },
+  contract: { status: ContractStatus; next_readjustment: CalendarDate | null } & Partial<LeaseTerm>,
   month: Reference,
   today: CalendarDate,
 ): boolean {
-  const { status, next_readjustment: next } = contract;
+  const next = readjustsOn(contract);
   const { from, to } = daysDueIn(month, today);
-  return status === 'APPROVED' && next !== null && (from === null || from <= next) && next <= to;
+  return contract.status === 'APPROVED' && next !== null && (from === null || from <= next) && next <= to;
 }
 
 const listed = (months: readonly Reference[]) => new Intl.ListFormat('pt-BR').format(months.map(formatMonth));

@@ -123,6 +123,15 @@ describe('who pays what goes back, at a fee of 10%', () => {
   const key = { description: 'Chave', amount: 3_500, type: 'CREDIT', transfer: false } as const;
   const november = { reference: '2026-12', price: 235_000 } as const;
 
+  /** Condominium that the agency holds and IPTU of the owner, of December, which was not lived. */
+  const withFees = {
+    ...paid,
+    charged_fees: [
+      { name: 'Condomínio', amount: 46_000, received: 46_000, to_owner: false, source_id: 1 },
+      { name: 'IPTU', amount: 9_000, received: 9_000, to_owner: true, source_id: 2 },
+    ],
+  };
+
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, Partial<Termination>, { owners: Cents; agency: Cents; deposit: Cents }]>([
     // 2.350,00 of December: the owners got 2.115,00 of it.
@@ -132,6 +141,8 @@ describe('who pays what goes back, at a fee of 10%', () => {
     ['a deposit with the agency',   { deposit: { amount: 660_000, held_by: 'AGENCY' } },       { owners: 0, agency: 0, deposit: 660_000 }],
     ['a deposit with the owner',    { deposit: { amount: 660_000, held_by: 'OWNER' } },        { owners: 660_000, agency: 0, deposit: 0 }],
     ['a credit of the agency',      { extras: [key] },                                         { owners: 0, agency: 3_500, deposit: 0 }],
+    // The agency bears what it held, 460,00, and the owners what was passed on to them, 90,00.
+    ['a month with fees',           { billed: [november, withFees] },                          { owners: 220_500, agency: 69_500, deposit: 0 }],
     // Painting of 1.000,00 is paid from it first: of the rest, 1.350,00, a tenth is the fee.
     ['less what the tenant owes',   { billed: [november, paid], extras: [{ ...key, type: 'DEBIT', amount: 100_000 }] },
                                                                                                { owners: 121_500, agency: 13_500, deposit: 0 }],
@@ -184,6 +195,51 @@ describe('who pays what goes back, at a fee of 10%', () => {
   });
 });
 
+test('what comes off a pending invoice comes off it first: the rent of a month paid ahead goes back whole', () => {
+  const condominium: InvoiceLine = { kind: 'FEE', name: 'Condomínio', amount: 60_000, to_owner: false, source_id: 1 };
+  const { lines, total } = terminationSheet({
+    contract,
+    on: '2026-11-15',
+    made: '2026-11-15',
+    chargedFrom: '2026-12',
+    feesByDays: [1],
+    open: [
+      {
+        ...{ reference: '2026-12', due_date: '2026-12-05', price: 235_000, fees: 60_000 },
+        lines: [part('RENT', 235_000), condominium],
+      },
+    ],
+    billed: [{ reference: '2027-01', price: 235_000, fee_rate: 1_000 }],
+    penalty: null,
+    extras: [],
+    deposit: null,
+  });
+  // 2.950,00 pending, of which 1.175,00 and 300,00 were not lived; December, 2.350,00, goes back.
+  expect([lines.map(({ amount }) => amount), total]).toEqual([[295_000, -117_500, -235_000, -30_000], -87_500]);
+  const { invoice, refund } = lastSettlement({ on: '2026-11-15', lines, total }, 1_000);
+  expect(invoice?.lines.map(({ kind, amount }) => [kind, amount])).toEqual([
+    ['RENT', 235_000],
+    ['FEE', 60_000],
+    ['EXTRA', -117_500],
+    ['FEE', -30_000],
+    ['EXTRA', -132_750], // nine tenths of 1.475,00, the owners', and a tenth, the agency's
+    ['EXTRA', -14_750],
+  ]);
+  expect([refund?.amount, refund?.agency, amounts(refund?.owners ?? [])]).toEqual([87_500, 8_750, -78_750]);
+  if (!invoice) throw new Error('There is an invoice');
+  const { postings } = settle({
+    invoice,
+    paid: 0,
+    contract: { commission: 1_000, with_commission: true },
+    extras: [],
+    lateToOwner: 10_000,
+    owners: [{ client_id: 12, share: 10_000 }],
+  });
+  // The condominium is held for the days lived.
+  expect(postings.find(({ account }) => account === 'FEES_HELD')?.amount).toBe(-30_000);
+  expect(isBalanced(postings)).toBe(true);
+});
+
 test('whatever is on the sheet: invoice − refund is its total, and the invoice can be settled', () => {
   const money = fc.nat(500_000);
   const extras = fc.array(
@@ -196,8 +252,12 @@ test('whatever is on the sheet: invoice − refund is its total, and the invoice
     { maxLength: 4 },
   );
   const deposit = fc.record({ amount: fc.nat(2_000_000), held_by: fc.constantFrom('AGENCY', 'OWNER') });
-  const invoices = fc.array(fc.record({ months: fc.nat(4), fee: money, stands: fc.boolean() }), { maxLength: 3 });
-  const terms = fc.record({ on: fc.nat(900), unbilled: fc.nat(4), prorate: fc.boolean(), toOwner: fc.nat(10_000) });
+  const invoices = fc.array(fc.record({ months: fc.nat(4), fee: money, toOwner: fc.boolean(), stands: fc.boolean() }), {
+    maxLength: 3,
+  });
+  const terms = fc.record({
+    ...{ on: fc.nat(900), unbilled: fc.nat(4), prorate: fc.boolean(), toOwner: fc.nat(10_000), byDays: fc.boolean() },
+  });
   fc.assert(
     fc.property(
       terms,
@@ -208,16 +268,19 @@ test('whatever is on the sheet: invoice − refund is its total, and the invoice
       (terms, given, penalty, extras: Termination['extras'], deposit: Termination['deposit']) => {
         const on = addDays('2025-01-01', terms.on);
         const terminated = { ...contract, prorate: terms.prorate };
-        const issued = given.map(({ months, fee, stands }) => {
+        const issued = given.map(({ months, fee, toOwner, stands }) => {
           const reference = addToReference(referenceOf(on), 3 - months);
-          const fees = [{ id: 1, name: 'Condomínio', price: fee, to_owner: false }];
+          const fees = [{ id: 1, name: 'Condomínio', price: fee, to_owner: toOwner }];
           const figures = composeInvoice({
             contract: { ...terminated, end_date: null, ends_at_term: false },
             reference,
             fees,
             extras: [],
           });
-          return { ...figures, reference, due_date: addDays(on, -10 * months), stands };
+          const charged_fees = figures.lines
+            .filter(({ kind }) => kind === 'FEE')
+            .map((line) => ({ ...line, received: line.amount }));
+          return { ...figures, reference, due_date: addDays(on, -10 * months), stands, charged_fees };
         });
         const sheet = terminationSheet({
           contract: terminated,
@@ -226,6 +289,7 @@ test('whatever is on the sheet: invoice − refund is its total, and the invoice
           chargedFrom: addToReference(referenceOf(on), 2 - terms.unbilled),
           open: issued.filter(({ stands }) => !stands),
           billed: issued.filter(({ stands }) => stands),
+          feesByDays: terms.byDays ? [1] : [],
           penalty: { amount: penalty },
           extras,
           deposit,

@@ -1,7 +1,7 @@
 import { allocate, type BasisPoints, type Cents, portion, sum } from '../base/money.ts';
 import type { InvoiceFigures, InvoiceLine } from './invoice.ts';
 import type { TransferLine } from './settlement.ts';
-import { payersOf, type SheetLine, type TerminationSheet } from './termination.ts';
+import { isAbatement, payersOf, type SheetLine, type TerminationSheet } from './termination.ts';
 
 export type Refund = {
   amount: Cents;
@@ -24,21 +24,20 @@ const amounts = (lines: readonly { amount: Cents }[]) => sum(lines.map((line) =>
 
 /**
  * What a termination sheet becomes, so that owners, agency and those a fee is held for get theirs even when the deposit
- * pays for all of it: every debt enters the last invoice, credits enter it as far as the debts go (in the sheet's
- * order, the deposit last), and the rest goes back, paid by the payers of each credit. Invoice − refund is the
- * sheet's total, to the centavo; an invoice whose total is zero is settled with zero.
+ * pays for all of it: every debt enters the last invoice, credits enter it as far as the debts go (what comes off a
+ * pending invoice first, then in the sheet's order, the deposit last), and the rest goes back, paid by the payers of each
+ * credit. Invoice − refund is the sheet's total, to the centavo; an invoice whose total is zero is settled with zero.
  * @param commission the rate of the fee on rent that no settlement of its own has passed on.
  */
 export function lastSettlement({ lines }: TerminationSheet, commission: BasisPoints = 0): LastSettlement {
   const debts = lines.filter((line) => line.amount >= 0);
   let room = amounts(debts);
-  const credits = lines
-    .filter((line) => line.amount < 0)
-    .map((credit) => {
-      const taken = Math.min(room, -credit.amount);
-      room -= taken;
-      return { credit, ...splitCredit(credit, taken) };
-    });
+  const given = lines.filter((line) => line.amount < 0);
+  const credits = [...given.filter(isAbatement), ...given.filter((line) => !isAbatement(line))].map((credit) => {
+    const taken = Math.min(room, -credit.amount);
+    room -= taken;
+    return { credit, ...splitCredit(credit, taken) };
+  });
   const parts = [...debts.flatMap((debt) => debt.parts), ...credits.flatMap(({ used }) => used)];
   const refunded = credits.filter(({ left }) => left.length > 0);
   return {

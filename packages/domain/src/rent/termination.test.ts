@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { addToReference, type CalendarDate, dueDateIn, type Reference } from '../base/calendar.ts';
 import { type Cents, sum } from '../base/money.ts';
 import type { InvoiceLine } from './invoice.ts';
-import { isFeeByDays, type OpenInvoice, type Termination, terminationSheet, totalWords } from './termination.ts';
+import {
+  isFeeByDays,
+  type OpenInvoice,
+  payerWords,
+  type Termination,
+  terminationSheet,
+  totalWords,
+} from './termination.ts';
 
 const plain = (text: string) => text.replaceAll('\u00a0', ' ');
 
@@ -31,11 +38,12 @@ const sheetLines = (changes: Partial<Termination>) =>
 
 describe('fees of months that no invoice charged, of a rent of 2.350,00', () => {
   const fees = [
-    { id: 1, name: 'Condomínio', price: 46_130, to_owner: false, by_days: true },
-    { id: 2, name: 'Seguro incêndio', price: 3_500, to_owner: true, by_days: false },
+    { id: 1, name: 'Condomínio', price: 46_130, to_owner: false },
+    { id: 2, name: 'Seguro incêndio', price: 3_500, to_owner: true },
   ];
+  const feesByDays = [1];
   const ofFees = (changes: Partial<Termination>) =>
-    terminationSheet({ ...leaving, fees, ...changes })
+    terminationSheet({ ...leaving, fees, feesByDays, ...changes })
       .lines.filter(({ kind }) => kind === 'FEE')
       .map(({ name, note, amount }) => `${name} | ${note} | ${amount}`);
 
@@ -52,7 +60,7 @@ describe('fees of months that no invoice charged, of a rent of 2.350,00', () => 
     ],
     ['a month before it, whole', { chargedFrom: '2026-11' }, [...october, ...november]],
     ['the month before it was paid', { chargedFrom: '2026-11', billed: [{ ...paid, reference: '2026-11' }] }, november],
-    ['the month of leaving was paid: as it was charged', { billed: [paid] }, []],
+    ['the month of leaving was paid without them', { billed: [paid] }, []],
     [
       'the month before it was let go',
       { chargedFrom: '2026-11', waived: { from: '2026-11', to: '2026-11' } },
@@ -63,7 +71,7 @@ describe('fees of months that no invoice charged, of a rent of 2.350,00', () => 
   });
 
   test('they are fees of the last invoice, held for third parties', () => {
-    const { lines } = terminationSheet({ ...leaving, fees });
+    const { lines } = terminationSheet({ ...leaving, fees, feesByDays });
     expect(lines.flatMap(({ kind, parts }) => (kind === 'FEE' ? parts : []))).toMatchObject([
       { kind: 'FEE', amount: 30_753, to_owner: false, source_id: 1 },
       { kind: 'FEE', amount: 3_500, to_owner: true, source_id: 2 },
@@ -79,6 +87,107 @@ describe('fees of months that no invoice charged, of a rent of 2.350,00', () => 
     ['Condomínio', false, false],
   ])('%s, where the contract charges by days (%s): by days %s', (name, prorate, expected) => {
     expect(isFeeByDays(name, { prorate })).toBe(expected);
+  });
+});
+
+describe('fees of months from the month of leaving on that an invoice charged', () => {
+  const condominium: InvoiceLine = { kind: 'FEE', name: 'Condomínio', amount: 46_130, to_owner: false, source_id: 1 };
+  const iptu: InvoiceLine = { kind: 'FEE', name: 'IPTU', amount: 9_000, to_owner: true, source_id: 2 };
+  const pending = (reference: Reference, lines: InvoiceLine[] = [condominium, iptu]): OpenInvoice => ({
+    ...{ reference, due_date: '2026-12-05', price: 235_000, lines },
+    fees: sum(lines.map(({ amount }) => amount)),
+  });
+  const paid = (reference: Reference, received: [Cents, Cents] = [46_130, 9_000]) => ({
+    ...{ reference, price: 235_000 },
+    charged_fees: [
+      { ...condominium, received: received[0] },
+      { ...iptu, received: received[1] },
+    ],
+  });
+  const ofFees = (changes: Partial<Termination>) =>
+    terminationSheet({ ...leaving, feesByDays: [1], ...changes })
+      .lines.filter(({ kind }) => kind === 'FEE')
+      .map((line) => plain(`${line.name} | ${line.note} | ${line.amount} | ${payerWords(line)}`));
+
+  // 20 of 30 days of 461,30 are 307,53, and of 90,00 are 60,00.
+  const part = 'Condomínio, além da saída | 20 de 30 dias, nov/2026, já cobrado R$ 461,30';
+  const december = 'além da saída | 0 de 31 dias, dez/2026, já cobrado';
+  // The rest of 461,30 is 161,30 that was not received of it: an open balance, which has no ids.
+  const balance = { ...pending('2026-12', [{ ...condominium, amount: 16_130, source_id: undefined }]), price: 0 };
+  const settledInPart = {
+    reference: '2026-12' as const,
+    price: 235_000,
+    charged_fees: [{ ...condominium, amount: 30_000, received: 30_000 }],
+  };
+  test.each<[string, Partial<Termination>, string[]]>([
+    [
+      'pending: taken off the invoice',
+      { open: [pending('2026-12')] },
+      [`${part} | -15377 | abatido da fatura em aberto`],
+    ],
+    [
+      'paid, held for the condominium: the agency gives it back',
+      { billed: [paid('2026-12')] },
+      [`${part} | -15377 | imobiliária`],
+    ],
+    [
+      'paid, passed on: the owner gives it back',
+      { billed: [paid('2026-12')], feesByDays: [2] },
+      ['IPTU, além da saída | 20 de 30 dias, nov/2026, já cobrado R$ 90,00 | -3000 | proprietário'],
+    ],
+    ['paid, each whole as chosen', { billed: [paid('2026-12')], feesByDays: [] }, []],
+    ['pending, each whole as chosen', { open: [pending('2026-12')], feesByDays: [] }, []],
+    ['leaving on the last day', { billed: [paid('2026-12')], on: '2026-11-30' }, []],
+    [
+      'of which 400,00 came in: 92,47 above the days lived',
+      { billed: [paid('2026-12', [40_000, 9_000])] },
+      [`${part} | -9247 | imobiliária`],
+    ],
+    ['of which 300,00 came in: less than was lived', { billed: [paid('2026-12', [30_000, 9_000])] }, []],
+    [
+      'paid in part, with an open balance: the balance gives way first',
+      { billed: [settledInPart], open: [balance] },
+      [`${part} | -15377 | abatido da fatura em aberto`],
+    ],
+    [
+      'and then what was paid: 10 of 30 days are 153,77, so 307,53 goes, of which 161,30 is pending',
+      { billed: [settledInPart], open: [balance], on: '2026-11-10' },
+      [
+        'Condomínio, além da saída | 10 de 30 dias, nov/2026, já cobrado R$ 461,30 | -16130 | abatido da fatura em aberto',
+        'Condomínio, além da saída | 10 de 30 dias, nov/2026, já cobrado R$ 461,30 | -14623 | imobiliária',
+      ],
+    ],
+    [
+      'a month paid ahead, not lived: all of it',
+      { billed: [paid('2026-12'), paid('2027-01')], feesByDays: [] },
+      [`Condomínio, ${december} R$ 461,30 | -46130 | imobiliária`, `IPTU, ${december} R$ 90,00 | -9000 | proprietário`],
+    ],
+    [
+      'a month before: as it was charged',
+      { chargedFrom: '2026-11', billed: [paid('2026-11'), paid('2026-12')], on: '2026-11-30' },
+      [],
+    ],
+    [
+      'from the first day of the contract: 11 of 30 days are 169,14',
+      { billed: [paid('2026-12')], contract: { ...contract, start_date: '2026-11-10' } },
+      ['Condomínio, além da saída | 11 de 30 dias, nov/2026, já cobrado R$ 461,30 | -29216 | imobiliária'],
+    ],
+  ])('%s', (_, changes, expected) => {
+    expect(ofFees(changes)).toEqual(expected);
+  });
+
+  test('a pending fee stays a fee of the last invoice, a paid one is given back by a value of its own', () => {
+    const { lines } = terminationSheet({
+      ...leaving,
+      open: [pending('2026-12')],
+      billed: [paid('2027-01')],
+      feesByDays: [1],
+    });
+    expect(lines.flatMap(({ kind, parts }) => (kind === 'FEE' ? parts : []))).toMatchObject([
+      { kind: 'FEE', amount: -15_377, to_owner: false, source_id: 1 },
+      { kind: 'EXTRA', amount: -46_130, transfer: false, influence: 'EXPENSE' },
+      { kind: 'EXTRA', amount: -9_000, transfer: true, influence: 'EXPENSE' },
+    ]);
   });
 });
 

@@ -42,10 +42,15 @@ type PaidInvoice = {
   received?: Cents;
   /** The rate of the administration fee on it; absent: no fee. */
   fee_rate?: BasisPoints;
+  /** Its fee lines, each with what came in of it; absent: it charged none. */
+  charged_fees?: readonly (FeeLine & { received: Cents })[];
 };
 
-/** A fee of the property, and how the month of leaving is charged for it: whole, or by the days lived in it. */
-type LastFee = { id: number; name: string; price: Cents; to_owner: boolean; by_days: boolean };
+/** A fee of the property. */
+type LastFee = { id: number; name: string; price: Cents; to_owner: boolean };
+
+/** A fee line of an invoice. The open balance of an invoice keeps the name of a fee without its id. */
+type FeeLine = Pick<InvoiceLine, 'name' | 'amount' | 'to_owner' | 'source_id'>;
 
 /** Fees that are told in words of their own follow the days of the month where the rent does; any other is charged whole. */
 const BY_DAYS = /^(condom[ií]nio|iptu|imposto predial|taxa de (lixo|condom[ií]nio))\b/i;
@@ -72,6 +77,8 @@ export type Termination = {
   waived?: { from: Reference; to: Reference } | undefined;
   /** Fees of the property: a month that no invoice charged owes them too. */
   fees?: readonly LastFee[];
+  /** Ids of the fees that the month of leaving owes by the days lived in it. It owes any other whole. */
+  feesByDays?: readonly number[];
   /** Pending invoices that are settled here. Closing withdraws those not yet due, so they belong here or nowhere. */
   open: readonly OpenInvoice[];
   /** Paid invoices. No other counts as charged already: one that is pending is settled by this sheet. */
@@ -95,6 +102,7 @@ export function terminationSheet(input: Termination): TerminationSheet {
     ...input.open.flatMap((invoice) => invoiceLines(invoice, input)),
     ...rentLines(input),
     ...feeLines(input),
+    ...feeDifferences(input),
     ...penaltyLines(input),
     ...input.extras.map(extraLine),
     ...depositLines(input),
@@ -163,32 +171,102 @@ function monthsOf({ on, waived, open, billed }: Termination) {
   };
 }
 
-/** Fees of the months lived that no invoice charged; of a month that one charged they stay as it charged them. */
+/** Fees of the months lived that no invoice charged. */
 function feeLines(input: Termination): SheetLine[] {
-  const { contract, on, chargedFrom, fees = [] } = input;
+  const { chargedFrom, fees = [] } = input;
   const { leaving, charged, isWaived } = monthsOf(input);
   const lines: SheetLine[] = [];
   for (let month = chargedFrom; month <= leaving; month = addToReference(month, 1)) {
     if (charged.includes(month) || isWaived(month)) continue;
-    const { days, of } = livedDays({ ...contract, end_date: on, ends_at_term: true }, month);
-    if (days > 0)
-      lines.push(
-        ...fees.map((fee) => feeLine(fee, month, month === leaving && fee.by_days ? { days, of } : undefined)),
-      );
+    lines.push(
+      ...fees.map(({ id, name, price, to_owner }) => {
+        const line = { kind: 'FEE' as const, name, ...owedFee(input, { id, price }, month) };
+        return { ...line, parts: [{ ...line, to_owner, source_id: id }] };
+      }),
+    );
   }
   return lines.filter(({ amount }) => amount !== 0);
 }
 
-function feeLine(
-  { id, name, price, to_owner }: LastFee,
+/** What a month owes of a fee: nothing where nobody lived in it, and by days only where it is the month of leaving. */
+function owedFee(
+  input: Termination,
+  { id, price }: { id?: number | undefined; price: Cents },
   month: Reference,
-  part?: { days: number; of: number },
-): SheetLine {
+): { note: string; amount: Cents } {
+  const { contract, on, feesByDays = [] } = input;
   const shown = formatShortMonth(shownReference(month));
-  const whole = !part || part.days === part.of;
-  const note = whole ? `mês inteiro, ${shown}` : `${part.days} de ${part.of} dias, ${shown}`;
-  const line = { kind: 'FEE' as const, name, note, amount: whole ? price : ratio(price, part.days, part.of) };
-  return { ...line, parts: [{ ...line, to_owner, source_id: id }] };
+  const { days, of } = livedDays({ ...contract, end_date: on, ends_at_term: true }, month);
+  const byDays = month === monthsOf(input).leaving && id !== undefined && feesByDays.includes(id);
+  if (days === of || (days > 0 && !byDays)) return { note: `mês inteiro, ${shown}`, amount: price };
+  return { note: `${days} de ${of} dias, ${shown}`, amount: ratio(price, days, of) };
+}
+
+/** A fee as the invoices of a month charged it: what is still pending of it, and what of the rest came in. */
+type ChargedFee = {
+  id?: number | undefined;
+  name: string;
+  to_owner: boolean;
+  pending: Cents;
+  paid: Cents;
+  received: Cents;
+};
+
+/** The fees that invoices of a month charged, an open balance together with the invoice it is left of. */
+export function chargedFees({ open, billed }: Pick<Termination, 'open' | 'billed'>, month: Reference): ChargedFee[] {
+  const ofMonth = ({ reference }: { reference: Reference }) => reference === month;
+  const lines = [
+    ...billed
+      .filter(ofMonth)
+      .flatMap(({ charged_fees = [] }) => charged_fees.map((line) => ({ ...line, pending: 0, paid: line.amount }))),
+    ...open
+      .filter(ofMonth)
+      .flatMap((invoice) => invoice.lines.filter(({ kind }) => kind === 'FEE'))
+      .map((line) => ({ ...line, pending: line.amount, paid: 0, received: 0 })),
+  ];
+  const fees: ChargedFee[] = [];
+  // Lines with an id first: a balance has only the names.
+  for (const { source_id: id, name, to_owner = false, pending, paid, received } of [
+    ...lines.filter(({ source_id }) => source_id !== undefined),
+    ...lines.filter(({ source_id }) => source_id === undefined),
+  ]) {
+    const same = fees.find((fee) => (id === undefined ? fee.name === name : fee.id === id));
+    if (!same) {
+      fees.push({ id, name, to_owner, pending, paid, received });
+      continue;
+    }
+    same.pending += pending;
+    same.paid += paid;
+    same.received += received;
+  }
+  return fees;
+}
+
+/** What invoices charged of fees from the month of leaving on beyond what those months owe, as of the rent. */
+function feeDifferences(input: Termination): SheetLine[] {
+  const { leaving, charged } = monthsOf(input);
+  const last = charged.reduce(later<Reference>, leaving);
+  const lines: SheetLine[] = [];
+  for (let month = leaving; month <= last; month = addToReference(month, 1))
+    lines.push(...chargedFees(input, month).flatMap((fee) => feeDifference(input, fee, month)));
+  return lines;
+}
+
+function feeDifference(input: Termination, fee: ChargedFee, month: Reference): SheetLine[] {
+  const { id, to_owner, pending, paid, received } = fee;
+  const owed = owedFee(input, { id, price: pending + paid }, month);
+  const excess = pending + paid - owed.amount;
+  const unpaid = Math.min(excess, pending);
+  const { back } = receivedBeyond({ charged: paid, received, excess: excess - unpaid });
+  const name = `${fee.name}, além da saída`;
+  const note = noted(owed.note, `já cobrado ${formatMoney(pending + paid)}`);
+  const parts: InvoiceLine[] = [
+    { kind: 'FEE', name, note, amount: -unpaid, to_owner, ...(id !== undefined && { source_id: id }) },
+    { kind: 'EXTRA', name, note, amount: -back, influence: 'EXPENSE', transfer: to_owner },
+  ];
+  return parts
+    .filter(({ amount }) => amount !== 0)
+    .map((part) => ({ kind: 'FEE', name, note, amount: part.amount, parts: [part] }));
 }
 
 function livedRent(contract: Termination['contract'], on: CalendarDate, reference: Reference): InvoiceLine {
@@ -230,15 +308,19 @@ function givenBack(paid: readonly PaidInvoice[], wanted: Cents): { owners: Cents
   let agency = 0;
   let owners = 0;
   for (const { price, received = price, fee_rate = 0 } of paid) {
-    // What stays charged is covered first by what came in.
-    const stays = Math.max(0, price - left);
-    const back = Math.min(left, price, Math.max(0, received - stays));
-    left -= Math.min(left, price);
+    const { back, taken } = receivedBeyond({ charged: price, received, excess: left });
+    left -= taken;
     const fee = portion(back, fee_rate);
     agency += fee;
     owners += back - fee;
   }
   return { owners, agency };
+}
+
+/** Of `excess`, what a charge takes away and what of that had come in: what stays charged is covered first. */
+function receivedBeyond({ charged, received, excess }: { charged: Cents; received: Cents; excess: Cents }) {
+  const taken = Math.min(excess, charged);
+  return { taken, back: Math.min(taken, Math.max(0, received - (charged - taken))) };
 }
 
 function penaltyLines({ penalty }: Termination): SheetLine[] {
@@ -279,12 +361,18 @@ export function totalWords(total: Cents): string {
 const share = (parts: readonly InvoiceLine[], isOf: (part: InvoiceLine) => boolean | undefined) =>
   0 - sum(parts.filter(isOf).map((part) => part.amount));
 
+const isOfOwners = ({ kind, transfer, to_owner }: InvoiceLine) => (kind === 'FEE' ? to_owner : transfer);
+
+/** A line that only takes something off a pending invoice, which the last invoice replaces. */
+export const isAbatement = ({ kind, amount, parts }: SheetLine) =>
+  amount < 0 && kind !== 'EXTRA' && parts.every((part) => part.kind === 'FEE' || part.influence === 'RENT');
+
 /** Of a line that gives something back: what the owners pay of it, what the agency does, and what a deposit it holds. */
 export function payersOf(parts: readonly InvoiceLine[]): { owners: Cents; agency: Cents; deposit: Cents } {
   return {
-    owners: share(parts, ({ transfer }) => transfer),
+    owners: share(parts, isOfOwners),
     deposit: share(parts, ({ deposit }) => deposit),
-    agency: share(parts, ({ transfer, deposit }) => !transfer && !deposit),
+    agency: share(parts, (part) => !isOfOwners(part) && !part.deposit),
   };
 }
 
@@ -292,10 +380,11 @@ export function payersOf(parts: readonly InvoiceLine[]): { owners: Cents; agency
 export const HELD_BY_AGENCY = 'dinheiro do inquilino em poder da imobiliária';
 
 /** Who pays a line: `inquilino`, `proprietário`, `proprietário R$ 1.350,00 e imobiliária R$ 150,00`; undefined: nothing is paid. */
-export function payerWords({ kind, amount, parts }: SheetLine): string | undefined {
+export function payerWords(line: SheetLine): string | undefined {
+  const { kind, amount, parts } = line;
   if (amount === 0) return undefined;
   if (amount > 0) return 'inquilino';
-  if (kind === 'RENT' && parts.every(({ influence }) => influence === 'RENT')) return 'abatido da fatura em aberto';
+  if (isAbatement(line)) return 'abatido da fatura em aberto';
   const { owners, agency, deposit } = payersOf(parts);
   const payers: [string, Cents][] = [
     [kind === 'DEPOSIT' ? 'proprietário, que está com a caução' : 'proprietário', owners],

@@ -6,6 +6,7 @@ import { fieldChange, isContractField } from '../lease/contract-fields.ts';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '../people/client.ts';
 import { LOCATIONS, PROPERTY_STATUSES, TRANSACTION_TYPES } from '../property/property.ts';
 import { PAYMENT_METHODS } from '../rent/payment-method.ts';
+import { SENT_CHANNELS, SENT_KINDS } from './sent-message.ts';
 import type { TrailRecord } from './trail.ts';
 import { PERSONAL_FIELDS, TRAIL_FIELDS } from './trail-fields.ts';
 
@@ -26,6 +27,8 @@ const CODES: Readonly<Record<string, string>> = {
   ...PROPERTY_STATUSES,
   ...TRANSACTION_TYPES,
   ...PAYMENT_METHODS,
+  ...SENT_KINDS,
+  ...SENT_CHANNELS,
   ...Object.fromEntries(
     PERMISSION_AREAS.flatMap(({ permissions }) => permissions.map(({ code, label }) => [code, label])),
   ),

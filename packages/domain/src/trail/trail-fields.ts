@@ -152,6 +152,7 @@ export const TRAIL_FIELDS: Readonly<Record<string, string>> = {
   action: 'Ação',
   chosen: 'Registros escolhidos',
   // Attendance
+  channel: 'Canal',
   level: 'Prioridade',
   shift: 'Turno',
   cancel_reason: 'Motivo do cancelamento',

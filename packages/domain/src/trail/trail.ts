@@ -96,6 +96,7 @@ export const TRAIL = {
       refund: 'estornou',
       delete: 'deletou',
       'revoke-link': 'revogou o link',
+      send: 'enviou ao inquilino',
     },
   },
   transfer: {
@@ -139,7 +140,7 @@ export const TRAIL = {
   post: { name: 'Notícia', actions: { create: 'publicou', update: 'alterou', delete: 'deletou' } },
   contact_message: {
     name: 'Mensagem do site',
-    actions: { read: 'leu', unread: 'deixou como não lida', delete: 'removeu' },
+    actions: { read: 'leu', unread: 'deixou como não lida', send: 'respondeu', delete: 'removeu' },
   },
   schedule: {
     name: 'Agendamento',

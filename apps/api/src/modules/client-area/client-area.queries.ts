@@ -109,7 +109,8 @@ type ContractRow = Place & {
   end_date: CalendarDate;
   /** Past its end, and it runs on. */
   indefinite: boolean;
-  next_readjustment: CalendarDate;
+  /** Null: it ends at its term before that. */
+  readjusts_on: CalendarDate | null;
   transfer_date: number;
   rents: boolean;
   tenant: string;
@@ -117,7 +118,7 @@ type ContractRow = Place & {
 
 export async function findContracts(db: Db, clientId: number, today: CalendarDate) {
   const { rows } = await sql<ContractRow>`
-    select k.id, k.status, p.type, k.current_price, k.start_date, k.end_date, ${INDEFINITE(today)} as indefinite, k.next_readjustment, k.transfer_date,
+    select k.id, k.status, p.type, k.current_price, k.start_date, k.end_date, ${INDEFINITE(today)} as indefinite, k.readjusts_on, k.transfer_date,
       k.user_id = ${clientId} as rents, c.name as tenant, p.street, p.number, p.complement
     from proposal k join property p on p.id = k.property_id join client c on c.id = k.user_id
     where ${SIGNED(clientId)} order by k.status, k.id desc`.execute(db);

@@ -26,7 +26,7 @@ ${let_ && fact('Aluguel', formatMoney(terms.current_price))}
 ${let_ && fact('Vencimento', `todo dia ${terms.transfer_date}`)}
 ${fact('Início', formatDate(terms.start_date))}
 ${let_ && fact('Término', formatDate(terms.end_date))}
-${let_ && status === 'APPROVED' && fact('Próximo reajuste', formatDate(terms.next_readjustment))}
+${let_ && status === 'APPROVED' && terms.readjusts_on && fact('Próximo reajuste', formatDate(terms.readjusts_on))}
 </dl>
 ${
   documents.length > 0

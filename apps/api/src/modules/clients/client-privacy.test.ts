@@ -205,6 +205,13 @@ async function leaveTraces(id: number) {
       target: JSON.stringify(target),
     })
     .execute();
+  const written = await db
+    .insertInto('contact_message')
+    .values({ name: 'Canária Segunda', email: 'canaria.segunda@exemplo.com.br', message: 'Aqui é a Canária Segunda' })
+    .returning('id')
+    .executeTakeFirstOrThrow();
+  expect((await as('*').post(`/contact/${written.id}/sent`, { channel: 'MAIL' })).statusCode).toBe(204);
+  await as('*').delete(`/contact/${written.id}`);
   const file = { kind: 'OFX' as const, name: 'extrato.ofx', fingerprint: 'x' };
   const entries = [{ label: 'PIX RECEBIDO CANARIA PRIMEIRA' }, { label: 'TARIFA' }];
   await db
@@ -296,6 +303,10 @@ describe('PATCH /user/:id/anonymise', () => {
       ],
     });
 
+    // What was sent is still told, which names no one.
+    expect((await as('*').get(`/user/${id}/history`)).json().data).toMatchObject([
+      { actor: 'Mariana Dias', kind: 'SITE_REPLY', channel: 'MAIL', invoice: null },
+    ]);
     // Who did what, when and to which field is still told.
     const after = await trailOf(db, 'client', id);
     expect(after.map((deed) => [deed.actor, deed.action])).toEqual([

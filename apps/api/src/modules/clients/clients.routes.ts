@@ -32,6 +32,7 @@ export function clientsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, clients.transfers, ({ params, query }, { ctx }) =>
     service.listTransfers(ctx, params.id, query.page),
   );
+  route(app, deps, clients.history, ({ params, query }, { ctx }) => service.listSent(ctx, params.id, query.page));
   route(app, deps, clients.personalData, async ({ params }, { ctx }) =>
     asDownload(await privacy.savePersonalData(ctx, params.id)),
   );

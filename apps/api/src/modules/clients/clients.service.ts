@@ -19,6 +19,7 @@ import { hashNew } from '../session/passwords.service.ts';
 import { findBankAccounts } from './banks.queries.ts';
 import * as queries from './clients.queries.ts';
 import * as links from './links.queries.ts';
+import * as sent from './sent.queries.ts';
 
 type Named = Pick<ClientDetail['user'], 'id' | 'name' | 'type' | 'cpf_cnpj' | 'active'>;
 
@@ -104,6 +105,19 @@ export async function listTransfers({ db }: Context, id: number, page: number) {
   if (!client) throw clientProblems.CLIENT_NOT_FOUND();
   return { data, page, lastPage: lastPage(total), total };
 }
+
+/** What staff sent to a client. */
+export async function listSent({ db }: Context, id: number, page: number) {
+  const [client, data, total] = await Promise.all([
+    queries.findClient(db, id),
+    sent.findSentTo(db, id, page),
+    sent.countSentTo(db, id),
+  ]);
+  if (!client) throw clientProblems.CLIENT_NOT_FOUND();
+  return { data, page, lastPage: lastPage(total), total };
+}
+
+export const clientOfEmail = (db: Db, email: string) => sent.findClientOfEmail(db, email);
 
 /** The unique indexes decide, so that of two at once the second hears the same as one who comes later. */
 const unlessTaken = <T>(write: Promise<T>) =>

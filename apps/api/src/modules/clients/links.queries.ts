@@ -51,8 +51,8 @@ export const findContractsOf = async (db: Db, id: number) =>
         'proposal.start_date',
         'proposal.end_date',
         sql<boolean>`proposal.ends_at_term or property.type <> 'RENT'`.as('ends_at_term'),
-        // A sale is never readjusted; its column holds a day that means nothing.
-        sql<CalendarDate | null>`case when property.type = 'RENT' then proposal.next_readjustment end`.as(
+        // A sale is never readjusted; its columns hold days that mean nothing.
+        sql<CalendarDate | null>`case when property.type = 'RENT' then proposal.readjusts_on end`.as(
           'next_readjustment',
         ),
         ...PLACE,

@@ -1,5 +1,6 @@
 import type { Db } from '../../context.ts';
 import { ownTrailOf, roles } from './links.queries.ts';
+import { findSentTo } from './sent.queries.ts';
 
 /** What was deleted since is still kept, and so is told. */
 export const findKept = async (db: Db, id: number) => ({
@@ -43,6 +44,7 @@ export const findKept = async (db: Db, id: number) => ({
     .where(ownTrailOf(id))
     .orderBy('id')
     .execute(),
+  sent: (await findSentTo(db, id)).toReversed(),
 });
 
 export type Kept = Awaited<ReturnType<typeof findKept>>;

@@ -3,6 +3,7 @@ import { bareDocument } from '@morada/domain/base/documents';
 import { centsToReais } from '@morada/domain/base/money';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from '@morada/domain/people/client';
 import { addressLine } from '@morada/domain/property/property';
+import { sentWords } from '@morada/domain/trail/sent-message';
 import type { FoundClient } from './clients.queries.ts';
 import type { Kept } from './personal-data.queries.ts';
 
@@ -157,4 +158,5 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     acao: DEEDS[deed.action] ?? deed.action,
     campos: deed.changes,
   })),
+  mensagens_enviadas: kept.sent.map((sent) => ({ em: sent.at, mensagem: sentWords(sent) })),
 });

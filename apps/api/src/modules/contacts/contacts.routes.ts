@@ -10,5 +10,6 @@ export function contactsModule(app: FastifyInstance, deps: Deps) {
   route(app, deps, contacts.export, savedList(CONTACT_LIST));
   route(app, deps, contacts.list, ({ query }, { ctx }) => service.listContacts(ctx, query.page));
   route(app, deps, contacts.read, ({ params }, { ctx }) => service.readContact(ctx, params.id));
+  route(app, deps, contacts.sent, ({ params, body }, { ctx }) => service.keepReply(ctx, params.id, body.channel));
   route(app, deps, contacts.remove, ({ params }, { ctx }) => service.deleteContact(ctx, params.id));
 }

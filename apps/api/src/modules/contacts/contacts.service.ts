@@ -1,10 +1,12 @@
 import { contactProblems } from '@morada/contract/contacts';
 import { lastPage } from '@morada/contract/fields';
+import type { SentChannel, SentKind } from '@morada/domain/trail/sent-message';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import { notify } from '../../live/notify.ts';
+import { clientOfEmail } from '../clients/clients.service.ts';
 import * as queries from './contacts.queries.ts';
 
 export function listContacts({ db }: Context, page: number | undefined) {
@@ -50,6 +52,20 @@ async function lock(trx: Db, ctx: Context, id: number) {
   const message = await queries.lockContact(trx, id);
   if (!message) throw contactProblems.CONTACT_NOT_FOUND();
   await checkVersion(trx, ctx, 'contact_message', message);
+}
+
+/** Kept in the history of the client whose address wrote, also once the message is removed; the reply itself is not. */
+export function keepReply(ctx: Context, id: number, channel: SentChannel) {
+  return change(ctx, async (trx) => {
+    const message = await queries.findContact(trx, id);
+    if (!message) throw contactProblems.CONTACT_NOT_FOUND();
+    const client_id = await clientOfEmail(trx, message.email);
+    await leaveTrail(trx, ctx, 'contact_message', id, 'send', {
+      kind: 'SITE_REPLY' satisfies SentKind,
+      channel,
+      ...(client_id !== undefined && { client_id }),
+    });
+  });
 }
 
 export function deleteContact(ctx: Context, id: number) {

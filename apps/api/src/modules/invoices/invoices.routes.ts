@@ -25,6 +25,7 @@ export function invoicesModule(app: FastifyInstance, deps: Deps) {
     const { invoice, version } = await service.showInvoice(ctx, params.id, query);
     return new Versioned(invoice, version);
   });
+  route(app, deps, invoices.sent, ({ params, body }, { ctx }) => service.keepSent(ctx, params.id, body));
   route(app, deps, invoices.ofProposal, ({ params }, { ctx }) => findInvoicesOfProposal(ctx.db, params.id));
   route(app, deps, invoices.pay, async ({ params, body }, { ctx }) =>
     shown(ctx, await service.payInvoice(ctx, params.id, body)),

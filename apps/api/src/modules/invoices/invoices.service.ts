@@ -25,6 +25,7 @@ import {
 } from '@morada/domain/rent/rest-fate';
 import { settle } from '@morada/domain/rent/settlement';
 import { transferDueDate } from '@morada/domain/rent/transfer';
+import type { SentChannel, SentKind } from '@morada/domain/trail/sent-message';
 import type * as z from 'zod/mini';
 import type { Context, Db } from '../../context.ts';
 import { seenBy } from '../../db/search.ts';
@@ -332,6 +333,13 @@ export async function refundHeld(trx: Db, ctx: Context, id: number, { untouched 
   await leaveTrail(trx, ctx, 'invoice', id, 'refund', { pay_day, paid_amount });
   return id;
 }
+
+/** Kept in the history of the tenant; the message itself is not. */
+export const keepSent = (ctx: Context, id: number, sent: { kind: SentKind; channel: SentChannel }) =>
+  change(ctx, async (trx) => {
+    if (!(await queries.findStatus(trx, id))) throw invoiceProblems.INVOICE_NOT_FOUND();
+    await leaveTrail(trx, ctx, 'invoice', id, 'send', sent);
+  });
 
 /** Only while PENDING; the extra values it had taken are free again. */
 export function deleteInvoice(ctx: Context, id: number) {

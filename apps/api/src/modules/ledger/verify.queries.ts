@@ -113,6 +113,17 @@ export const CHECKS: readonly Check[] = [
       where t.undone_at is null and given.amount > charged.amount`,
   },
   {
+    says: 'rescisão que devolve mais taxas do que as faturas cobraram',
+    query: `select t.id, t.proposal_id, given.amount as given, charged.amount as charged
+      from termination t,
+        lateral (select coalesce(-sum((line ->> 'amount')::bigint), 0) as amount from jsonb_array_elements(t.sheet -> 'lines') line
+          where line ->> 'kind' = 'FEE' and (line ->> 'amount')::bigint < 0) given,
+        lateral (select coalesce(sum((line ->> 'amount')::bigint), 0) as amount from invoice, jsonb_array_elements(lines) line
+          where line ->> 'kind' = 'FEE' and (id = any(t.counted)
+            or (id = any(t.withdrawn) and reference <= to_char(t.left_on + interval '1 month', 'YYYY-MM')))) charged
+      where t.undone_at is null and given.amount > charged.amount`,
+  },
+  {
     says: 'rescisão diferente da última fatura e da devolução',
     query: `select t.id, t.total, i.amount as invoice, r.amount as refund from termination t
       left join invoice i on i.id = t.invoice_id left join transfer r on r.id = t.transfer_id
@@ -268,8 +279,8 @@ export const CHECKS: readonly Check[] = [
         union all select 'ticket', status, null, 0 from ticket where deleted_at is null
         union all select 'contact_message', 'ALL', null, 0 from contact_message
         union all select 'trail', 'ALL', null, 0 from trail
-        union all select 'readjustment', 'RENT', c.next_readjustment, 0 from proposal c join property p on p.id = c.property_id
-          where c.status = 'APPROVED' and c.deleted_at is null and p.type = 'RENT'
+        union all select 'readjustment', 'RENT', c.readjusts_on, 0 from proposal c join property p on p.id = c.property_id
+          where c.status = 'APPROVED' and c.deleted_at is null and c.readjusts_on is not null and p.type = 'RENT'
         union all select 'received_rent', coalesce(fee_rate::text, ''), day, coalesce(rent, 0) from ledger_entry where invoice_id is not null
         union all select 'received_fee', coalesce(e.fee_rate::text, ''), e.day, -l.amount
           from ledger_line l join ledger_entry e on e.id = l.entry_id where l.account = 'ADMIN_FEES' and e.invoice_id is not null),

@@ -41,7 +41,7 @@ const shown =
     return { ...row, property: addressLine({ street, number, complement }), renewed, delayed };
   };
 
-/** Only rents are readjusted; the column of a sale holds a day that means nothing. */
+/** Only rents are readjusted; the columns of a sale hold days that mean nothing. */
 const IS_RENT = sql`exists (select from property r where r.id = x.property_id and r.type = 'RENT')`;
 
 function selection(search: Omit<Search, 'page'>, today: CalendarDate): RawBuilder<unknown> {
@@ -49,10 +49,10 @@ function selection(search: Omit<Search, 'page'>, today: CalendarDate): RawBuilde
   if (search.id !== undefined) conditions.push(sql`x.id = ${search.id}`);
   if (search.status && search.status !== 'ALL') conditions.push(sql`x.status = ${search.status}`);
   if (search.readjustment === 'LATE')
-    conditions.push(sql`x.status = 'APPROVED' and x.next_readjustment < ${today} and ${IS_RENT}`);
+    conditions.push(sql`x.status = 'APPROVED' and x.readjusts_on < ${today} and ${IS_RENT}`);
   if (search.readjustment === 'SOON')
     conditions.push(
-      sql`x.status = 'APPROVED' and x.next_readjustment between ${today} and ${addDays(today, READJUSTMENT_NOTICE_DAYS)} and ${IS_RENT}`,
+      sql`x.status = 'APPROVED' and x.readjusts_on between ${today} and ${addDays(today, READJUSTMENT_NOTICE_DAYS)} and ${IS_RENT}`,
     );
   const { ending } = search;
   if (ending === 'DECIDE')
@@ -84,7 +84,7 @@ async function countProposals(db: Db, search: Search, where: RawBuilder<unknown>
 /** Of those that were cut before. */
 const ROWS = sql`
   select x.id, x.user_id, c.name as tenant, x.property_id, p.street, p.number, p.complement, x.bank_full_name, x.price, x.current_price,
-    x.start_date, x.end_date, x.ends_at_term or p.type <> 'RENT' as ends_at_term, case when p.type = 'RENT' then x.next_readjustment end as next_readjustment, x.status,
+    x.start_date, x.end_date, x.ends_at_term or p.type <> 'RENT' as ends_at_term, case when p.type = 'RENT' then x.readjusts_on end as next_readjustment, x.status,
     (select o.name from property_owner w join client o on o.id = w.client_id where w.property_id = x.property_id order by w.position limit 1) as owner
   from cut join proposal x on x.id = cut.id join client c on c.id = x.user_id join property p on p.id = x.property_id`;
 

@@ -49,7 +49,7 @@ function present(ctx: Context, found: queries.FoundProposal): Omit<ProposalDetai
     found;
   const address = addressLine({ street, number, complement });
   const next_readjustment = property_type === 'RENT' ? proposal.next_readjustment : null;
-  const { renewed, delayed } = readjustmentState({ next_readjustment }, ctx.today());
+  const { renewed, delayed } = readjustmentState({ ...proposal, next_readjustment }, ctx.today());
   return {
     ...proposal,
     ends_at_term: proposal.ends_at_term || property_type !== 'RENT',

@@ -28,6 +28,8 @@ const TERMS = [
   'proposal.current_price',
   'proposal.discount',
   'proposal.start_date',
+  'proposal.end_date',
+  'proposal.ends_at_term',
   'proposal.next_readjustment',
   'proposal.readjustment_index',
   'proposal.readjusts_down',
@@ -58,7 +60,7 @@ export type Terms = Omit<Contract, 'is_rent'>;
 /** The days whose readjustments are asked for; `from` is null for all until `to`. */
 type Days = ReturnType<typeof daysDueIn>;
 
-/** Rents in force whose readjustment falls on these days; a sale has none. */
+/** Rents in force whose readjustment falls on these days; a sale has none, nor a lease that ends at its term by then. */
 const due = (db: Db, { from, to }: Days) =>
   db
     .selectFrom('proposal')
@@ -66,9 +68,9 @@ const due = (db: Db, { from, to }: Days) =>
     .where('proposal.status', '=', 'APPROVED')
     .where('proposal.deleted_at', 'is', null)
     .where('property.type', '=', 'RENT')
-    .$if(from !== null, (all) => all.where('proposal.next_readjustment', '>=', from))
-    .where('proposal.next_readjustment', '<=', to)
-    .orderBy('proposal.next_readjustment')
+    .$if(from !== null, (all) => all.where('proposal.readjusts_on', '>=', from))
+    .where('proposal.readjusts_on', '<=', to)
+    .orderBy('proposal.readjusts_on')
     .orderBy('proposal.id');
 
 const dueRows = (db: Db, days: Days) =>

@@ -2,6 +2,7 @@ import type { Received } from '@morada/contract/endpoint';
 import { proposalProblems } from '@morada/contract/proposals';
 import { type DueRow, readjustmentProblems, type readjustments } from '@morada/contract/readjustments';
 import { addToReference, type CalendarDate, firstDay, type Reference, referenceOf } from '@morada/domain/base/calendar';
+import { readjustsOn } from '@morada/domain/lease/lease-term';
 import {
   type AccumulatedIndex,
   accumulatedIndex,
@@ -89,6 +90,8 @@ function dueRow(contract: queries.Due, rates: Record<PriceIndex, MonthlyRates>):
   const {
     status: _,
     start_date: _start,
+    end_date: _end,
+    ends_at_term: _ends,
     discount: _discount,
     readjustment_index,
     readjusts_down: _down,
@@ -107,6 +110,7 @@ const REFUSALS = {
   missing: 'O contrato não existe mais.',
   closed: 'O contrato está encerrado.',
   sale: readjustmentProblems.SALE_NOT_READJUSTED().message,
+  ends: 'O contrato encerra no fim, antes do reajuste.',
   elsewhere: 'O reajuste deste contrato já não é neste mês.',
   changed: 'O aluguel mudou desde a simulação.',
   unknown: 'O índice acumulado não é este.',
@@ -120,6 +124,7 @@ function refusal(contract: queries.Contract | undefined, wanted: Wanted, { month
   if (!contract) return REFUSALS.missing;
   if (contract.status !== 'APPROVED') return REFUSALS.closed;
   if (!contract.is_rent) return REFUSALS.sale;
+  if (readjustsOn(contract) === null) return REFUSALS.ends;
   if (!isDueIn(contract, month, today)) return REFUSALS.elsewhere;
   if (contract.current_price !== wanted.current_price) return REFUSALS.changed;
   if (wanted.index && known !== wanted.percent) return REFUSALS.unknown;

@@ -1,6 +1,9 @@
+import type { CalendarDate } from '@morada/domain/base/calendar';
+import { readjustsOn } from '@morada/domain/lease/lease-term';
 import { parseCsv } from 'hucre/csv';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { anticipateInvoice } from '#api/modules/invoices/invoices.service.ts';
+import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { fetchIndices } from '#api/modules/readjustments/readjustments.service.ts';
 import { openOutside } from '#api/outside/outside.ts';
 import { readSettings } from '#api/settings.ts';
@@ -340,5 +343,77 @@ describe('indices that came out since the release', () => {
     await neighbour.close();
     await fetchIndices({ ...deps, outside });
     expect(await stored()).toEqual(before);
+  });
+});
+
+describe('a contract that ends at its term, on 01/04/2026', () => {
+  beforeAll(() => {
+    clock.today = '2026-03-10';
+  });
+  const seasonal = (next_readjustment: CalendarDate, overrides = {}) =>
+    byIpca({ start_date: '2025-04-02', end_date: '2026-04-01', ends_at_term: true, next_readjustment, ...overrides });
+  const listed = async (id: number) => {
+    const reader = as('PROPOSAL_VIEW', 'CLIENT_VIEW');
+    const ids = (rows: { id: number }[]) => rows.some((row) => row.id === id);
+    const month = (await reader.get('/readjustment?month=2026-04')).json();
+    const contracts = (await reader.get('/proposal?page=1&readjustment=SOON')).json();
+    const { user_id } = await db
+      .selectFrom('proposal')
+      .select('user_id')
+      .where('id', '=', id)
+      .executeTakeFirstOrThrow();
+    return {
+      month: ids(month.data),
+      soon: ids(contracts.data),
+      sheet: (await reader.get('/readjustment/export/csv?month=2026-04')).body.includes(`\r\n${id};`),
+      delayed: (await reader.get(`/proposal/${id}`)).json().delayed,
+      client: (await reader.get(`/user/${user_id}`)).json().proposals[0].delayed,
+    };
+  };
+  const totals = async () => ({
+    month: (await staff.get('/readjustment?month=2026-04')).json().total,
+    soon: (await staff.get('/proposal?page=1&readjustment=SOON')).json().total,
+  });
+  const everywhere = (there: boolean) => ({ month: there, soon: there, sheet: there, delayed: there, client: there });
+
+  test('is in no list and no count of a readjustment on its end, and in no bulk one', async () => {
+    const before = await totals();
+    const { id } = await seasonal('2026-04-01');
+    expect([await listed(id), await totals()]).toEqual([everywhere(false), before]);
+    const refused = await apply([seen(id)], '2026-04');
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      409,
+      'O contrato encerra no fim, antes do reajuste.',
+    ]);
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('is in all of them for one before it, and once its term is moved', async () => {
+    const before = await totals();
+    const { id } = await seasonal('2026-04-01');
+    const { id: earlier } = await seasonal('2026-03-31', { next_readjustment: '2026-03-31', end_date: '2026-05-01' });
+    expect((await staff.get('/readjustment?month=2026-03')).json().data).toContainEqual(
+      expect.objectContaining({ id: earlier }),
+    );
+    expect((await staff.patch(`/proposal/${id}`, { end_date: '2026-10-01' })).statusCode).toBe(200);
+    expect(await listed(id)).toEqual(everywhere(true));
+    expect(await totals()).toEqual({ month: before.month + 1, soon: before.soon + 2 });
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('the database and the rule agree', async () => {
+    const { id } = await seasonal('2026-04-01');
+    for (const ends_at_term of [true, false])
+      for (const next_readjustment of ['2026-03-31', '2026-04-01', '2026-04-02'] as const) {
+        const kept = await db
+          .updateTable('proposal')
+          .set({ ends_at_term, next_readjustment })
+          .where('id', '=', id)
+          .returning('readjusts_on')
+          .executeTakeFirstOrThrow();
+        const rule = readjustsOn({ ends_at_term, next_readjustment, end_date: '2026-04-01' });
+        expect([ends_at_term, next_readjustment, kept.readjusts_on]).toEqual([ends_at_term, next_readjustment, rule]);
+      }
+    expect(await verifyBooks(db)).toEqual([]);
   });
 });

@@ -13,8 +13,8 @@ import {
 import type { InvoiceFigures, InvoiceLine } from '@morada/domain/rent/invoice';
 import { lastSettlement, type Refund } from '@morada/domain/rent/last-settlement';
 import { restOfLastMonth } from '@morada/domain/rent/rest-of-month';
-import { divideAmong } from '@morada/domain/rent/settlement';
-import { isFeeByDays, payerWords, terminationSheet, totalWords } from '@morada/domain/rent/termination';
+import { divideAmong, splitReceipt } from '@morada/domain/rent/settlement';
+import { chargedFees, isFeeByDays, payerWords, terminationSheet, totalWords } from '@morada/domain/rent/termination';
 import type * as z from 'zod/mini';
 import type {
   Contract,
@@ -60,6 +60,9 @@ export type Reckoned = {
   refund: Refund | null;
 };
 
+/** The reference of the month of leaving: its invoice falls due in the month after. */
+export const leavingReference = (left_on: CalendarDate) => addToReference(referenceOf(left_on), 1);
+
 /** What leaving on that day comes to: the same for the draft and for the deed. */
 export function reckon(
   {
@@ -74,13 +77,20 @@ export function reckon(
   today: CalendarDate,
 ): Reckoned {
   const { left_on } = draft;
-  const leaving = addToReference(referenceOf(left_on), 1);
+  const leaving = leavingReference(left_on);
   const pending = invoices.filter(({ status }) => status === 'PENDING');
   // A month that begins after the leaving was never lived: nothing of it is owed.
   const open = pending.filter(({ reference }) => reference <= leaving);
   const paid = invoices.filter(({ status }) => status === 'PAID');
   const agreed = penaltyOf(contract, left_on);
-  const lastFees = fees.map((fee) => ({ ...fee, by_days: feeByDays(fee, contract, draft) }));
+  const billed = paid.map(paidInvoice);
+  // Fees of the month of leaving: as its invoice charged them, or those of the property where none did.
+  const charged = invoices.some(({ reference }) => reference === leaving)
+    ? chargedFees({ open, billed }, leaving).flatMap(({ id, name, pending, paid }) =>
+        id === undefined ? [] : [{ id, name, price: pending + paid }],
+      )
+    : fees.map(({ id, name, price }) => ({ id, name, price }));
+  const lastFees = charged.map((fee) => ({ ...fee, by_days: feeByDays(fee, contract, draft) }));
   const withoutTerm = leavesWithoutTerm(contract, left_on);
   const sheet = terminationSheet({
     contract,
@@ -88,8 +98,9 @@ export function reckon(
     made: today,
     chargedFrom: chargedFrom(contract),
     waived: waivedMonths(lapse),
-    fees: lastFees,
-    billed: paid.map(paidInvoice),
+    fees,
+    feesByDays: lastFees.filter(({ by_days }) => by_days).map(({ id }) => id),
+    billed,
     open,
     penalty: penalty(draft, agreed),
     extras: [...waiting.map(waitingExtra), ...restOfEnd(contract, invoices, lapse, left_on), ...(draft.extras ?? [])],
@@ -104,9 +115,7 @@ export function reckon(
       proposed_penalty: agreed.amount,
       penalty_words: withoutTerm ? NO_TERM_WORDS : penaltyWords(agreed),
       without_term: withoutTerm,
-      fees: invoices.some(({ reference }) => reference === leaving)
-        ? []
-        : lastFees.map(({ id, name, price, by_days }) => ({ id, name, price, by_days })),
+      fees: lastFees,
       total: sheet.total,
       total_words: totalWords(sheet.total),
       invoice_amount: invoice && invoice.price + invoice.fees,
@@ -142,7 +151,7 @@ function deposit({ deposit_return, deposit_held_by }: Draft, contract: Terms) {
 const chargedFrom = ({ start_date, registered_on }: Terms): Reference =>
   later(addToReference(referenceOf(start_date), 1), referenceOf(registered_on));
 
-const feeByDays = ({ id, name }: Fee, contract: Terms, { fees: chosen = [] }: Draft) =>
+const feeByDays = ({ id, name }: Pick<Fee, 'id' | 'name'>, contract: Terms, { fees: chosen = [] }: Draft) =>
   chosen.find((fee) => fee.id === id)?.by_days ?? isFeeByDays(name, contract);
 
 const waivedMonths = (lapse: Lapse) =>
@@ -164,13 +173,33 @@ const waitingExtra = ({ settled_by, influence, ...extra }: Waiting) => ({
   ...(settled_by !== null && { influence }),
 });
 
-/** The open balance of an invoice charges the rent that the invoice did not receive. */
-const paidInvoice = ({ reference, price, received, fee_rate, rest_fate }: Invoice) => ({
-  reference,
-  price: rest_fate === 'OPEN_BALANCE' ? (received ?? price) : price,
-  ...(received !== null && { received }),
-  ...(fee_rate !== null && { fee_rate }),
-});
+/**
+ * An open balance charges the rent and fees that its invoice did not receive. What the next invoice was to charge stays
+ * charged by an extra value, so it counts as received.
+ */
+function paidInvoice({ reference, price, fees, lines, paid_amount, received, fee_rate, rest_fate }: Invoice) {
+  // The rent that came in is as the receipt says: earlier versions covered the fees first.
+  const rent = received ?? price;
+  const split = splitReceipt({ price: rent, fees, lines }, paid_amount ?? price + fees).lines;
+  const counted = (charged: number, part: number) => ({
+    charged: rest_fate === 'OPEN_BALANCE' ? part : charged,
+    received: rest_fate === 'NEXT_INVOICE' ? charged : part,
+  });
+  const ofRent = counted(price, rent);
+  return {
+    reference,
+    price: ofRent.charged,
+    received: ofRent.received,
+    ...(fee_rate !== null && { fee_rate }),
+    charged_fees: lines
+      .filter(({ kind }) => kind !== 'RENT')
+      .flatMap((line, index) => {
+        if (line.kind !== 'FEE') return [];
+        const ofFee = counted(line.amount, split[index]?.amount ?? 0);
+        return [{ ...line, amount: ofFee.charged, received: ofFee.received }];
+      }),
+  };
+}
 
 function paidBy({ owners: lines, agency, deposit }: Refund, owners: Owner[]) {
   if (lines.length > 0 && owners.length === 0) throw proposalProblems.PROPERTY_WITHOUT_OWNER();

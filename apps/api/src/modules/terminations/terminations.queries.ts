@@ -1,3 +1,4 @@
+import type { Reference } from '@morada/domain/base/calendar';
 import type { ContractStatus } from '@morada/domain/lease/contract';
 import type { Insertable } from 'kysely';
 import { sql } from 'kysely';
@@ -49,7 +50,8 @@ export const findInvoices = (db: Db, proposalId: number) =>
         ),
     )
     .select(['invoice.id', 'invoice.reference', 'invoice.due_date', 'invoice.price', 'invoice.fees', 'invoice.lines'])
-    .select(['invoice.status', 'invoice.rest_fate', 'receipt.rent as received', 'receipt.fee_rate'])
+    .select(['invoice.status', 'invoice.paid_amount', 'invoice.rest_fate'])
+    .select(['receipt.rent as received', 'receipt.fee_rate'])
     .where('invoice.proposal_id', '=', proposalId)
     .where('invoice.deleted_at', 'is', null)
     .orderBy('invoice.reference')
@@ -65,14 +67,31 @@ export const findOwners = (db: Db, propertyId: number) =>
     .orderBy('property_owner.position')
     .execute();
 
-/** Extra values for the tenant that no invoice took: there will be no other than the last. */
-export const findWaitingExtras = (db: Db, proposalId: number) =>
+/**
+ * Extra values for the tenant that no invoice took, or one of a month after the leaving, which is withdrawn: there will be
+ * no other than the last.
+ */
+export const findWaitingExtras = (db: Db, proposalId: number, leaving: Reference) =>
   db
     .selectFrom('extra_value')
     .select(['id', 'description', 'amount', 'type', 'transfer', 'influence', 'stands_for', 'settled_by'])
     .where('proposal_id', '=', proposalId)
     .where('boleto', '=', true)
-    .where('invoice_id', 'is', null)
+    .where(({ eb, or, selectFrom }) =>
+      or([
+        eb('invoice_id', 'is', null),
+        eb(
+          'invoice_id',
+          'in',
+          selectFrom('invoice')
+            .select('invoice.id')
+            .where('invoice.proposal_id', '=', proposalId)
+            .where('invoice.status', '=', 'PENDING')
+            .where('invoice.deleted_at', 'is', null)
+            .where('invoice.reference', '>', leaving),
+        ),
+      ]),
+    )
     .where('deleted_at', 'is', null)
     .orderBy('id')
     .execute();

@@ -10,13 +10,13 @@ import { issueLast, reissue } from '../invoices/billing.service.ts';
 import { withdraw } from '../invoices/invoices.service.ts';
 import { releaseProperty, takeProperty } from '../proposals/proposals.service.ts';
 import { createRefund, dropRefund } from '../transfers/transfers.service.ts';
-import { type Draft, reckon } from './sheet.ts';
+import { type Draft, leavingReference, reckon } from './sheet.ts';
 import * as queries from './terminations.queries.ts';
 
-async function gather(db: Db, contract: queries.Contract) {
+async function gather(db: Db, contract: queries.Contract, { left_on }: Draft) {
   const [invoices, waiting, owners, lapse, fees] = await Promise.all([
     queries.findInvoices(db, contract.id),
-    queries.findWaitingExtras(db, contract.id),
+    queries.findWaitingExtras(db, contract.id, leavingReference(left_on)),
     queries.findOwners(db, contract.property_id),
     queries.findLapse(db, contract.id),
     queries.findFees(db, contract.property_id),
@@ -35,7 +35,7 @@ export async function draftTermination(ctx: Context, id: number, draft: Draft) {
   const contract = await queries.findContract(ctx.db, id);
   if (!contract) throw proposalProblems.PROPOSAL_NOT_FOUND();
   checkDraft(contract, draft);
-  const { sheet } = reckon(await gather(ctx.db, contract), draft, ctx.today());
+  const { sheet } = reckon(await gather(ctx.db, contract, draft), draft, ctx.today());
   return { sheet, contract };
 }
 
@@ -51,7 +51,7 @@ export function terminate(ctx: Context, id: number, draft: Draft) {
     checkDraft(contract, draft);
     if (draft.left_on > ctx.today()) throw terminationProblems.LEFT_IN_FUTURE();
 
-    const gathered = await gather(trx, contract);
+    const gathered = await gather(trx, contract, draft);
     const { sheet, withdrawn, counted, invoice, refund } = reckon(gathered, draft, ctx.today());
     const extras = [
       ...gathered.waiting.map((extra) => extra.id),

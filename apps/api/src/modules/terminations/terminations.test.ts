@@ -183,6 +183,133 @@ describe('the sheet', () => {
   });
 });
 
+describe('fees of the month of leaving that an invoice charged, of 620,00 held and 310,00 of the owner', () => {
+  const everything = as('*');
+  const receive = (id: number, paid_amount: number, rest?: { fate: 'OPEN_BALANCE' | 'NEXT_INVOICE' | 'WAIVED' }) =>
+    everything.patch(`/invoice/${id}/down`, {
+      ...{ paid_amount, fine: 0, interest: 0 },
+      ...(rest && { rest: { ...rest, ...(rest.fate === 'WAIVED' && { reason: 'Acordo' }) } }),
+    });
+  async function withFees(overrides = {}) {
+    const { id } = await lease({
+      penalty_rents: 0,
+      property: {
+        fees: [
+          { name: 'Condomínio', price: 62_000 },
+          { name: 'IPTU', price: 31_000, to_owner: true },
+          { name: 'Seguro incêndio', price: 3_000 },
+        ],
+      },
+      ...overrides,
+    });
+    const february = await anticipateInvoice(ctx, { proposal_id: id, reference: '2026-03' });
+    return { id, february };
+  }
+  const march = (proposal_id: number) => anticipateInvoice(ctx, { proposal_id, reference: '2026-04' });
+
+  // Of March 10 of 31 days are owed: 483,87 of the rent, 200,00 and 100,00 of the fees by days, and 30,00 of the other.
+  // biome-ignore format: a table of cases reads best aligned
+  test.each<[string, (invoice: number) => Promise<unknown>, number]>([
+    ['pending',                            async () => undefined,                                            813.87],
+    ['cancelled',                          (invoice) => everything.delete(`/invoice/${invoice}`),            813.87],
+    ['refunded',                           async (invoice) => {
+      await receive(invoice, 2_460);
+      return everything.delete(`/invoice/${invoice}/refund`);
+    },                                                                                                       813.87],
+    ['paid: 813,87 − 2.460,00',            (invoice) => receive(invoice, 2_460),                          -1_646.13],
+    // 1.900,00 cover the rent and 400,00 of the condominium, so 1.016,13 and 200,00 go back.
+    ['paid in part, the rest waived',      (invoice) => receive(invoice, 1_900, { fate: 'WAIVED' }),      -1_216.13],
+    ['paid in part, with an open balance', (invoice) => receive(invoice, 1_900, { fate: 'OPEN_BALANCE' }), -1_086.13],
+    ['paid in part, the rest carried over', (invoice) => receive(invoice, 1_900, { fate: 'NEXT_INVOICE' }), -1_086.13],
+  ])('%s', async (_, happens, total) => {
+    const { id, february } = await withFees();
+    await receive(february, 2_460);
+    await happens(await march(id));
+    const before = (await staff.get(`/proposal/${id}`)).json();
+    const sheet = (await draft(id)).json();
+    expect(sheet.total).toBe(total);
+    expect(sheet.fees.map(({ name, by_days }: Record<string, unknown>) => [name, by_days])).toEqual([
+      ['Condomínio', true],
+      ['IPTU', true],
+      ['Seguro incêndio', false],
+    ]);
+    const { invoice_id, transfer_id } = (await end(id)).json();
+    expect(await verifyBooks(db)).toEqual([]);
+    // Undone, all is as it was.
+    expect((await staff.delete(`/proposal/${id}/termination`)).statusCode).toBe(204);
+    const told = ({ reference, amount, status }: Record<string, unknown>) => ({ reference, amount, status });
+    expect((await staff.get(`/proposal/${id}`)).json().invoices.map(told)).toEqual(before.invoices.map(told));
+    expect(await verifyBooks(db)).toEqual([]);
+
+    const again = (await end(id)).json();
+    expect([again.invoice_id === null, again.transfer_id === null]).toEqual([invoice_id === null, transfer_id === null]);
+    if (again.invoice_id) {
+      const { amount } = (await everything.get(`/invoice/${again.invoice_id}`)).json();
+      expect((await receive(again.invoice_id, amount)).statusCode).toBe(200);
+    }
+    if (again.transfer_id) await everything.patch(`/transfer/${again.transfer_id}`, { status: 'DONE' });
+    expect(await verifyBooks(db)).toEqual([]);
+  });
+
+  test('a late one comes whole with its charges, and less the days not lived', async () => {
+    // Left on 10 February, 28 days; due on 1 March and nine days late: 246,00 of fine, 0,03% × 2.460,00 × 4 = 2,95.
+    const { id } = await withFees({ transfer_date: 1 });
+    expect(amounts((await draft(id, { left_on: '2026-02-10' })).json().lines)).toEqual([
+      ['INVOICE', 2_460],
+      ['LATE', 248.95],
+      ['RENT', -964.29],
+      ['FEE', -398.57],
+      ['FEE', -199.29],
+    ]);
+  });
+
+  test('of a paid one the owner and the agency give back what each received', async () => {
+    const ana = await owner({ name: 'Ana Prado' });
+    const { id: property_id } = await property({
+      owners: [{ id: ana.id, share: 10_000 }],
+      fees: [
+        { name: 'Condomínio', price: 62_000 },
+        { name: 'IPTU', price: 31_000, to_owner: true },
+      ],
+    });
+    const { id, february } = await withFees({ property_id });
+    for (const invoice of [february, await march(id)])
+      await payInvoice(ctx, invoice, { paid_amount: 243_000, fine: 0, interest: 0 });
+    const before = await findAccountBalances(db);
+    const { sheet } = (await end(id)).json();
+    expect(sheet.lines.map(({ kind, amount, paid_by }: Record<string, unknown>) => [kind, amount, paid_by])).toEqual([
+      ['RENT', -1_016.13, 'proprietário R$\u00a0914,52 e imobiliária R$\u00a0101,61'],
+      ['FEE', -420, 'imobiliária'],
+      ['FEE', -210, 'proprietário'],
+    ]);
+    // 914,52 + 210,00 are the owner's, 101,61 + 420,00 the agency's.
+    expect(sheet.refund_paid_by).toMatchObject({ owners: [{ amount: 1_124.52 }], agency: 521.61 });
+    const after = await findAccountBalances(db);
+    const moved = ['TENANTS', 'OWNERS', 'OWNER_ADVANCES', 'EXTRA_VALUES', 'FEES_HELD'].map((account) => {
+      const balance = (rows: typeof after) => rows.find((row) => row.account === account)?.balance ?? 0;
+      return balance(after) - balance(before);
+    });
+    expect(moved).toEqual([-164_613, 112_452, 0, 52_161, 0]);
+    expect(await verifyBooks(db)).toEqual([]);
+
+    await db.updateTable('termination').set({ counted: [] }).where('proposal_id', '=', id).execute();
+    expect((await verifyBooks(db)).map(({ says }) => says)).toEqual([
+      'rescisão que devolve mais aluguel do que as faturas cobraram',
+      'rescisão que devolve mais taxas do que as faturas cobraram',
+    ]);
+    await staff.delete(`/proposal/${id}/termination`);
+  });
+
+  test('whole, where the sheet says so', async () => {
+    const { id, february } = await withFees();
+    await receive(february, 2_460);
+    await receive(await march(id), 2_460);
+    const { fees } = (await draft(id)).json();
+    const chosen = fees.map(({ id: fee }: { id: number }) => ({ id: fee, by_days: false }));
+    expect(amounts((await draft(id, { ...leaving, fees: chosen })).json().lines)).toEqual([['RENT', -1_016.13]]);
+  });
+});
+
 describe('PUT /proposal/:id/termination', () => {
   test('one last invoice in place of what was pending', async () => {
     const { id, property_id } = await lease({ transfer_date: 1 });
@@ -236,6 +363,26 @@ describe('PUT /proposal/:id/termination', () => {
     expect(sheet.total).toBe(4_903.87);
     const row = await db.selectFrom('extra_value').select('invoice_id').where('id', '=', extra).executeTakeFirst();
     expect(row).toEqual({ invoice_id });
+  });
+
+  test('and those that an invoice of a month after the leaving had taken, which is withdrawn', async () => {
+    const { id } = await lease({ penalty_rents: 0, next_readjustment: '2026-12-01' });
+    await staff.put(`/proposal/${id}/extra`, {
+      ...{ description: 'Conserto', amount: 120, type: 'DEBIT', influence: 'EXPENSE', boleto: 1 },
+    });
+    const may = await anticipateInvoice(ctx, { proposal_id: id, reference: '2026-05' });
+    expect((await as('*').get(`/invoice/${may}`)).json().amount).toBe(1_620);
+    // February whole, March by 10 of 31 days, and the repair.
+    const { sheet } = (await end(id)).json();
+    expect(amounts(sheet.lines)).toEqual([
+      ['RENT', 1_500],
+      ['RENT', 483.87],
+      ['EXTRA', 120],
+    ]);
+    expect(await verifyBooks(db)).toEqual([]);
+    await staff.delete(`/proposal/${id}/termination`);
+    expect((await staff.get(`/proposal/${id}`)).json().invoices).toMatchObject([{ amount: 1_620 }]);
+    expect(await verifyBooks(db)).toEqual([]);
   });
 
   test('once: the second hears 409, and no other write is taken', async () => {
@@ -319,15 +466,21 @@ describe('who gives back', () => {
 
   async function paidMonth(id: number, reference: '2026-03' | '2026-04') {
     const invoice = await anticipateInvoice(ctx, { proposal_id: id, reference });
-    await payInvoice(ctx, invoice, { paid_amount: 150_000, fine: 0, interest: 0 });
+    const { amount } = await db
+      .selectFrom('invoice')
+      .select('amount')
+      .where('id', '=', invoice)
+      .executeTakeFirstOrThrow();
+    await payInvoice(ctx, invoice, { paid_amount: amount ?? 0, fine: 0, interest: 0 });
     return invoice;
   }
 
   /** February and March are paid: 1.016,13 of March goes back, of which 101,61 is the agency's fee. */
-  async function paidAhead() {
+  async function paidAhead(fees: NonNullable<Parameters<typeof property>[0]>['fees'] = []) {
     const ana = await owner({ name: 'Ana Prado' });
     const beto = await owner({ name: 'Beto Reis' });
     const { id: property_id } = await property({
+      fees,
       owners: [
         { id: ana.id, share: 6_000 },
         { id: beto.id, share: 4_000 },
@@ -536,8 +689,12 @@ describe('who gives back', () => {
   });
 
   test('events in any order leave the books in agreement', async () => {
-    const random = randomFrom(20_260_310);
-    const { id, user_id, ana, beto } = await paidAhead();
+    const random = randomFrom(20_260_314);
+    const { id, user_id, ana, beto } = await paidAhead([
+      { name: 'Condomínio', price: 62_003 },
+      { name: 'IPTU', price: 31_001, to_owner: true },
+    ]);
+    const { fees } = (await draft(id)).json();
     await withDeposit(id, 2_000);
     await anticipateInvoice(ctx, { proposal_id: id, reference: '2026-05' });
     const { id: other } = await contract({ current_price: 40_000, property: { owners: [ana, beto] } });
@@ -567,6 +724,7 @@ describe('who gives back', () => {
             ...leaving,
             penalty: random.integer(0, 1) * 900,
             deposit_held_by: random.pick(['AGENCY', 'OWNER']),
+            fees: fees.map((fee: { id: number }) => ({ id: fee.id, by_days: random.integer(0, 2) > 0 })),
           }),
         undoEnd: () => staff.delete(`/proposal/${id}/termination`),
         settle: () =>

@@ -4,6 +4,7 @@ import { IconBrandWhatsapp, IconExternalLink, IconLink } from '@tabler/icons-rea
 import { wholeAddress } from '#web/lib/address.ts';
 import { copy } from '#web/lib/clipboard.ts';
 import { today } from '#web/lib/today.ts';
+import { useKeepSent } from '#web/lib/use-keep-sent.ts';
 import { whatsAppLink } from '../../lib/message-links.ts';
 import { invoiceMessage } from './invoice-message.ts';
 
@@ -14,6 +15,8 @@ export function InvoiceLink({ invoice }: { invoice: InvoiceDetail }) {
     { ...invoice, url, tenant: invoice.user.name, property: invoice.property.address, amount: invoice.late.total },
     today(),
   );
+  const keepSent = useKeepSent();
+  const sent = (channel: 'WHATSAPP' | 'COPY') => keepSent.ofInvoice(invoice.id, { kind: 'INVOICE_LINK', channel });
   return (
     <>
       <Away href={url} icon={IconExternalLink} label="Abrir link do inquilino" />
@@ -21,22 +24,32 @@ export function InvoiceLink({ invoice }: { invoice: InvoiceDetail }) {
         size="xs"
         variant="default"
         leftSection={<IconLink size={15} />}
-        onClick={() => copy(url, 'Link do inquilino copiado.')}
+        onClick={async () => {
+          if (await copy(url, 'Link do inquilino copiado.')) sent('COPY');
+        }}
       >
         Copiar link do inquilino
       </Button>
-      <Away href={whatsAppLink(invoice.phone, message)} icon={IconBrandWhatsapp} label="Enviar por WhatsApp" />
+      <Away
+        href={whatsAppLink(invoice.phone, message)}
+        icon={IconBrandWhatsapp}
+        label="Enviar por WhatsApp"
+        onClick={() => sent('WHATSAPP')}
+      />
     </>
   );
 }
 
-function Away({ href, icon: Icon, label }: { href: string; icon: typeof IconLink; label: string }) {
+type AwayProps = { href: string; icon: typeof IconLink; label: string; onClick?: () => void };
+
+function Away({ href, icon: Icon, label, onClick }: AwayProps) {
   return (
     <Button
       component="a"
       href={href}
       target="_blank"
       rel="noreferrer"
+      onClick={onClick}
       size="xs"
       variant="default"
       leftSection={<Icon size={15} />}

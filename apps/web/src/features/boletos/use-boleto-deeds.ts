@@ -14,6 +14,7 @@ import { copy } from '#web/lib/clipboard.ts';
 import { openFile, openLink } from '#web/lib/files.ts';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useKeepSent } from '#web/lib/use-keep-sent.ts';
 import type { Action } from '#web/ui/actions.tsx';
 import { useConfirm } from '#web/ui/confirm.tsx';
 import { useBoletoActions } from './boleto-queries.ts';
@@ -22,6 +23,7 @@ import { boletoWhatsApp, tenantPage } from './tenant-page.ts';
 /** What can be done with a boleto, from its row, its window or its invoice. */
 export function useBoletoDeeds() {
   const confirm = useConfirm();
+  const keepSent = useKeepSent();
   const { detail, cancel, revokeLink } = useBoletoActions();
 
   const askCancel = ({ id, nosso_numero, user, amount, registration }: BoletoRow) => {
@@ -68,7 +70,10 @@ export function useBoletoDeeds() {
       link: {
         label: 'Copiar link do inquilino',
         icon: IconLink,
-        onClick: () => copy(tenantPage(boleto), 'Link do inquilino copiado.'),
+        onClick: async () => {
+          if (await copy(tenantPage(boleto), 'Link do inquilino copiado.'))
+            keepSent.ofInvoice(boleto.invoice_id, { kind: 'INVOICE_LINK', channel: 'COPY' });
+        },
       },
       line: open && {
         label: 'Copiar linha digitável',
@@ -82,7 +87,11 @@ export function useBoletoDeeds() {
       whatsApp: open && {
         label: 'Enviar por WhatsApp',
         icon: IconBrandWhatsapp,
-        onClick: () => openLink(async () => ({ url: boletoWhatsApp(await detail(boleto.id)) })).catch(toast.failure),
+        onClick: () =>
+          openLink(async () => ({ url: boletoWhatsApp(await detail(boleto.id)) })).then(
+            () => keepSent.ofInvoice(boleto.invoice_id, { kind: 'BOLETO', channel: 'WHATSAPP' }),
+            toast.failure,
+          ),
       },
       newLink: changes && {
         label: 'Trocar o link do inquilino',

@@ -12,6 +12,7 @@ import { type Tab, Tabs } from '#web/ui/tabs.tsx';
 import { Anonymised } from './anonymised.tsx';
 import type { AccountsSlot } from './client-contracts.tsx';
 import { ClientFacts } from './client-facts.tsx';
+import { ClientHistory } from './client-history.tsx';
 import { ClientInvoices, type InvoiceStatusSlot } from './client-invoices.tsx';
 import { ClientPageHead } from './client-page-head.tsx';
 import { addressTab, contractsTab, informationTab, propertiesTab } from './client-tabs.tsx';
@@ -102,5 +103,15 @@ function tabsOf(client: ClientDetail, record: ClientRecord, slots: Slots): Tab[]
       panel: <ClientTransfers id={id} status={slots.transferStatus} />,
     },
   ];
-  return [informationTab(record, 3), addressTab(record, 3), ...linked, ...money.filter((tab) => tab !== false)];
+  const history: Tab | false = may(clients.history.access) && {
+    value: 'historico',
+    label: 'Histórico',
+    panel: <ClientHistory id={id} />,
+  };
+  return [
+    informationTab(record, 3),
+    addressTab(record, 3),
+    ...linked,
+    ...[...money, history].filter((tab) => tab !== false),
+  ];
 }

@@ -9,6 +9,7 @@ import type * as z from 'zod/mini';
 import { ApiProblem, api, apiWithVersion } from '#web/lib/api.ts';
 import { orSay } from '#web/lib/failure.ts';
 import { download } from '#web/lib/files.ts';
+import { HISTORY } from '#web/lib/use-keep-sent.ts';
 import { useSaveVersioned } from '#web/lib/use-save-versioned.ts';
 import { matches } from '#web/ui/form/matching.ts';
 import type { PickerOption } from '#web/ui/form/picker.tsx';
@@ -189,6 +190,18 @@ export const saveList = (format: ExportFormat, { page: _, ...search }: Search, c
     download(clients.export, { params: { format }, query }),
   );
 };
+
+export const clientHistoryQuery = (id: number, page: number) =>
+  queryOptions({
+    queryKey: [HISTORY, id, page],
+    queryFn: ({ signal }) =>
+      orSay(
+        'Ocorreu um erro ao tentar buscar pelo histórico',
+        api(clients.history, { params: { id }, query: { page } }, { signal }),
+      ),
+    placeholderData: keepPreviousData,
+    staleTime: 0,
+  });
 
 export const clientInvoicesQuery = (id: number, page: number) =>
   queryOptions({

@@ -6,6 +6,7 @@ import { Link } from '@tanstack/react-router';
 import { type ComponentType, useEffect } from 'react';
 import { may } from '#web/lib/session.ts';
 import { toast } from '#web/lib/toast.ts';
+import { useKeepSent } from '#web/lib/use-keep-sent.ts';
 import { Moment } from '#web/ui/figures.tsx';
 import { KeyValue } from '#web/ui/key-value.tsx';
 import { Loaded } from '#web/ui/loaded.tsx';
@@ -67,7 +68,8 @@ export function ContactDialog({ id, row, onRegister, onVisit, onClose }: Contact
 }
 
 function Message(shown: ContactMessage) {
-  const { name, email, phone, created_at, message, property } = shown;
+  const { id, name, email, phone, created_at, message, property } = shown;
+  const keepSent = useKeepSent();
   return (
     <>
       <KeyValue
@@ -94,6 +96,7 @@ function Message(shown: ContactMessage) {
           href={mailLink(email, { subject: contactSubject(shown), text: contactReply(shown) })}
           icon={IconMail}
           label={`Responder a ${name} por e-mail`}
+          onClick={() => keepSent.ofContact(id, { channel: 'MAIL' })}
         >
           Responder
         </Answer>
@@ -102,6 +105,7 @@ function Message(shown: ContactMessage) {
             href={whatsAppLink(phone, contactGreeting(shown))}
             icon={IconBrandWhatsapp}
             label={`Responder a ${name} por WhatsApp`}
+            onClick={() => keepSent.ofContact(id, { channel: 'WHATSAPP' })}
             away
           >
             WhatsApp
@@ -117,10 +121,11 @@ type AnswerProps = {
   icon: ComponentType<{ size?: number }>;
   label: string;
   away?: boolean;
+  onClick: () => void;
   children: string;
 };
 
-function Answer({ href, icon: Icon, label, away, children }: AnswerProps) {
+function Answer({ href, icon: Icon, label, away, onClick, children }: AnswerProps) {
   return (
     <Button
       component="a"
@@ -128,6 +133,7 @@ function Answer({ href, icon: Icon, label, away, children }: AnswerProps) {
       variant="default"
       leftSection={<Icon size={15} />}
       aria-label={label}
+      onClick={onClick}
       {...(away && { target: '_blank', rel: 'noreferrer' })}
     >
       {children}

@@ -1,14 +1,21 @@
 import type { LateRow } from '@morada/contract/finance';
 import { wholeAddress } from '#web/lib/address.ts';
+import { useKeepSent } from '#web/lib/use-keep-sent.ts';
 import { MessageWindow } from '#web/ui/message-window.tsx';
 
+type LateMessageDialogProps = { row: LateRow; onClose: () => void };
+
 /** What is sent to a tenant who is late. */
-export const LateMessageDialog = ({ row: { user, message, url }, onClose }: { row: LateRow; onClose: () => void }) => (
-  <MessageWindow
-    title="Mensagem de cobrança"
-    to={user}
-    // A server that was not told its name leaves it to the browser.
-    message={{ ...message, text: message.text.replace(url, wholeAddress(url)) }}
-    onClose={onClose}
-  />
-);
+export function LateMessageDialog({ row: { id, user, message, url }, onClose }: LateMessageDialogProps) {
+  const keepSent = useKeepSent();
+  return (
+    <MessageWindow
+      title="Mensagem de cobrança"
+      to={user}
+      // A server that was not told its name leaves it to the browser.
+      message={{ ...message, text: message.text.replace(url, wholeAddress(url)) }}
+      onSent={(channel) => keepSent.ofInvoice(id, { kind: 'LATE_MESSAGE', channel })}
+      onClose={onClose}
+    />
+  );
+}

@@ -2,6 +2,7 @@ import { VisuallyHidden } from '@mantine/core';
 import type { ProposalDetail } from '@morada/contract/proposals';
 import { formatDate } from '@morada/domain/base/calendar';
 import { contractState, readjustmentState } from '@morada/domain/lease/contract';
+import { readjustsOn } from '@morada/domain/lease/lease-term';
 import { IconAlertTriangleFilled, IconClockFilled, IconHome } from '@tabler/icons-react';
 import { Link } from '@tanstack/react-router';
 import type { ReactNode } from 'react';
@@ -11,7 +12,7 @@ import { capital, distance, termText } from './days.ts';
 import { clientPage, propertyPage } from './places.ts';
 import classes from './proposal-cards.module.css';
 import { ProposalStatus } from './proposal-status.tsx';
-import { isDue } from './rent.ts';
+import { isDue, isRent } from './rent.ts';
 
 type ProposalCardsProps = {
   proposal: ProposalDetail;
@@ -107,13 +108,14 @@ function Party({ name, mark, link, word, of }: PartyProps) {
 }
 
 function Readjustment({ proposal, onReadjust }: ProposalCardsProps) {
-  const { next_readjustment: next, status } = proposal;
+  const { status } = proposal;
+  const next = readjustsOn(proposal);
   const { tone, text } = readjustmentState(proposal, today());
   if (next === null)
     return (
       <Card label="Próximo reajuste">
         <p className={classes.day}>Sem reajuste</p>
-        <p className={classes.note}>Contrato de venda</p>
+        <p className={classes.note}>{isRent(proposal) ? 'Encerra no fim' : 'Contrato de venda'}</p>
       </Card>
     );
   const near = status === 'APPROVED' && tone !== 'plain' ? tone : undefined;

@@ -1,6 +1,7 @@
 import type { ProposalDetail } from '@morada/contract/proposals';
 import { formatPercent } from '@morada/domain/base/money';
 import { GUARANTEES } from '@morada/domain/lease/contract';
+import { readjustsOn } from '@morada/domain/lease/lease-term';
 import { rentsText } from '@morada/domain/lease/penalty';
 import { PRICE_INDICES } from '@morada/domain/lease/readjustment';
 import { Day, DocumentNumber, Figure, Money } from '#web/ui/figures.tsx';
@@ -24,9 +25,7 @@ export function TermsView({ proposal }: { proposal: ProposalDetail }) {
         items={[
           { label: 'Início', value: <Day value={proposal.start_date} /> },
           { label: 'Término', value: <Day value={proposal.end_date} /> },
-          ...(isRent(proposal)
-            ? [{ label: 'Próximo reajuste', value: <Day value={proposal.next_readjustment} /> }]
-            : []),
+          ...(isRent(proposal) ? [{ label: 'Próximo reajuste', value: <Day value={readjustsOn(proposal)} /> }] : []),
           { label: 'Primeiro e último mês', value: proposal.prorate ? 'Cobrados por dias' : 'Cobrados inteiros' },
           ...(isRent(proposal) ? [{ label: 'Encerra no fim', value: proposal.ends_at_term ? 'Sim' : 'Não' }] : []),
           ...(proposal.closed_on ? [{ label: 'Encerrado em', value: <Day value={proposal.closed_on} /> }] : []),

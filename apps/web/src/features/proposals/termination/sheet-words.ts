@@ -34,7 +34,10 @@ function why(line: Line, sheet: TerminationSheet, proposal: ProposalDetail): Tot
     case 'FEE':
       return {
         title,
-        rule: 'Taxa de um mês que ainda não foi faturado. No mês da saída, inteira ou por dias, como se escolhe ao lado.',
+        rule:
+          line.amount < 0
+            ? 'Taxa já cobrada de dias em que o imóvel não foi mais ocupado. Em aberto, sai da última fatura; paga, devolve quem a recebeu: o proprietário a que lhe foi repassada, a imobiliária a que guarda.'
+            : 'Taxa de um mês que ainda não foi faturado. No mês da saída, inteira ou por dias, como se escolhe ao lado.',
       };
     case 'INVOICE':
       return { title, rule: 'Fatura em aberto. A última fatura toma o lugar dela, com as mesmas linhas.' };

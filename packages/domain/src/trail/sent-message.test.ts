@@ -1,0 +1,14 @@
+import { expect, test } from 'vitest';
+import { sentWords } from './sent-message.ts';
+
+const invoice = { id: 12, reference: '2026-11' } as const;
+
+// biome-ignore format: a table of cases reads best aligned
+test.each<[string, Parameters<typeof sentWords>[0]]>([
+  ['Boleto da fatura 12, de outubro de 2026, por WhatsApp',                     { kind: 'BOLETO',       channel: 'WHATSAPP', invoice }],
+  ['Link do inquilino da fatura 12, de outubro de 2026, copiado para enviar',   { kind: 'INVOICE_LINK', channel: 'COPY',     invoice }],
+  ['Mensagem de cobrança da fatura 12, de outubro de 2026, por e-mail',         { kind: 'LATE_MESSAGE', channel: 'MAIL',     invoice }],
+  ['Resposta à mensagem do site, por WhatsApp',                                 { kind: 'SITE_REPLY',   channel: 'WHATSAPP', invoice: null }],
+])('%s', (words, sent) => {
+  expect(sentWords(sent)).toBe(words);
+});
