@@ -1,4 +1,5 @@
 import { formatDate, formatMonth, isCalendarDate, isReference, shownReference } from './calendar.ts';
+import { formatCep } from './cep.ts';
 import { CLIENT_TYPES, MARITAL_STATUSES, PERSON_TYPES } from './client.ts';
 import { fieldChange, isContractField } from './contract-fields.ts';
 import { hiddenDocument, isDocument } from './documents.ts';
@@ -101,6 +102,7 @@ const INVOICE_MONTHS = new Set(['reference', 'from_reference']);
 
 function text(field: string, value: string): string {
   if (field === 'body') return 'texto alterado';
+  if (field === 'cep') return formatCep(value);
   if (isCalendarDate(value)) return formatDate(value);
   if (isReference(value)) return formatMonth(INVOICE_MONTHS.has(field) ? shownReference(value) : value);
   return (Object.hasOwn(CODES, value) ? CODES[value] : undefined) ?? value;
