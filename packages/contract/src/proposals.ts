@@ -156,7 +156,8 @@ export const ProposalCreate = z
       when: isFilledIn,
     }),
     z.refine((contract) => contract.guarantee !== 'BONDSMAN' || (contract.guarantors ?? []).length > 0, {
-      path: ['guarantors'],
+      // The form has a field for the first from the start.
+      path: ['guarantors', 0],
       message: 'Selecione o fiador',
       when: isFilledIn,
     }),
@@ -475,7 +476,7 @@ export const proposalProblems = problems({
   OWNER_IS_TENANT: [422, 'O proprietário do imóvel não pode ser o inquilino', 'user_id'],
   BANK_MISSING: [422, 'Informe o banco', 'bank_code'],
   ACCOUNT_WRONG: [422, 'A conta para repasse não confere', 'bank_account'],
-  GUARANTOR_MISSING: [422, 'Selecione o fiador', 'guarantors'],
+  GUARANTOR_MISSING: [422, 'Selecione o fiador', 'user_id'],
   GUARANTOR_IS_TENANT: [422, 'O inquilino não pode ser o próprio fiador', 'user_id'],
   GUARANTOR_TWICE: [409, 'Este fiador já está no contrato', 'user_id'],
   GUARANTOR_NOT_FOUND: [404, 'Não encontramos este fiador no contrato.'],

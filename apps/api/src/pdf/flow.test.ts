@@ -149,6 +149,8 @@ describe("an owner's statement", () => {
     const pages = await pagesOf(statement(1, 80));
     expect(pages.length).toBeGreaterThan(1);
     expectOnce(pages, names('Parte-1', 80));
+    // 80 lines of 1,00, beside the title.
+    expect(pages[0]?.text).toMatch(/Repasse-1\..* 80,00 80,00/);
     expectTogether(pages, ['Parte-1-80.', 'Saldo final', 'Saldo a repassar']);
     expectFilled(pages, 841.89 - 764);
   });

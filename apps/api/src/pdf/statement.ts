@@ -159,32 +159,39 @@ type Event = StatementSheet['events'][number];
 function eventRow(pdf: Pdf, body: Element, event: Event): Piece[] {
   const { date, title, note, lines, amount, balance } = event;
   const row = pdf.struct('TR');
+  const lastPage = () => pdf.bufferedPageRange().count - 1;
+  let start = { page: 0, y: 0 };
   const first: Piece = {
     height: ABOVE + tall(pdf, title, TITLE) + (note ? tall(pdf, note, NOTE) + 1 : 0),
     draw: () => {
-      const y = pdf.y + ABOVE;
+      start = { page: lastPage(), y: pdf.y + ABOVE };
       body.add(row);
-      write(pdf, row, 'TD', formatDate(date), LEFT, y, { ...PLAIN, width: DATE_WIDTH });
-      write(pdf, row, 'TD', title, TITLE_X, y, TITLE);
+      write(pdf, row, 'TD', formatDate(date), LEFT, start.y, { ...PLAIN, width: DATE_WIDTH });
+      write(pdf, row, 'TD', title, TITLE_X, start.y, TITLE);
       if (note) write(pdf, row, 'TD', note, TITLE_X, pdf.y + 1, NOTE);
-      const bottom = pdf.y;
-      write(pdf, row, 'TD', formatAmount(amount), AMOUNT_X, y, AMOUNT);
-      write(pdf, row, 'TD', formatAmount(balance), BALANCE_X, y, AMOUNT);
-      pdf.y = Math.max(pdf.y, bottom);
     },
   };
-  return [first, ...lines.map((line) => lineOf(pdf, row, line))].map((piece, index) =>
-    index < lines.length ? piece : underlined(pdf, piece),
-  );
+  // Read after the lines, and placed beside the title, which may be on an earlier page.
+  const amounts = () => {
+    const bottom = pdf.y;
+    const page = lastPage();
+    pdf.switchToPage(start.page);
+    write(pdf, row, 'TD', formatAmount(amount), AMOUNT_X, start.y, AMOUNT);
+    write(pdf, row, 'TD', formatAmount(balance), BALANCE_X, start.y, AMOUNT);
+    pdf.switchToPage(page);
+    pdf.y = bottom + BELOW;
+    rule(pdf, pdf.y);
+  };
+  const pieces = [first, ...lines.map((line) => lineOf(pdf, row, line))];
+  return pieces.map((piece, index) => (index < lines.length ? piece : followed(piece, BELOW, amounts)));
 }
 
-/** The end of a row. */
-const underlined = (pdf: Pdf, { height, draw }: Piece): Piece => ({
-  height: height + BELOW,
+/** A piece with something drawn below it. */
+const followed = ({ height, draw }: Piece, more: number, drawMore: () => void): Piece => ({
+  height: height + more,
   draw: () => {
     draw();
-    pdf.y += BELOW;
-    rule(pdf, pdf.y);
+    drawMore();
   },
 });
 

@@ -177,15 +177,15 @@ describe('POST /proposal/manual', () => {
   test('a guarantee by guarantors names them, and the tenant is not one', async () => {
     const tenant = await client();
     const bondsman = { guarantee: 'BONDSMAN', user_id: tenant.id };
-    expect(firstError(await create(await form(bondsman)))).toEqual([422, 'guarantors', 'Selecione o fiador']);
+    expect(firstError(await create(await form(bondsman)))).toEqual([422, 'guarantors.0', 'Selecione o fiador']);
     expect(firstError(await create(await form({ ...bondsman, guarantors: [999_999] })))).toEqual([
       422,
-      'guarantors',
+      'guarantors.0',
       'Selecione o fiador',
     ]);
     expect(firstError(await create(await form({ ...bondsman, guarantors: [tenant.id] })))).toEqual([
       422,
-      'guarantors',
+      'guarantors.0',
       'O inquilino não pode ser o próprio fiador',
     ]);
   });
