@@ -129,7 +129,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByRole('heading', { name: 'Escolha a sua senha' })).toBeVisible();
       await page.getByLabel('Nova senha').fill('janela-azul-7');
       await page.getByRole('button', { name: 'Alterar senha' }).click();
-      await expect(page.getByText('Escolha uma senha diferente da que deram a você.')).toBeVisible();
+      await expect(page.getByText('Escolha uma senha diferente da que deram a você')).toBeVisible();
       await page.getByLabel('Nova senha').fill('quintal com jabuticaba');
       await page.getByRole('button', { name: 'Alterar senha' }).click();
       await expect(page.getByRole('heading', { level: 1, name: 'Clientes' })).toBeVisible();
@@ -249,7 +249,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(field(page, 'Último nosso número')).toHaveValue('7');
       await field(page, 'Último nosso número').fill('6');
       await save(page);
-      await expect(page.getByText('Já foram emitidos boletos além deste número.')).toBeVisible();
+      await expect(page.getByText('Já foram emitidos boletos além deste número')).toBeVisible();
       await page.getByRole('button', { name: 'Descartar' }).click();
 
       const warning = page.getByText('Há 1 boleto emitido neste convênio. Ele continua valendo');

@@ -143,7 +143,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await drawer.getByLabel('CPF').fill(number);
       await drawer.getByLabel('Celular').fill('32991124455');
       await save.click();
-      await expect(drawer.getByText('Já existe um cliente com este documento.')).toBeVisible();
+      await expect(drawer.getByText('Já existe um cliente com este documento')).toBeVisible();
       await drawer.getByRole('button', { name: `Usar o cliente ${id}` }).click();
       await expect(record.getByRole('textbox', { name: 'Nome', exact: true })).toHaveValue(name);
     });
@@ -277,7 +277,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await expect(page.getByText('CPF inválido. Confira os dígitos.')).toBeVisible();
       await page.getByRole('textbox', { name: 'CPF/CNPJ' }).fill(taken);
       await page.keyboard.press('Enter');
-      await expect(page.getByText('Já existe um cliente com este documento.')).toBeVisible();
+      await expect(page.getByText('Já existe um cliente com este documento')).toBeVisible();
       await expectAccessible(page);
       await page.keyboard.press('Escape');
 

@@ -168,6 +168,17 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.keyboard.press('Escape');
       await expect(accounts).toBeHidden();
 
+      await call('PATCH', `/proposal/${id}/close`);
+      await page.goto(`/contracts?query=${encodeURIComponent(street)}`);
+      await expect(page.getByText('Situação: Em andamento')).toBeVisible();
+      await expect(page.getByText('Há 1 contrato encerrado nesta busca.')).toBeVisible();
+      await expectAccessible(page);
+      await page.getByRole('button', { name: 'Todos', exact: true }).click();
+      await expect(page).toHaveURL(/status=ALL/);
+      await expect(row).toContainText('Encerrado');
+      await page.goto(`/contracts?id=${id}`);
+      await expect(row).toContainText('Encerrado');
+
       await pressInHead(page, 'Reajustes do mês');
       await expect(page.getByRole('heading', { level: 1, name: 'Reajustes do mês' })).toBeVisible();
     });
@@ -361,9 +372,9 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await select(page, 'Motivo', 'Outro motivo');
         await expect(dialog.getByText('A devolver ao inquilino: R$ 2.500,00.')).toBeVisible();
         await act(dialog, 'Imprimir folha');
-        await expect(dialog.getByText('Informe por que a multa foi dispensada.')).toBeVisible();
+        await expect(dialog.getByText('Informe por que a multa foi dispensada')).toBeVisible();
         await dialog.getByLabel('Observação').fill('Obra no prédio');
-        await expect(dialog.getByText('Informe por que a multa foi dispensada.')).toBeHidden();
+        await expect(dialog.getByText('Informe por que a multa foi dispensada')).toBeHidden();
         await expect(dialog.getByText('Devolução de R$ 2.500,00 ao inquilino até 20/11/2026.')).toBeVisible();
         await dialog.getByRole('switch', { name: 'Dispensar multa' }).uncheck();
       });

@@ -141,7 +141,7 @@ test('what moves rights asks for the password again, once, and then is done', as
   await drawer.getByRole('button', { name: 'Salvar alterações' }).click();
   await window.getByLabel('Senha', { exact: true }).fill('não é esta');
   await window.getByRole('button', { name: 'Confirmar' }).click();
-  await expect(window.getByText('Senha incorreta.')).toBeVisible();
+  await expect(window.getByText('Senha incorreta')).toBeVisible();
   await window.getByLabel('Senha', { exact: true }).fill(boss.password);
   await window.getByRole('button', { name: 'Confirmar' }).click();
   await expect(notice(page, 'Dados atualizados')).toBeVisible();

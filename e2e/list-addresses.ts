@@ -14,7 +14,8 @@ export const LIST_ADDRESSES: Readonly<Record<string, { address: string; chips: r
   '/properties/requests': { address: '?query=rua', chips: [] },
   '/contracts': {
     address: '?query=ana&id=12&status=APPROVED&readjustment=LATE&ending=SOON',
-    chips: ['Situação', 'Reajuste', 'Término'],
+    // An ID finds its contract whatever its status.
+    chips: ['Reajuste', 'Término'],
   },
   '/financial': { address: '?start=2026-10-01&end=2026-10-31', chips: ['Período'] },
   '/financial/boletos': {

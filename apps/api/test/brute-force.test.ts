@@ -236,7 +236,7 @@ describe('POST /setup, which anybody may call', () => {
 
 describe('a password that is guessed first', () => {
   const COMMON = 'Esta senha está entre as primeiras que alguém tentaria. Escolha outra.';
-  const OWN = 'Não use o nome, o e-mail nem o nome da imobiliária como senha.';
+  const OWN = 'Não use o nome, o e-mail nem o nome da imobiliária como senha';
   const body = (password: string) => ({
     name: 'Cida Prado',
     email: `cida${password.length}@morada.test`,

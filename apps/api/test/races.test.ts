@@ -172,7 +172,7 @@ describe('at the same instant, on two servers', () => {
     }));
     expect(count(answers)).toEqual({ 201: 1, 409: 1 });
     expect(answers.find(({ status }) => status === 409)?.body.message).toBe(
-      'Este imóvel já tem um contrato em andamento.',
+      'Este imóvel já tem um contrato em andamento',
     );
   });
 

@@ -179,5 +179,5 @@ export const agency = endpoints({
 
 export const agencyProblems = problems({
   LOGO_NOT_FOUND: [404, 'Esta imobiliária não tem logotipo.'],
-  AGREEMENT_NUMBER_TAKEN: [409, 'Já foram emitidos boletos além deste número.', 'last_number'],
+  AGREEMENT_NUMBER_TAKEN: [409, 'Já foram emitidos boletos além deste número', 'last_number'],
 });

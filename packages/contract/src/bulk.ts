@@ -122,9 +122,9 @@ export const bulk = endpoints({
 
 export const bulkProblems = problems({
   BULK_NOT_FOUND: [404, 'Não encontramos esta ação em lote.'],
-  BULK_NOTHING_CHOSEN: [422, 'Escolha ao menos um registro.', 'ids'],
+  BULK_NOTHING_CHOSEN: [422, 'Escolha ao menos um registro', 'ids'],
   BULK_NOTHING_TO_DO: [409, 'Nenhum dos registros escolhidos pode passar por esta ação.'],
-  BULK_TOO_MANY: [422, 'Use até 20.000 registros por vez: tire alguns com um filtro.', 'filter'],
+  BULK_TOO_MANY: [422, 'Use até 20.000 registros por vez: tire alguns com um filtro', 'filter'],
   BULK_STARTED: [409, 'Esta ação já foi executada.'],
   BULK_NOT_DONE: [409, 'Só dá para desfazer o que foi executado.'],
   BULK_TOO_LATE: [409, 'O prazo para desfazer passou. Desfaça um por um.'],

@@ -501,8 +501,8 @@ export const clientId = (message: string) => recordId(message);
 export const clientProblems = problems({
   CLIENT_NOT_FOUND: [404, 'Cliente não encontrado'],
   BANK_ACCOUNT_NOT_FOUND: [404, 'Banco não encontrado'],
-  DOCUMENT_TAKEN: [409, 'Já existe um cliente com este documento.', 'cpf_cnpj'],
-  EMAIL_TAKEN: [409, 'Já existe um cliente com este e-mail.', 'email'],
+  DOCUMENT_TAKEN: [409, 'Já existe um cliente com este documento', 'cpf_cnpj'],
+  EMAIL_TAKEN: [409, 'Já existe um cliente com este e-mail', 'email'],
   BIRTH_IN_FUTURE: [422, 'A data de nascimento não pode ser futura', 'birth_date'],
   CLIENT_OWNS_PROPERTY: [409, 'Este cliente é proprietário de imóvel e não pode ser deletado.'],
   CLIENT_HAS_CONTRACT: [409, 'Este cliente está em contrato e não pode ser deletado.'],

@@ -88,10 +88,10 @@ export const groups = endpoints({
 
 export const groupProblems = problems({
   GROUP_NOT_FOUND: [404, 'Não encontramos este grupo.'],
-  GROUP_NAME_TAKEN: [409, 'Já existe um grupo com este nome.', 'name'],
+  GROUP_NAME_TAKEN: [409, 'Já existe um grupo com este nome', 'name'],
   GROUP_IN_USE: [409, 'Há usuários neste grupo. Passe-os para outro antes de deletar.'],
-  GROUP_BEYOND: [403, 'Você não pode dar permissões que não tem.', 'permissions'],
-  GROUP_ABOVE: [403, 'Este grupo tem permissões que você não tem.'],
-  GROUP_OWN: [409, 'Você não pode tirar permissões do seu próprio grupo.', 'permissions'],
-  GROUP_LAST: [409, 'É preciso restar um usuário com todas as permissões.', 'permissions'],
+  GROUP_BEYOND: [403, 'Você não pode dar permissões que não tem', 'permissions'],
+  GROUP_ABOVE: [403, 'Este grupo tem permissões que você não tem'],
+  GROUP_OWN: [409, 'Você não pode tirar permissões do seu próprio grupo', 'permissions'],
+  GROUP_LAST: [409, 'É preciso restar um usuário com todas as permissões', 'permissions'],
 });

@@ -215,11 +215,11 @@ export const imports = endpoints({
 
 export const importProblems = problems({
   IMPORT_NOT_FOUND: [404, 'Não encontramos esta importação'],
-  IMPORT_FILE_REFUSED: [422, 'Não foi possível ler este arquivo.', 'file'],
+  IMPORT_FILE_REFUSED: [422, 'Não foi possível ler este arquivo', 'file'],
   IMPORT_COLUMN_MISSING: [422, 'Escolha a coluna de cada campo obrigatório', 'mapping'],
   IMPORT_LINE_UNKNOWN: [404, 'Esta planilha não tem essa linha'],
   IMPORT_COLUMN_UNKNOWN: [422, 'Esta planilha não tem essa coluna', 'mapping'],
-  IMPORT_FIRST_DUE: [422, 'Escolha um vencimento entre o começo deste mês e daqui a um ano.', 'first_due'],
+  IMPORT_FIRST_DUE: [422, 'Escolha um vencimento entre o começo deste mês e daqui a um ano', 'first_due'],
   IMPORT_NOT_MAPPED: [409, 'Confira as colunas antes de importar.'],
   IMPORT_STARTED: [409, 'Esta importação já começou.'],
   IMPORT_GONE: [409, 'As linhas desta planilha já foram apagadas. Envie o arquivo de novo.'],

@@ -63,7 +63,7 @@ export const secondFactor = endpoints({
 });
 
 export const secondFactorProblems = problems({
-  'second-factor-required': [401, 'Digite o código do seu aplicativo de autenticação.', 'code'],
+  'second-factor-required': [401, 'Digite o código do seu aplicativo de autenticação', 'code'],
   WRONG_CODE: [401, 'Código incorreto ou já usado. Espere o próximo e tente de novo.', 'code'],
   TOO_MANY_CODES: [429, 'Muitas tentativas com código errado. Aguarde alguns minutos.'],
   CODE_NOT_CONFIRMED: [422, 'Código incorreto. Confira a hora do celular e tente o próximo código.', 'code'],

@@ -173,17 +173,17 @@ export const session = endpoints({
 });
 
 export const sessionProblems = problems({
-  NO_FILE_THERE: [422, 'Este endereço não é o de um arquivo.', 'path'],
+  NO_FILE_THERE: [422, 'Este endereço não é o de um arquivo', 'path'],
   WRONG_CREDENTIALS: [401, 'E-mail ou senha incorretos.'],
   TOO_MANY_FAILURES: [429, 'Muitas tentativas com senha errada. Aguarde alguns minutos.'],
-  'reauth-required': [401, 'Confirme sua senha atual para continuar.', 'current_password'],
-  WRONG_PASSWORD: [401, 'Senha incorreta.', 'password'],
+  'reauth-required': [401, 'Confirme sua senha atual para continuar', 'current_password'],
+  WRONG_PASSWORD: [401, 'Senha incorreta', 'password'],
   PASSWORD_FIRST: [403, 'Troque a senha que deram a você para continuar.'],
   SECOND_FACTOR_FIRST: [403, 'Ative a verificação em duas etapas para continuar.'],
   PASSWORD_COMMON: [422, passwordGuessable, 'password'],
-  PASSWORD_SAME: [422, 'Escolha uma senha diferente da que deram a você.', 'password'],
+  PASSWORD_SAME: [422, 'Escolha uma senha diferente da que deram a você', 'password'],
   SESSION_NOT_FOUND: [404, 'Esta sessão já terminou.'],
-  PASSWORD_OWN: [422, 'Não use o nome, o e-mail nem o nome da imobiliária como senha.', 'password'],
+  PASSWORD_OWN: [422, 'Não use o nome, o e-mail nem o nome da imobiliária como senha', 'password'],
   STARTER_LEFT: [403, 'Quem iniciou não tem mais acesso ao sistema.'],
   STARTER_BARRED: [403, 'Quem iniciou não tem mais permissão para isto.'],
   SETUP_CLOSED: [403, 'O link de configuração não vale mais.'],

@@ -17,7 +17,7 @@ import {
 } from './fields.ts';
 import { problems } from './problem.ts';
 
-export const PenaltyWaiver = z.enum(['JOB_TRANSFER', 'AGREEMENT', 'OTHER'], 'Informe por que a multa foi dispensada.');
+export const PenaltyWaiver = z.enum(['JOB_TRANSFER', 'AGREEMENT', 'OTHER'], 'Informe por que a multa foi dispensada');
 
 export const TerminationDraft = z
   .object({
@@ -52,7 +52,7 @@ export const TerminationDraft = z
   .check(
     z.refine(({ waiver }) => !waiver || isWaiverExplained(waiver), {
       path: ['waiver', 'note'],
-      message: 'Informe por que a multa foi dispensada.',
+      message: 'Informe por que a multa foi dispensada',
     }),
   );
 
@@ -166,8 +166,8 @@ export const terminations = endpoints({
 
 export const terminationProblems = problems({
   TERMINATION_NOT_FOUND: [404, 'Este contrato foi encerrado sem folha de rescisão.'],
-  LEFT_BEFORE_START: [422, 'A saída não pode vir antes do início do contrato.', 'left_on'],
-  LEFT_IN_FUTURE: [422, 'A saída não pode passar de hoje para encerrar o contrato.', 'left_on'],
+  LEFT_BEFORE_START: [422, 'A saída não pode vir antes do início do contrato', 'left_on'],
+  LEFT_IN_FUTURE: [422, 'A saída não pode passar de hoje para encerrar o contrato', 'left_on'],
   PROPERTY_NOT_FREE: [409, 'O imóvel não está mais disponível: o contrato não pode voltar a andamento.'],
   LAST_INVOICE_PAID: [409, 'A última fatura já foi paga. Estorne-a antes de desfazer o encerramento.'],
   NOT_A_RENT: [409, 'Só um contrato de aluguel tem rescisão.'],

@@ -222,5 +222,5 @@ export const transferProblems = problems({
     'Um proprietário já teve a devolução debitada de um repasse. Estorne antes a fatura desse repasse.',
   ],
   REFUND_DONE: [409, 'A devolução ou um débito dela já foi efetuado. Estorne antes esse repasse.'],
-  NOT_THE_OWNER: [422, 'Este imóvel não está alugado por este proprietário.', 'property_id'],
+  NOT_THE_OWNER: [422, 'Este imóvel não está alugado por este proprietário', 'property_id'],
 });

@@ -109,15 +109,15 @@ export const users = endpoints({
 
 export const userProblems = problems({
   ADMIN_NOT_FOUND: [404, 'Não encontramos este usuário.'],
-  ADMIN_EMAIL_TAKEN: [409, 'Já existe um usuário com este e-mail.', 'email'],
+  ADMIN_EMAIL_TAKEN: [409, 'Já existe um usuário com este e-mail', 'email'],
   ADMIN_GROUP_UNKNOWN: [422, 'Informe o grupo do usuário!', 'groupId'],
-  ADMIN_GROUP_BEYOND: [403, 'Este grupo tem permissões que você não tem.', 'groupId'],
+  ADMIN_GROUP_BEYOND: [403, 'Este grupo tem permissões que você não tem', 'groupId'],
   ADMIN_BEYOND: [403, 'Este usuário tem permissões que você não tem.'],
   ADMIN_SELF_DELETE: [409, 'Você não pode deletar o seu próprio usuário.'],
-  ADMIN_SELF_GROUP: [409, 'Você não pode trocar o seu próprio grupo.', 'groupId'],
-  ADMIN_SELF_PASSWORD: [409, 'Troque a sua própria senha em “Alterar senha”.', 'password'],
+  ADMIN_SELF_GROUP: [409, 'Você não pode trocar o seu próprio grupo', 'groupId'],
+  ADMIN_SELF_PASSWORD: [409, 'Troque a sua própria senha em “Alterar senha”', 'password'],
   ADMIN_SELF_SESSIONS: [409, 'Encerre as suas próprias sessões em “Minha conta”.'],
   ADMIN_SELF_FACTOR: [409, 'Desative a sua própria verificação em “Minha conta”.'],
   ADMIN_FACTOR_OFF: [409, 'Esta pessoa não usa a verificação em duas etapas.'],
-  ADMIN_LAST: [409, 'É preciso restar um usuário com todas as permissões.'],
+  ADMIN_LAST: [409, 'É preciso restar um usuário com todas as permissões'],
 });

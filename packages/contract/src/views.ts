@@ -77,6 +77,6 @@ export const views = endpoints({
 
 export const viewProblems = problems({
   VIEW_NOT_FOUND: [404, 'Não encontramos esta visão.'],
-  VIEW_NAME_TAKEN: [409, 'Já existe uma visão com este nome nesta lista.', 'name'],
+  VIEW_NAME_TAKEN: [409, 'Já existe uma visão com este nome nesta lista', 'name'],
   TOO_MANY_VIEWS: [409, `Esta lista já tem ${MOST_VIEWS} visões. Delete uma antes de salvar outra.`],
 });

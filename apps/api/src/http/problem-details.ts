@@ -61,7 +61,7 @@ const FASTIFY_WORDS: Record<string, [number, string]> = {
   FST_ERR_CTP_INVALID_CONTENT_LENGTH: [400, 'O tamanho do corpo não confere.'],
   FST_ERR_CTP_BODY_TOO_LARGE: [413, 'O conteúdo passa do tamanho permitido.'],
   FST_INVALID_MULTIPART_CONTENT_TYPE: [415, 'Envie o arquivo em um formulário.'],
-  FST_REQ_FILE_TOO_LARGE: [413, 'O arquivo passa do tamanho permitido.'],
+  FST_REQ_FILE_TOO_LARGE: [413, 'O arquivo passa do tamanho permitido'],
   FST_FILES_LIMIT: [413, 'Envie um arquivo por vez.'],
   FST_PARTS_LIMIT: [413, 'Envie um arquivo por vez.'],
   FST_FIELDS_LIMIT: [413, 'Envie um arquivo por vez.'],

@@ -1,16 +1,17 @@
 import { type CalendarDate, dayOf, formatMonth, referenceOf } from '@morada/domain/base/calendar';
 import { type Cents, formatAmount, formatMoney, sum } from '@morada/domain/base/money';
 import { amountInWords } from '@morada/domain/base/words';
+import type { Piece } from './flow.ts';
 import { type Letterhead, letterhead, registrationOf } from './letterhead.ts';
 import { printable } from './printable.ts';
 import {
-  BOTTOM,
   BRAND,
   closeSheet,
   type Element,
   FAINT,
   type Fact,
   facts,
+  flowTable,
   INK,
   inside,
   LEFT,
@@ -22,7 +23,6 @@ import {
   SOFT,
   type Style,
   tall,
-  turnPage,
   use,
   WIDTH,
   widthOf,
@@ -78,7 +78,6 @@ export function receiptPdf(receipt: Receipt): NodeJS.ReadableStream {
   statement(pdf, root, receipt.statement);
   facts(pdf, root, receipt.facts);
   items(pdf, root, receipt, title);
-  closing(pdf, root, receipt, title);
   return closeSheet(pdf, root, title, receipt.mark);
 }
 
@@ -128,29 +127,28 @@ function statement(pdf: Pdf, root: Element, runs: Run[]) {
   pdf.y += 14;
 }
 
-function items(pdf: Pdf, root: Element, { lines }: Receipt, title: string) {
+function items(pdf: Pdf, root: Element, receipt: Receipt, title: string) {
   const table = pdf.struct('Table');
   root.add(table);
-  itemHead(pdf, table);
-  for (const line of lines) {
-    if (pdf.y + heightOf(pdf, line) > BOTTOM) {
-      turnPage(pdf, title);
-      itemHead(pdf, table);
-    }
-    item(pdf, table, line);
-  }
-  table.end();
+  flowTable(pdf, {
+    title,
+    head: { height: tall(pdf, 'Valor (R$)', HEAD) + BELOW_HEAD, draw: () => itemHead(pdf, table) },
+    rows: receipt.lines.map((line) => [{ height: heightOf(pdf, line), draw: () => item(pdf, table, line) }]),
+    closing: [closing(pdf, root, receipt)],
+  });
 }
 
+const HEAD: Style = { size: 8.5, bold: true, color: SOFT };
+const BELOW_HEAD = 5;
+
 function itemHead(pdf: Pdf, table: Element) {
-  const style: Style = { size: 8.5, bold: true, color: SOFT };
   const y = pdf.y;
   const row = pdf.struct('TR');
   table.add(row);
-  write(pdf, row, 'TH', 'Discriminação', LEFT, y, { ...style, width: NAME_WIDTH });
-  write(pdf, row, 'TH', 'Valor (R$)', RIGHT - AMOUNT_WIDTH, y, { ...style, width: AMOUNT_WIDTH, align: 'right' });
-  rule(pdf, pdf.y + 5, SOFT, 0.75);
-  pdf.y += 5;
+  write(pdf, row, 'TH', 'Discriminação', LEFT, y, { ...HEAD, width: NAME_WIDTH });
+  write(pdf, row, 'TH', 'Valor (R$)', RIGHT - AMOUNT_WIDTH, y, { ...HEAD, width: AMOUNT_WIDTH, align: 'right' });
+  rule(pdf, pdf.y + BELOW_HEAD, SOFT, 0.75);
+  pdf.y += BELOW_HEAD;
 }
 
 // Less below: a line of text already ends with its own room.
@@ -180,43 +178,46 @@ function heightOf(pdf: Pdf, { name, note }: ReceiptLine) {
   return tall(pdf, name, ITEM) + below + ABOVE + BELOW;
 }
 
-/** Totals, quittance and signature stay together: nobody signs a page that does not say what for. */
-function closing(pdf: Pdf, root: Element, receipt: Receipt, title: string) {
+/** Totals, quittance and signature, one piece: a signed page says what for. */
+function closing(pdf: Pdf, root: Element, receipt: Receipt): Piece {
   const { lines, adjustment, total, quittance, place, day, signature } = receipt;
   const date = `${dayOf(day)} de ${formatMonth(referenceOf(day))}`;
   const paragraph: Style = { size: 10, color: SOFT, width: WIDTH };
   const signed: Style = { size: 10, bold: true, width: SIGNATURE_WIDTH, align: 'center' };
+  const detailed: Style = { ...signed, bold: false, size: 8.5, color: FAINT };
   const listed = sum(lines.map((line) => line.amount));
   const subtotal = { name: 'Total discriminado', amount: listed };
   const height =
     (adjustment ? heightOf(pdf, subtotal) + heightOf(pdf, adjustment) : 0) +
     tall(pdf, quittance, paragraph) +
     tall(pdf, signature.name, signed) +
+    (signature.detail ? tall(pdf, signature.detail, detailed) : 0) +
     FIXED_HEIGHT;
-  if (pdf.y + height > BOTTOM) turnPage(pdf, title);
 
-  const table = pdf.struct('Table');
-  root.add(table);
-  if (adjustment) {
-    item(pdf, table, subtotal, true);
-    item(pdf, table, adjustment);
-  }
-  totalRow(pdf, table, total, listed + (adjustment?.amount ?? 0));
-  table.end();
+  const draw = () => {
+    const table = pdf.struct('Table');
+    root.add(table);
+    if (adjustment) {
+      item(pdf, table, subtotal, true);
+      item(pdf, table, adjustment);
+    }
+    totalRow(pdf, table, total, listed + (adjustment?.amount ?? 0));
+    table.end();
 
-  write(pdf, root, 'P', quittance, LEFT, pdf.y + 22, paragraph);
-  write(pdf, root, 'P', `${[place, date].filter(Boolean).join(', ')}.`, LEFT, pdf.y + 18, { size: 10, width: WIDTH });
-  const x = LEFT + (WIDTH - SIGNATURE_WIDTH) / 2;
-  const y = pdf.y + 62;
-  rule(pdf, y, INK, 0.75, x, x + SIGNATURE_WIDTH);
-  write(pdf, root, 'P', signature.name, x, y + 7, signed);
-  if (signature.detail)
-    write(pdf, root, 'P', signature.detail, x, pdf.y + 2, { ...signed, bold: false, size: 8.5, color: FAINT });
+    write(pdf, root, 'P', quittance, LEFT, pdf.y + 22, paragraph);
+    write(pdf, root, 'P', `${[place, date].filter(Boolean).join(', ')}.`, LEFT, pdf.y + 18, { size: 10, width: WIDTH });
+    const x = LEFT + (WIDTH - SIGNATURE_WIDTH) / 2;
+    const y = pdf.y + 62;
+    rule(pdf, y, INK, 0.75, x, x + SIGNATURE_WIDTH);
+    write(pdf, root, 'P', signature.name, x, y + 7, signed);
+    if (signature.detail) write(pdf, root, 'P', signature.detail, x, pdf.y + 2, detailed);
+  };
+  return { height, draw };
 }
 
 const SIGNATURE_WIDTH = 270;
-/** Of the closing: the total, the date, the second line of the signature and the space between all. */
-const FIXED_HEIGHT = 172;
+/** Of the closing: the total, the date and the space between all. */
+const FIXED_HEIGHT = 162;
 
 function totalRow(pdf: Pdf, table: Element, label: string, amount: Cents) {
   const y = pdf.y + 10;

@@ -1,7 +1,9 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
+import { flow, type Piece } from './flow.ts';
 import { type Letterhead, letterhead } from './letterhead.ts';
 import { printable } from './printable.ts';
 import { type Align, type Block, blocksOf, type Run } from './rich-blocks.ts';
+import { type Line, withKeeps } from './rich-keeps.ts';
 import { type Element, openPdf, type Pdf, placed, setFace } from './type.ts';
 
 export type RichText = {
@@ -21,8 +23,9 @@ const INK = '#1f1e19';
 const FAINT = '#65645e';
 const MARGIN = { top: 64, bottom: 78, left: 72, right: 64 };
 const PAGE = { width: 595.28, height: 841.89 };
+const BOTTOM = PAGE.height - MARGIN.bottom;
 const STEP = 20;
-const LINE = 1.45;
+const LINE_HEIGHT = 1.45;
 const HEAD_TOP = 48;
 
 const TYPE: Record<Block['tag'], { size: number; above: number; below: number }> = {
@@ -40,35 +43,59 @@ export function richTextPdf({ title, agency, day, html }: RichText): NodeJS.Read
   const { pdf, root } = openPdf({ title, author: agency.name, day, margins: MARGIN });
   letterhead(pdf, root, agency, { left: MARGIN.left, right: PAGE.width - MARGIN.right, top: HEAD_TOP });
   pdf.y += 34;
-  for (const block of blocksOf(html)) draw(pdf, root, block);
+  flow(
+    pdf,
+    { bottom: BOTTOM, room: BOTTOM - MARGIN.top, turn: () => pdf.addPage() },
+    withKeeps(linesOfBlocks(pdf, root, blocksOf(html))),
+  );
   root.end();
   pageNumbers(pdf, title);
   pdf.end();
   return pdf;
 }
 
-function draw(pdf: Pdf, root: Element, block: Block) {
-  const { size, above, below } = TYPE[block.tag];
-  pdf.y += above;
-  if (block.tag === 'Rule') {
-    rule(pdf);
-  } else {
-    const heading = /^H\d$/.test(block.tag);
-    // A heading is never the last line of its page.
-    room(pdf, size * LINE * (heading ? 3 : 1));
-    root.add(pdf.struct(block.tag, {}, () => paragraph(pdf, block, heading)));
-  }
-  pdf.y += below;
+/** Every line of the text, with the space of its block before the first. */
+function linesOfBlocks(pdf: Pdf, root: Element, blocks: Block[]): Line[] {
+  let space = 0;
+  return blocks.flatMap((block, index) => {
+    const { above, below } = TYPE[block.tag];
+    const [first, ...rest] = block.tag === 'Rule' ? [ruleLine(pdf)] : paragraph(pdf, root, block);
+    const gap = space + above;
+    space = below;
+    return first ? [{ ...first, gap }, ...rest].map((line) => ({ ...line, block: index, tag: block.tag })) : [];
+  });
 }
 
-function paragraph(pdf: Pdf, { align, indent, marker, lines, tag }: Block, heading: boolean) {
+type Drawn = Piece & Pick<Line, 'text'>;
+
+function paragraph(pdf: Pdf, root: Element, { align, indent, marker, lines, tag }: Block): Drawn[] {
   const { size } = TYPE[tag];
+  const heading = /^H\d$/.test(tag);
   const left = MARGIN.left + indent * STEP;
   const width = PAGE.width - MARGIN.right - left;
-  if (marker) {
-    use(pdf, { bold: false, italic: false }, size);
-    pdf.text(printable(`${marker} `), left - STEP + 4, pdf.y, { ...placed(size), lineBreak: false });
-  }
+  // Created with the first line that is drawn: pdfkit never ends a file with an element outside the structure.
+  let element: Element | undefined;
+  const inBlock = (draw: () => void) => {
+    if (!element) {
+      element = pdf.struct(tag);
+      root.add(element);
+    }
+    element.add(draw);
+  };
+  const drawn: Drawn[] = [];
+  const add = (text: string, draw: () => void) => {
+    const first = drawn.length === 0;
+    drawn.push({
+      height: size * LINE_HEIGHT,
+      notOnTop: text === '' && !(first && marker),
+      text,
+      draw: () =>
+        inBlock(() => {
+          if (first && marker) drawMarker(pdf, marker, left, size);
+          draw();
+        }),
+    });
+  };
   for (const runs of lines) {
     const words = wordsOf(pdf, heading ? runs.map((run) => ({ ...run, bold: true })) : runs, size);
     const rows = linesOf(
@@ -77,10 +104,29 @@ function paragraph(pdf: Pdf, { align, indent, marker, lines, tag }: Block, headi
     );
     rows.forEach((row, index) => {
       const last = index === rows.length - 1;
-      drawLine(pdf, row, { size, left, width, align: align === 'justify' && (last || heading) ? 'left' : align });
+      const style = { size, left, width, align: align === 'justify' && (last || heading) ? 'left' : align } as const;
+      add(textOf(row), () => drawLine(pdf, row, style));
     });
-    if (rows.length === 0) pdf.y += size * LINE;
+    if (rows.length === 0) {
+      add('', () => {
+        pdf.y += size * LINE_HEIGHT;
+      });
+    }
   }
+  return drawn;
+}
+
+const textOf = (row: Word[]) =>
+  row
+    .flatMap(({ pieces }) => pieces.map(({ text }) => text))
+    .join('')
+    .trim();
+
+function drawMarker(pdf: Pdf, marker: string, left: number, size: number) {
+  const { y } = pdf;
+  use(pdf, { bold: false, italic: false }, size);
+  pdf.text(printable(`${marker} `), left - STEP + 4, y, { ...placed(size), lineBreak: false });
+  pdf.y = y;
 }
 
 /** Words that may part at a line's end. A blank after a blank is dropped, as a browser does. */
@@ -135,8 +181,7 @@ type LineStyle = { size: number; left: number; width: number; align: Align };
  * no-break space as a gap.
  */
 function drawLine(pdf: Pdf, row: Word[], { size, left, width, align }: LineStyle) {
-  room(pdf, size * LINE);
-  const y = pdf.y;
+  const { y } = pdf;
   const natural = row.reduce((sum, word) => sum + word.width + word.blank, 0) - (row.at(-1)?.blank ?? 0);
   const gaps = row.slice(0, -1).filter(({ blank }) => blank > 0).length;
   const extra = align === 'justify' && gaps > 0 ? (width - natural) / gaps : 0;
@@ -153,7 +198,7 @@ function drawLine(pdf: Pdf, row: Word[], { size, left, width, align }: LineStyle
       x += step;
     }
   });
-  pdf.y = y + size * LINE;
+  pdf.y = y + size * LINE_HEIGHT;
 }
 
 /** The line under or through a piece of text. */
@@ -177,12 +222,11 @@ function decorate(
 
 const use = (pdf: Pdf, face: Pick<Run, 'bold' | 'italic'>, size: number) => setFace(pdf, face, size, INK);
 
-function room(pdf: Pdf, height: number) {
-  if (pdf.y + height > PAGE.height - MARGIN.bottom) pdf.addPage();
-}
+const ruleLine = (pdf: Pdf): Drawn => ({ height: RULE_HEIGHT, notOnTop: true, text: '', draw: () => rule(pdf) });
+
+const RULE_HEIGHT = 4;
 
 function rule(pdf: Pdf) {
-  room(pdf, 4);
   pdf.markContent('Artifact', { type: 'Layout' });
   pdf.moveTo(MARGIN.left, pdf.y).lineTo(PAGE.width - MARGIN.right, pdf.y);
   pdf.lineWidth(0.5).strokeColor('#dad9d5').stroke();

@@ -1,4 +1,5 @@
 import type { CalendarDate } from '@morada/domain/base/calendar';
+import { flow, type Keep, type Piece } from './flow.ts';
 import { printable } from './printable.ts';
 import { type Element, openPdf, type Pdf, placed, setFace } from './type.ts';
 
@@ -73,11 +74,48 @@ function rowsOf(all: Fact[]) {
   return rows;
 }
 
-export function turnPage(pdf: Pdf, title: string) {
+const CONTINUED: Style = { size: 8.5, color: FAINT, width: WIDTH };
+const BELOW_CONTINUED = 14;
+
+const continued = (title: string) => `${title} (continuação)`;
+
+function turnPage(pdf: Pdf, title: string) {
   pdf.addPage();
-  artifact(pdf, () => put(pdf, `${title} (continuação)`, LEFT, TOP, { size: 8.5, color: FAINT, width: WIDTH }));
-  pdf.y += 14;
+  artifact(pdf, () => put(pdf, continued(title), LEFT, TOP, CONTINUED));
+  pdf.y += BELOW_CONTINUED;
 }
+
+type Table = {
+  /** Of the document, on each page that continues it. */
+  title: string;
+  /** Repeated at the top of each page. */
+  head: Piece;
+  /** Each a row; more than one piece where a row may be taller than a page. */
+  rows: readonly (readonly Piece[])[];
+  /** Totals and signatures: they stay on one page, with a row before them. */
+  closing: readonly Piece[];
+};
+
+/** A table by rows and what closes it. */
+export function flowTable(pdf: Pdf, { title, head, rows, closing }: Table) {
+  const turn = () => {
+    turnPage(pdf, title);
+    head.draw();
+  };
+  const repeated = tall(pdf, continued(title), CONTINUED) + BELOW_CONTINUED + head.height;
+  flow(pdf, { bottom: BOTTOM, room: BOTTOM - TOP - repeated, turn }, [
+    { ...head, notOnTop: true, keep: 'BLOCK' },
+    ...rows.flatMap((row, index) => kept(row, 'LINE', index === rows.length - 1 ? 'BLOCK' : undefined)),
+    ...kept(closing, 'SOLID'),
+  ]);
+}
+
+/** Each piece kept with the next one, the last of them with what follows. */
+const kept = (pieces: readonly Piece[], within: Keep, after?: Keep): Piece[] =>
+  pieces.map((piece, index) => {
+    const keep = index < pieces.length - 1 ? within : after;
+    return keep ? { ...piece, keep } : piece;
+  });
 
 /** Across every page, faint enough to read what it lies over. */
 function watermarks(pdf: Pdf, mark: string) {

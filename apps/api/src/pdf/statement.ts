@@ -1,14 +1,15 @@
 import { type CalendarDate, formatDate } from '@morada/domain/base/calendar';
 import { type Cents, formatAmount, formatMoney } from '@morada/domain/base/money';
+import type { Piece } from './flow.ts';
 import { type Letterhead, letterhead } from './letterhead.ts';
 import {
-  BOTTOM,
   BRAND,
   closeSheet,
   type Element,
   FAINT,
   type Fact,
   facts,
+  flowTable,
   LEFT,
   openSheet,
   type Pdf,
@@ -17,7 +18,6 @@ import {
   SOFT,
   type Style,
   tall,
-  turnPage,
   WIDTH,
   write,
 } from './sheet.ts';
@@ -75,45 +75,57 @@ export function statementPdf(sheet: StatementSheet): NodeJS.ReadableStream {
   pdf.y += 18;
   facts(pdf, root, sheet.facts);
   table(pdf, root, sheet, title);
-  write(pdf, root, 'P', sheet.remark, LEFT, pdf.y + 16, { size: 9, color: SOFT, width: WIDTH });
   return closeSheet(pdf, root, title);
 }
 
-function table(pdf: Pdf, root: Element, { opening, events, closing }: StatementSheet, title: string) {
+function table(pdf: Pdf, root: Element, { opening, events, closing, remark }: StatementSheet, title: string) {
   const body = pdf.struct('Table');
   root.add(body);
-  tableHead(pdf, body);
-  const room = (height: number) => {
-    if (pdf.y + height <= BOTTOM) return;
-    turnPage(pdf, title);
-    tableHead(pdf, body);
-  };
-  balanceRow(pdf, body, 'Saldo anterior', opening);
-  for (const event of events) {
-    room(heightOf(pdf, event));
-    eventRow(pdf, body, event);
-  }
-  if (events.length === 0) nothing(pdf, body);
-  room(72);
-  balanceRow(pdf, body, 'Saldo final', closing, true);
-  body.end();
+  const rows = [
+    [{ height: balanceHeight(pdf), draw: () => balanceRow(pdf, body, 'Saldo anterior', opening) }],
+    ...events.map((event) => eventRow(pdf, body, event)),
+  ];
+  if (events.length === 0) rows.push([nothing(pdf, body)]);
+  flowTable(pdf, {
+    title,
+    head: { height: tall(pdf, 'Data', HEAD) + BELOW_HEAD, draw: () => tableHead(pdf, body) },
+    rows,
+    closing: [
+      {
+        height: balanceHeight(pdf, true) + 16 + tall(pdf, remark, REMARK),
+        draw: () => {
+          balanceRow(pdf, body, 'Saldo final', closing, true);
+          body.end();
+          write(pdf, root, 'P', remark, LEFT, pdf.y + 16, REMARK);
+        },
+      },
+    ],
+  });
 }
 
+const HEAD: Style = { size: 8.5, bold: true, color: SOFT };
+const BELOW_HEAD = 5;
+const REMARK: Style = { size: 9, color: SOFT, width: WIDTH };
+
 function tableHead(pdf: Pdf, body: Element) {
-  const style: Style = { size: 8.5, bold: true, color: SOFT };
   const y = pdf.y;
   const row = pdf.struct('TR');
   body.add(row);
-  write(pdf, row, 'TH', 'Data', LEFT, y, { ...style, width: DATE_WIDTH });
-  write(pdf, row, 'TH', 'Lançamento', TITLE_X, y, { ...style, width: TITLE_WIDTH });
-  write(pdf, row, 'TH', 'Valor (R$)', AMOUNT_X, y, { ...style, width: AMOUNT_WIDTH, align: 'right' });
-  write(pdf, row, 'TH', 'Saldo (R$)', BALANCE_X, y, { ...style, width: AMOUNT_WIDTH, align: 'right' });
-  rule(pdf, pdf.y + 5, SOFT, 0.75);
-  pdf.y += 5;
+  write(pdf, row, 'TH', 'Data', LEFT, y, { ...HEAD, width: DATE_WIDTH });
+  write(pdf, row, 'TH', 'Lançamento', TITLE_X, y, { ...HEAD, width: TITLE_WIDTH });
+  write(pdf, row, 'TH', 'Valor (R$)', AMOUNT_X, y, { ...HEAD, width: AMOUNT_WIDTH, align: 'right' });
+  write(pdf, row, 'TH', 'Saldo (R$)', BALANCE_X, y, { ...HEAD, width: AMOUNT_WIDTH, align: 'right' });
+  rule(pdf, pdf.y + BELOW_HEAD, SOFT, 0.75);
+  pdf.y += BELOW_HEAD;
 }
 
+const balanceStyle = (final: boolean): Style => ({ size: final ? 12 : 9.5, bold: true });
+
+const balanceHeight = (pdf: Pdf, final = false) =>
+  tall(pdf, 'Saldo', balanceStyle(final)) + ABOVE + BELOW + (final ? 8 : 0);
+
 function balanceRow(pdf: Pdf, body: Element, name: string, amount: Cents, final = false) {
-  const style: Style = { size: final ? 12 : 9.5, bold: true };
+  const style = balanceStyle(final);
   const y = pdf.y + ABOVE + (final ? 4 : 0);
   const row = pdf.struct('TR');
   body.add(row);
@@ -128,46 +140,73 @@ function balanceRow(pdf: Pdf, body: Element, name: string, amount: Cents, final 
   else rule(pdf, pdf.y);
 }
 
-function nothing(pdf: Pdf, body: Element) {
-  const row = pdf.struct('TR');
-  body.add(row);
-  write(pdf, row, 'TD', 'Nenhum lançamento no período.', TITLE_X, pdf.y + ABOVE, { ...TITLE, color: SOFT });
-  pdf.y += BELOW;
-  rule(pdf, pdf.y);
+const NOTHING = 'Nenhum lançamento no período.';
+
+function nothing(pdf: Pdf, body: Element): Piece {
+  const draw = () => {
+    const row = pdf.struct('TR');
+    body.add(row);
+    write(pdf, row, 'TD', NOTHING, TITLE_X, pdf.y + ABOVE, { ...TITLE, color: SOFT });
+    pdf.y += BELOW;
+    rule(pdf, pdf.y);
+  };
+  return { height: tall(pdf, NOTHING, TITLE) + ABOVE + BELOW, draw };
 }
 
 type Event = StatementSheet['events'][number];
 
-function eventRow(pdf: Pdf, body: Element, { date, title, note, lines, amount, balance }: Event) {
-  const y = pdf.y + ABOVE;
+/** Its lines are pieces of their own, since an invoice of many lines is taller than a page. */
+function eventRow(pdf: Pdf, body: Element, event: Event): Piece[] {
+  const { date, title, note, lines, amount, balance } = event;
   const row = pdf.struct('TR');
-  body.add(row);
-  write(pdf, row, 'TD', formatDate(date), LEFT, y, { ...PLAIN, width: DATE_WIDTH });
-  write(pdf, row, 'TD', title, TITLE_X, y, TITLE);
-  if (note) write(pdf, row, 'TD', note, TITLE_X, pdf.y + 1, NOTE);
-  for (const line of lines) lineOf(pdf, row, line);
-  const bottom = pdf.y;
-  write(pdf, row, 'TD', formatAmount(amount), AMOUNT_X, y, AMOUNT);
-  write(pdf, row, 'TD', formatAmount(balance), BALANCE_X, y, AMOUNT);
-  pdf.y = Math.max(pdf.y, bottom) + BELOW;
-  rule(pdf, pdf.y);
+  const lastPage = () => pdf.bufferedPageRange().count - 1;
+  let start = { page: 0, y: 0 };
+  const first: Piece = {
+    height: ABOVE + tall(pdf, title, TITLE) + (note ? tall(pdf, note, NOTE) + 1 : 0),
+    draw: () => {
+      start = { page: lastPage(), y: pdf.y + ABOVE };
+      body.add(row);
+      write(pdf, row, 'TD', formatDate(date), LEFT, start.y, { ...PLAIN, width: DATE_WIDTH });
+      write(pdf, row, 'TD', title, TITLE_X, start.y, TITLE);
+      if (note) write(pdf, row, 'TD', note, TITLE_X, pdf.y + 1, NOTE);
+    },
+  };
+  // Read after the lines, and placed beside the title, which may be on an earlier page.
+  const amounts = () => {
+    const bottom = pdf.y;
+    const page = lastPage();
+    pdf.switchToPage(start.page);
+    write(pdf, row, 'TD', formatAmount(amount), AMOUNT_X, start.y, AMOUNT);
+    write(pdf, row, 'TD', formatAmount(balance), BALANCE_X, start.y, AMOUNT);
+    pdf.switchToPage(page);
+    pdf.y = bottom + BELOW;
+    rule(pdf, pdf.y);
+  };
+  const pieces = [first, ...lines.map((line) => lineOf(pdf, row, line))];
+  return pieces.map((piece, index) => (index < lines.length ? piece : followed(piece, BELOW, amounts)));
 }
+
+/** A piece with something drawn below it. */
+const followed = ({ height, draw }: Piece, more: number, drawMore: () => void): Piece => ({
+  height: height + more,
+  draw: () => {
+    draw();
+    drawMore();
+  },
+});
 
 type Line = Event['lines'][number];
 
 const said = ({ name, note }: Line) => (note ? `${name}, ${note}` : name);
 
 /** Its amount stands inside, so that only what moved the balance is in the column of amounts. */
-function lineOf(pdf: Pdf, row: Element, line: Line) {
-  const y = pdf.y + LINE_GAP;
-  write(pdf, row, 'TD', said(line), TITLE_X, y, LINE);
-  const bottom = pdf.y;
-  write(pdf, row, 'TD', formatAmount(line.amount), TITLE_X + TITLE_WIDTH - LINE_AMOUNT_WIDTH, y, LINE_AMOUNT);
-  pdf.y = Math.max(pdf.y, bottom);
-}
-
-function heightOf(pdf: Pdf, { title, note, lines }: Event) {
-  const inside = lines.map((line) => tall(pdf, said(line), LINE) + LINE_GAP);
-  const below = note ? tall(pdf, note, NOTE) + 1 : 0;
-  return inside.reduce((height, line) => height + line, tall(pdf, title, TITLE) + below + ABOVE + BELOW);
+function lineOf(pdf: Pdf, row: Element, line: Line): Piece {
+  const draw = () => {
+    const y = pdf.y + LINE_GAP;
+    write(pdf, row, 'TD', said(line), TITLE_X, y, LINE);
+    const bottom = pdf.y;
+    write(pdf, row, 'TD', formatAmount(line.amount), TITLE_X + TITLE_WIDTH - LINE_AMOUNT_WIDTH, y, LINE_AMOUNT);
+    pdf.y = Math.max(pdf.y, bottom);
+  };
+  return { height: tall(pdf, said(line), LINE) + LINE_GAP, draw };
 }

@@ -11,7 +11,7 @@ import { PropertyStatus } from '#web/features/properties/property-status.tsx';
 import { AddProposal } from '#web/features/proposals/add-proposal.tsx';
 import { ENDINGS, READJUSTMENTS } from '#web/features/proposals/proposal-filter-words.ts';
 import { ProposalList } from '#web/features/proposals/proposal-list.tsx';
-import { type ProposalFilters, proposalsQuery } from '#web/features/proposals/proposal-queries.ts';
+import { askedOf, type ProposalFilters, proposalsQuery } from '#web/features/proposals/proposal-queries.ts';
 import { EntryKey } from '#web/features/transactions/entry-key.ts';
 import { download } from '#web/lib/files.ts';
 import { listOf } from '#web/lib/list.ts';
@@ -45,7 +45,14 @@ export const Route = createFileRoute('/_app/contracts/')({
     list: listOf(Search, {
       query: 'search',
       id: 'id',
-      status: { label: 'Situação', words: { ALL: 'Todos', ...CONTRACT_STATUSES }, off: 'ALL' },
+      // An ID finds its contract whatever its status.
+      status: {
+        label: 'Situação',
+        words: { ALL: 'Todos', ...CONTRACT_STATUSES },
+        usual: 'APPROVED',
+        off: 'ALL',
+        yieldsTo: 'id',
+      },
       readjustment: { label: 'Reajuste', words: READJUSTMENTS },
       ending: { label: 'Término', words: ENDINGS },
       open: 'place',
@@ -90,7 +97,7 @@ function ContractsPage() {
             <ImportButton kind="contracts" />
             <ExportButton
               onExport={(format) =>
-                download(proposals.export, { params: { format }, query: { ...search, page: undefined } })
+                download(proposals.export, { params: { format }, query: { ...askedOf(search), page: undefined } })
               }
             />
           </>

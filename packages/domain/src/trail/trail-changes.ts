@@ -1,5 +1,6 @@
 import { ALL, PERMISSION_AREAS } from '../access/permissions.ts';
 import { formatDate, formatMonth, isCalendarDate, isReference, shownReference } from '../base/calendar.ts';
+import { formatCep } from '../base/cep.ts';
 import { hiddenDocument, isDocument } from '../base/documents.ts';
 import { formatMoney, formatPercent } from '../base/money.ts';
 import { fieldChange, isContractField } from '../lease/contract-fields.ts';
@@ -104,6 +105,7 @@ const INVOICE_MONTHS = new Set(['reference', 'from_reference']);
 
 function text(field: string, value: string): string {
   if (field === 'body') return 'texto alterado';
+  if (field === 'cep') return formatCep(value);
   if (isCalendarDate(value)) return formatDate(value);
   if (isReference(value)) return formatMonth(INVOICE_MONTHS.has(field) ? shownReference(value) : value);
   return (Object.hasOwn(CODES, value) ? CODES[value] : undefined) ?? value;

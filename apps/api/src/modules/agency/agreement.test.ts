@@ -143,7 +143,7 @@ describe('PUT /agency/agreement', () => {
     await issue(12);
     expect(refusal(await set({ ...ITAU, last_number: 11 }))).toEqual([
       409,
-      [{ field: 'last_number', message: 'Já foram emitidos boletos além deste número.' }],
+      [{ field: 'last_number', message: 'Já foram emitidos boletos além deste número' }],
     ]);
     expect((await set({ ...ITAU, last_number: 500 })).json().agreement).toMatchObject({ last_number: 500, boletos: 1 });
     expect(await rows()).toHaveLength(1);

@@ -114,7 +114,7 @@ describe('PUT /agency/logo', () => {
   });
 
   test('refuses more than two megabytes', async () => {
-    expect(refusal(await send(Buffer.alloc(2_000_001)))).toEqual([413, 'O arquivo passa do tamanho permitido.']);
+    expect(refusal(await send(Buffer.alloc(2_000_001)))).toEqual([413, 'O arquivo passa do tamanho permitido']);
   });
 
   test('refused, its file goes too', async () => {

@@ -261,14 +261,14 @@ describe('is refused', () => {
     const other = await december();
     expect(refusal(await issuer.post('/boleto/manual', { ...bodyOf(bill), user_id: other.user_id }))).toEqual([
       422,
-      'Esta fatura não é deste contrato.',
+      'Esta fatura não é deste contrato',
     ]);
     expect(refusal(await issuer.post('/boleto/manual', { ...bodyOf(bill), proposal_id: other.proposal_id }))).toEqual([
       422,
-      'Esta fatura não é deste contrato.',
+      'Esta fatura não é deste contrato',
     ]);
     const free = await december({ contract: await contract({ current_price: 100_000, discount: 100_000 }) });
-    expect(refusal(await create(free))).toEqual([422, 'Esta fatura não tem valor a cobrar.']);
+    expect(refusal(await create(free))).toEqual([422, 'Esta fatura não tem valor a cobrar']);
     await cashier.patch(`/invoice/${bill.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     expect(refusal(await create(bill))).toEqual([409, 'Esta fatura não está mais em aberto.']);
     await cashier.delete(`/financial/invoice/${other.id}/delete`);

@@ -144,7 +144,7 @@ describe('POST /user/manual', () => {
       'DOCUMENT_TAKEN',
       409,
       'cpf_cnpj',
-      'Já existe um cliente com este documento.',
+      'Já existe um cliente com este documento',
     ]);
     const mail = await create(form({ email: known.email?.toUpperCase() }));
     expect([...refusal(mail), ...firstError(mail)]).toEqual([
@@ -152,7 +152,7 @@ describe('POST /user/manual', () => {
       'EMAIL_TAKEN',
       409,
       'email',
-      'Já existe um cliente com este e-mail.',
+      'Já existe um cliente com este e-mail',
     ]);
   });
 
@@ -546,9 +546,9 @@ describe('PATCH /user/:id/update/:column', () => {
 
   test('says which of the two another client has', async () => {
     const [one, other] = [await client(), await client()];
-    const taken = [409, 'cpf_cnpj', 'Já existe um cliente com este documento.'];
+    const taken = [409, 'cpf_cnpj', 'Já existe um cliente com este documento'];
     expect(firstError(await save(one.id, 'cpf_cnpj', other.cpf_cnpj))).toEqual(taken);
-    const mail = [409, 'email', 'Já existe um cliente com este e-mail.'];
+    const mail = [409, 'email', 'Já existe um cliente com este e-mail'];
     expect(firstError(await save(one.id, 'email', other.email))).toEqual(mail);
     expect((await save(one.id, 'cpf_cnpj', one.cpf_cnpj)).statusCode).toBe(200);
   });

@@ -99,7 +99,7 @@ describe('POST /user/admin/group', () => {
     expect(firstError(await as('*').post('/user/admin/group', body))).toEqual([
       409,
       'name',
-      'Já existe um grupo com este nome.',
+      'Já existe um grupo com este nome',
     ]);
   });
 
@@ -109,7 +109,7 @@ describe('POST /user/admin/group', () => {
       expect(firstError(await clerk.post('/user/admin/group', { name: 'Mais', permissions }))).toEqual([
         403,
         'permissions',
-        'Você não pode dar permissões que não tem.',
+        'Você não pode dar permissões que não tem',
       ]);
     const less = await clerk.post('/user/admin/group', {
       name: 'Menos',
@@ -155,7 +155,7 @@ describe('PATCH /user/admin/group/:id', () => {
     await db.updateTable('admin_user').set({ deleted_at: new Date() }).execute();
     const boss = await signIn('*');
     const own = await holding(boss.token).patch(`/user/admin/group/${boss.groupId}`, { permissions: ['CLIENT_VIEW'] });
-    expect(firstError(own)).toEqual([409, 'permissions', 'Você não pode tirar permissões do seu próprio grupo.']);
+    expect(firstError(own)).toEqual([409, 'permissions', 'Você não pode tirar permissões do seu próprio grupo']);
     const clerk = await signIn('ADMIN_GROUP_CREATE', 'CLIENT_VIEW');
     const less = await holding(clerk.token).patch(`/user/admin/group/${clerk.groupId}`, {
       permissions: ['ADMIN_GROUP_CREATE'],
@@ -204,7 +204,7 @@ describe('DELETE /user/admin/group', () => {
     const url = `/user/admin/group?id=${strong.groupId}`;
     const answer = await holding(less.token).delete(url);
     expect(refusal(answer)).toEqual([403, 'GROUP_ABOVE']);
-    expect(answer.json().message).toBe('Este grupo tem permissões que você não tem.');
+    expect(answer.json().message).toBe('Este grupo tem permissões que você não tem');
     expect((await holding(equal.token).delete(url)).statusCode).toBe(204);
   });
 

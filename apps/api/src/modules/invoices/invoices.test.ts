@@ -526,12 +526,12 @@ describe('POST /financial/invoice', () => {
       amount: 1500,
       status: 'PENDING',
     });
-    expect(refusal(await anticipate(lease.id, '2026-08'))).toEqual([409, 'A fatura deste mês já foi gerada.']);
+    expect(refusal(await anticipate(lease.id, '2026-08'))).toEqual([409, 'A fatura deste mês já foi gerada']);
   });
 
   test('from the month after the start to the month of the next readjustment, both included', async () => {
     const lease = await contract({ start_date: '2026-02-20', next_readjustment: '2026-09-15' });
-    const outside = [422, 'Este mês não pode ser antecipado neste contrato.'];
+    const outside = [422, 'Este mês não pode ser antecipado neste contrato'];
     expect(refusal(await anticipate(lease.id, '2026-02'))).toEqual(outside);
     expect((await anticipate(lease.id, '2026-03')).statusCode).toBe(201);
     expect((await anticipate(lease.id, '2026-09')).statusCode).toBe(201);
@@ -559,7 +559,7 @@ describe('POST /financial/invoice', () => {
     await as('*').patch(`/proposal/${closed.id}/close`);
     expect(refusal(await anticipate(closed.id, '2026-05'))).toEqual([409, 'O contrato está encerrado.']);
     const sale = await contract({ property: { type: 'SALE' } });
-    expect(refusal(await anticipate(sale.id, '2026-05'))).toEqual([422, 'Este contrato não gera fatura mensal.']);
+    expect(refusal(await anticipate(sale.id, '2026-05'))).toEqual([422, 'Este contrato não gera fatura mensal']);
     expect(refusal(await anticipate(999_999, '2026-05'))).toEqual([404, 'Não encontramos o contrato']);
     expect((await cashier.get('/financial/invoice/999999/months')).statusCode).toBe(404);
   });

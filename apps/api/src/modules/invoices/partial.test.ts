@@ -185,6 +185,16 @@ describe('less than what is owed', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
+  test.each([
+    [{ fate: 'CREDIT' }, 'rest.fate'],
+    [{ fate: 'WAIVED' }, 'rest.reason'],
+    [{ fate: 'OPEN_BALANCE', due_date: '2026-03-19' }, 'rest.due_date'],
+  ])('%j is refused at the field of the choice that is wrong', async (rest, field) => {
+    const { id } = await late();
+    const { errors } = (await pay(id, { paid_amount: 1000, rest })).json();
+    expect(errors).toMatchObject([{ field }]);
+  });
+
   test('an open balance is waived whole', async () => {
     const { id } = await late();
     await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE' } });

@@ -152,7 +152,7 @@ describe('PUT /property/:id/images', () => {
     const refused = answers.find(({ statusCode }) => statusCode === 422);
     expect(refused?.json()).toMatchObject({
       code: 'TOO_MANY_IMAGES',
-      errors: [{ field: 'file', message: 'Use até 60 fotografias por imóvel.' }],
+      errors: [{ field: 'file', message: 'Use até 60 fotografias por imóvel' }],
     });
     expect(await rowsOf(id)).toHaveLength(60);
     expect((await files()).length - before.length).toBe(6);

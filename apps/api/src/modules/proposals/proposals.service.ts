@@ -117,8 +117,12 @@ async function checkPeople(trx: Db, tenantId: number, guarantors: number[]) {
   const wanted = [tenantId, ...guarantors];
   const known = new Set((await queries.findClients(trx, wanted)).map((client) => client.id));
   if (!known.has(tenantId)) throw proposalProblems.TENANT_NOT_FOUND();
-  if (guarantors.includes(tenantId)) throw proposalProblems.GUARANTOR_IS_TENANT({ field: 'guarantors' });
-  if (!guarantors.every((id) => known.has(id))) throw proposalProblems.GUARANTOR_MISSING();
+  // Each guarantor has a field of its own on the form.
+  guarantors.forEach((id, index) => {
+    const field = `guarantors.${index}`;
+    if (id === tenantId) throw proposalProblems.GUARANTOR_IS_TENANT({ field });
+    if (!known.has(id)) throw proposalProblems.GUARANTOR_MISSING({ field });
+  });
 }
 
 type BankFields = Pick<
@@ -325,7 +329,7 @@ export function addGuarantor(ctx: Context, id: number, userId: number) {
     const proposal = await lockOpenProposal(trx, ctx, id);
     if (proposal.user_id === userId) throw proposalProblems.GUARANTOR_IS_TENANT();
     const [client] = await queries.findClients(trx, [userId]);
-    if (!client) throw proposalProblems.GUARANTOR_MISSING({ field: 'user_id' });
+    if (!client) throw proposalProblems.GUARANTOR_MISSING();
     const [added] = await queries.insertGuarantors(trx, id, [userId]);
     if (!added) throw proposalProblems.GUARANTOR_TWICE();
     await leaveTrail(trx, ctx, 'proposal', id, 'add-guarantor', { user_id: userId });

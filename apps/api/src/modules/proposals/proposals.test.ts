@@ -177,16 +177,16 @@ describe('POST /proposal/manual', () => {
   test('a guarantee by guarantors names them, and the tenant is not one', async () => {
     const tenant = await client();
     const bondsman = { guarantee: 'BONDSMAN', user_id: tenant.id };
-    expect(firstError(await create(await form(bondsman)))).toEqual([422, 'guarantors', 'Selecione o fiador']);
+    expect(firstError(await create(await form(bondsman)))).toEqual([422, 'guarantors.0', 'Selecione o fiador']);
     expect(firstError(await create(await form({ ...bondsman, guarantors: [999_999] })))).toEqual([
       422,
-      'guarantors',
+      'guarantors.0',
       'Selecione o fiador',
     ]);
     expect(firstError(await create(await form({ ...bondsman, guarantors: [tenant.id] })))).toEqual([
       422,
-      'guarantors',
-      'O inquilino não pode ser o próprio fiador.',
+      'guarantors.0',
+      'O inquilino não pode ser o próprio fiador',
     ]);
   });
 
@@ -196,13 +196,13 @@ describe('POST /proposal/manual', () => {
     expect(firstError(await create(await form({ property_id, user_id: payee.id })))).toEqual([
       422,
       'user_id',
-      'O proprietário do imóvel não pode ser o inquilino.',
+      'O proprietário do imóvel não pode ser o inquilino',
     ]);
     const { id } = (await create(await form({ property_id }))).json();
     expect(firstError(await create(await form({ property_id })))).toEqual([
       409,
       'property_id',
-      'Este imóvel já tem um contrato em andamento.',
+      'Este imóvel já tem um contrato em andamento',
     ]);
     await close(id);
     expect((await create(await form({ property_id }))).statusCode).toBe(201);
@@ -530,7 +530,7 @@ describe('guarantors', () => {
     ]);
     expect(refusal(await editor.put(`/proposal/${id}/guarantor`, { user_id: one.id }))).toEqual([
       409,
-      'Este fiador já está no contrato.',
+      'Este fiador já está no contrato',
     ]);
     const other = (await editor.put(`/proposal/${id}/guarantor`, { user_id: two.id })).json();
     expect((await editor.delete(`/proposal/${id}/guarantor?id=${added.json().id}`)).statusCode).toBe(204);
@@ -543,7 +543,7 @@ describe('guarantors', () => {
     expect(firstError(await editor.put(`/proposal/${id}/guarantor`, { user_id }))).toEqual([
       422,
       'user_id',
-      'O inquilino não pode ser o próprio fiador.',
+      'O inquilino não pode ser o próprio fiador',
     ]);
     expect(firstError(await editor.put(`/proposal/${id}/guarantor`, { user_id: 999_999 }))).toEqual([
       422,

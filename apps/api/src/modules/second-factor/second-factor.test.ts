@@ -323,7 +323,7 @@ describe('a password that somebody else gave', () => {
     expect(firstError(await change(PASSWORD))).toEqual([
       422,
       'password',
-      'Escolha uma senha diferente da que deram a você.',
+      'Escolha uma senha diferente da que deram a você',
     ]);
     expect((await change('quintal com jabuticaba')).statusCode).toBe(200);
     // The one thing done, the other follows.

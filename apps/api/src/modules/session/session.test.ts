@@ -248,7 +248,7 @@ describe('PATCH /user/admin/password', () => {
     const token = await tokenOf(email);
     await moveSession(id, 'created_at', '11 minutes');
     const refused = await change(token, { password: 'outra-senha-boa' });
-    expect(firstError(refused)).toEqual([401, 'current_password', 'Confirme sua senha atual para continuar.']);
+    expect(firstError(refused)).toEqual([401, 'current_password', 'Confirme sua senha atual para continuar']);
     expect(refused.json().type).toMatch(/reauth-required$/);
     expect((await change(token, { password: 'outra-senha-boa', current_password: 'errada' })).statusCode).toBe(401);
     expect(await statusWith(token)).toBe(200);
@@ -327,7 +327,7 @@ describe('the first administrator', () => {
     await createAdministrator(deps, { name: 'Pelo comando', email: 'Comando@Morada.test', password: PASSWORD });
     expect((await login('comando@morada.test')).json()).toMatchObject({ group: [{ name: 'Administradores' }] });
     const again = createAdministrator(deps, { name: 'De novo', email: 'comando@morada.test', password: PASSWORD });
-    await expect(again).rejects.toThrow('Já existe um usuário com este e-mail.');
+    await expect(again).rejects.toThrow('Já existe um usuário com este e-mail');
   });
 
   test.each([
@@ -447,7 +447,7 @@ describe('POST /ticket', () => {
     expect(firstError(await withToken(await tokenOf(email)).post('/ticket', { path }))).toEqual([
       422,
       'path',
-      'Este endereço não é o de um arquivo.',
+      'Este endereço não é o de um arquivo',
     ]);
   });
 

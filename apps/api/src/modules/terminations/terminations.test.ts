@@ -132,7 +132,7 @@ describe('the sheet', () => {
     const silent = await draft(id, { ...leaving, waiver: { reason: 'OTHER' } });
     expect([silent.statusCode, silent.json().errors[0]]).toEqual([
       422,
-      { field: 'waiver.note', message: 'Informe por que a multa foi dispensada.' },
+      { field: 'waiver.note', message: 'Informe por que a multa foi dispensada' },
     ]);
     const { lines, total } = (await draft(id, { ...leaving, waiver: { reason: 'JOB_TRANSFER' } })).json();
     expect(lines.at(-1)).toMatchObject({ kind: 'PENALTY', amount: 0, note: expect.stringContaining('dispensada') });
@@ -162,7 +162,7 @@ describe('the sheet', () => {
 
   test.each([
     [{}, 'left_on', 'Informe a data da saída'],
-    [{ left_on: '2025-03-31' }, 'left_on', 'A saída não pode vir antes do início do contrato.'],
+    [{ left_on: '2025-03-31' }, 'left_on', 'A saída não pode vir antes do início do contrato'],
     [{ ...leaving, penalty: -1 }, 'penalty', 'Informe a multa'],
     [{ ...leaving, extras: [{ amount: 10, type: 'DEBIT' }] }, 'extras.0.description', 'Informe a descrição'],
   ])('%j is refused', async (body, field, message) => {

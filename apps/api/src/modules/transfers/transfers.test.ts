@@ -293,7 +293,7 @@ describe('POST /financial/transfers', () => {
   });
 
   test('only for a property that this owner has let', async () => {
-    const refused = [422, 'property_id', 'Este imóvel não está alugado por este proprietário.'];
+    const refused = [422, 'property_id', 'Este imóvel não está alugado por este proprietário'];
     const payee = await owner();
     const vacant = await property({ owners: [payee] });
     expect(firstError(await add(await body({ user_id: payee.id, property_id: vacant.id })))).toEqual(refused);

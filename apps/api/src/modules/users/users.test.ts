@@ -138,7 +138,7 @@ describe('POST /user/admin/user', () => {
     const both = await Promise.all([as('*').post('/user/admin/user', body), as('*').post('/user/admin/user', body)]);
     expect(both.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409]);
     const again = await as('*').post('/user/admin/user', { ...body, email: body.email.toUpperCase() });
-    expect(firstError(again)).toEqual([409, 'email', 'Já existe um usuário com este e-mail.']);
+    expect(firstError(again)).toEqual([409, 'email', 'Já existe um usuário com este e-mail']);
     const [made] = both.filter(({ statusCode }) => statusCode === 201).map((answer) => answer.json());
     expect((await as('*').delete(`/user/admin/user?id=${made.id}`)).statusCode).toBe(204);
     expect((await as('*').post('/user/admin/user', body)).statusCode).toBe(201);
@@ -152,7 +152,7 @@ describe('POST /user/admin/user', () => {
       expect(firstError(await hr.post('/user/admin/user', newBody(groupId)))).toEqual([
         403,
         'groupId',
-        'Este grupo tem permissões que você não tem.',
+        'Este grupo tem permissões que você não tem',
       ]);
     expect((await hr.post('/user/admin/user', newBody(weak.groupId))).statusCode).toBe(201);
   });
@@ -203,7 +203,7 @@ describe('PATCH /user/admin/user/:id', () => {
     expect(firstError(await mine({ groupId: weak.groupId }))).toEqual([
       409,
       'groupId',
-      'Você não pode trocar o seu próprio grupo.',
+      'Você não pode trocar o seu próprio grupo',
     ]);
     expect((await mine({ password: 'outra-senha-1' })).statusCode).toBe(409);
     expect((await mine({ name: 'Mariana D.', groupId: me.groupId })).json().name).toBe('Mariana D.');

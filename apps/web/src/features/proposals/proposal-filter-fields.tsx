@@ -3,7 +3,7 @@ import { CONTRACT_STATUSES } from '@morada/domain/lease/contract';
 import { useId } from 'react';
 import { Select } from '#web/ui/select.tsx';
 import { ENDINGS, READJUSTMENTS } from './proposal-filter-words.ts';
-import type { ProposalFilters } from './proposal-queries.ts';
+import { askedOf, type ProposalFilters } from './proposal-queries.ts';
 
 type ProposalFilterFieldsProps = { search: ProposalFilters; onSearch: (changes: ProposalFilters) => void };
 
@@ -21,9 +21,9 @@ export function ProposalFilterFields({ search, onSearch }: ProposalFilterFieldsP
             { value: 'APPROVED', label: CONTRACT_STATUSES.APPROVED },
             { value: 'CLOSED', label: CONTRACT_STATUSES.CLOSED },
           ]}
-          value={search.status ?? 'ALL'}
+          value={askedOf(search).status}
           onChange={(status) =>
-            onSearch({ status: status === 'ALL' ? undefined : (status as ProposalFilters['status']) })
+            onSearch({ status: status === 'APPROVED' ? undefined : (status as ProposalFilters['status']) })
           }
         />
       </Input.Wrapper>

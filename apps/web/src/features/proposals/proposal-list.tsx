@@ -4,6 +4,7 @@ import { readjustmentState } from '@morada/domain/lease/contract';
 import { IconFileOff, IconFileText } from '@tabler/icons-react';
 import { useQuery } from '@tanstack/react-query';
 import { Link, useRouter } from '@tanstack/react-router';
+import type { ReactNode } from 'react';
 import { today } from '#web/lib/today.ts';
 import { useFetchAhead } from '#web/ui/ahead.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
@@ -18,7 +19,7 @@ import { propertyPage } from './places.ts';
 import { ProposalFilterFields } from './proposal-filter-fields.tsx';
 import { ProposalId } from './proposal-id.tsx';
 import classes from './proposal-list.module.css';
-import { type ProposalFilters, type ProposalLine, proposalQuery, proposalsQuery } from './proposal-queries.ts';
+import { askedOf, type ProposalFilters, type ProposalLine, proposalQuery, proposalsQuery } from './proposal-queries.ts';
 import { ProposalRowActions } from './proposal-row-actions.tsx';
 import { ProposalStatus } from './proposal-status.tsx';
 import { awaitsReadjustment, ReadjustmentNote } from './readjustment-note.tsx';
@@ -47,8 +48,11 @@ export function ProposalList({ search, onSearch, onTenant, onAccounts }: Proposa
   const fetchAhead = useFetchAhead();
   const router = useRouter();
   const turn = useTurn((page) => proposalsQuery({ ...search, page }));
-  const clear = () => onSearch(NO_FILTER);
-  const filtered = Object.keys(NO_FILTER).some((name) => search[name as keyof typeof NO_FILTER] !== undefined);
+  const all = () => onSearch({ status: 'ALL' });
+  const clear = () => onSearch({ ...NO_FILTER, status: 'ALL' });
+  const filtered = (Object.keys(NO_FILTER) as (keyof typeof NO_FILTER)[]).some(
+    (name) => search[name] !== undefined && search[name] !== 'ALL',
+  );
   return (
     <>
       <ToolBar
@@ -80,7 +84,11 @@ export function ProposalList({ search, onSearch, onTenant, onAccounts }: Proposa
         actions={phone ? undefined : ({ id }) => <ProposalRowActions id={id} onAccounts={() => onAccounts(id)} />}
         onPage={(page) => onSearch({ page })}
         through={{ turn }}
-        empty={filtered ? <NothingFound onClear={clear} /> : <NothingYet />}
+        empty={
+          <NothingInForce search={search} searched={filtered} onAll={all}>
+            {filtered ? <NothingFound onClear={clear} /> : <NothingYet />}
+          </NothingInForce>
+        }
       />
     </>
   );
@@ -158,6 +166,30 @@ function Situation({ row }: { row: ProposalLine }) {
   const phone = usePhone();
   const note = !phone && awaitsReadjustment(row) && <ReadjustmentNote proposal={row} />;
   return <ProposalStatus proposal={row} note={note} />;
+}
+
+type NothingInForceProps = { search: ProposalFilters; searched: boolean; onAll: () => void; children: ReactNode };
+
+/** Where no contract in force answers the search, says how many others do and offers them. */
+function NothingInForce({ search, searched, onAll, children }: NothingInForceProps) {
+  const inForce = askedOf(search).status === 'APPROVED';
+  const others = useQuery({ ...proposalsQuery({ ...search, page: 1, status: 'ALL' }), enabled: inForce });
+  const count = others.data?.total ?? 0;
+  if (inForce && others.isPending) return null;
+  if (!inForce || count === 0) return children;
+  const found = count === 1 ? 'Há 1 contrato encerrado' : `Há ${count} contratos encerrados`;
+  return (
+    <EmptyState
+      icon={IconFileOff}
+      title="Nenhum contrato em andamento"
+      below={searched ? `${found} nesta busca.` : `${found}.`}
+      action={
+        <Button variant="default" onClick={onAll}>
+          Todos
+        </Button>
+      }
+    />
+  );
 }
 
 function NothingFound({ onClear }: { onClear: () => void }) {

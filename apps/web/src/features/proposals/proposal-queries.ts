@@ -17,13 +17,21 @@ export type ProposalLine = z.output<typeof ProposalRow>;
 
 const LISTS = ['proposals', 'list'];
 
-export const proposalsQuery = ({ page = 1, ...filters }: ProposalFilters) =>
-  queryOptions({
+/** The filters as the call takes them: contracts in force unless the address says which, and an ID finds its contract whatever its status. */
+export const askedOf = (filters: ProposalFilters): ProposalFilters => ({
+  ...filters,
+  status: filters.status ?? (filters.id === undefined ? 'APPROVED' : 'ALL'),
+});
+
+export const proposalsQuery = ({ page = 1, ...search }: ProposalFilters) => {
+  const filters = askedOf(search);
+  return queryOptions({
     queryKey: [...LISTS, { page, ...filters }],
     queryFn: async ({ signal }) =>
       (await api(proposals.list, { query: { page, ...filters } }, { signal })) as RowPage<ProposalLine>,
     placeholderData: keepPreviousData,
   });
+};
 
 /** With its version. While it lies open only we ask for it again, so that what is typed is never saved over news. */
 export const proposalQuery = (id: number) =>

@@ -1,3 +1,4 @@
+import { formatCep } from '@morada/domain/base/cep';
 import { bareDocument, documentKind } from '@morada/domain/base/documents';
 import { barePhone } from '@morada/domain/base/phone';
 
@@ -7,7 +8,7 @@ export type Mask = {
   show: (bare: string) => string;
 };
 
-/** `fill('##.###-###', '36025')` → `36.025` */
+/** `fill('(##) ####-####', '32333')` → `(32) 333` */
 function fill(pattern: string, bare: string): string {
   let shown = '';
   let next = 0;
@@ -44,5 +45,5 @@ export const phoneMask: Mask = {
 
 export const cepMask: Mask = {
   bare: (typed) => digits(typed).slice(0, 8),
-  show: (bare) => fill('##.###-###', bare),
+  show: formatCep,
 };
