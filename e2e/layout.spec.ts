@@ -5,8 +5,8 @@ import { expect, settled } from './fixtures.ts';
 import { cutOff, outOfSight } from './looks.ts';
 import { WALK } from './routes.ts';
 
-/** Phones, a tablet, the narrowest desk, and the screens of an office. */
-const WIDTHS = [360, 390, 768, 1024, 1280, 1366, 1440];
+/** The narrowest phone, phones, a screen of 1366 at 200 %, a tablet, the narrowest desk, and the screens of an office. */
+const WIDTHS = [320, 360, 390, 683, 768, 1024, 1280, 1366, 1440];
 /** Screens on which a page could look half empty. */
 const WIDE = [1920, 2560];
 /** The most that a page takes of a wide screen, as the shell has it. */

@@ -279,7 +279,11 @@ export const smallTargets = (place: Locator) =>
         'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="option"], [role="menuitem"]',
       )) {
         if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
-        if (control.closest('[inert], [aria-hidden="true"]') || control.matches(':disabled')) continue;
+        if (
+          control.closest('[inert], [aria-hidden="true"]') ||
+          control.matches(':disabled, input[readonly]:not(.mantine-Input-input)')
+        )
+          continue;
         const drawn = frameOf(control).getBoundingClientRect();
         // Drawn by its label, or by the button beside it; seen only with the focus in it.
         if (drawn.width < 3 || drawn.height < 3 || getComputedStyle(control).clipPath.startsWith('inset(50%')) continue;

@@ -323,7 +323,10 @@ export const WINDOWS: Window[] = [
   {
     file: 'ui/actions.tsx',
     at: '/financial/invoices',
-    first: (page) => inMain(/^Abrir fatura/)(page).click(),
+    first: async (page) => {
+      await inMain(/^Abrir fatura/)(page).click();
+      await dialog(page).getByRole('button', { name: 'Mais ações' }).waitFor();
+    },
     press: (page) => dialog(page).getByRole('button', { name: 'Mais ações' }),
     shown: menu,
     only: 'phone',
