@@ -169,7 +169,7 @@ test('an export from the "⋯" of a page shows that it goes on, then its file or
     await press(page, head.getByRole('menuitem', { name: format }));
     await expect(head.getByRole('button', { name: 'Exportar' })).toBeHidden();
   };
-  const working = head.getByRole('status').filter({ hasText: 'Em andamento' });
+  const working = head.getByRole('status').filter({ hasText: 'Aguarde um momento' });
 
   const download = page.waitForEvent('download');
   await exportAs('Texto (CSV)');

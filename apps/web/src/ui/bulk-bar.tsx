@@ -52,7 +52,7 @@ function Folded({ actions, all, exporting, onExport, onClear }: BarProps) {
         <Menu.Target>
           <button type="button" className={classes.action}>
             Ações
-            {exporting ? <Spinner size={17} label="Em andamento" /> : <IconChevronUp size={17} />}
+            {exporting ? <Spinner size={17} label="Aguarde um momento" /> : <IconChevronUp size={17} />}
           </button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -94,7 +94,7 @@ function Spread({ actions, all, exporting, onExport, onClear }: BarProps) {
         <Menu position="top-end" withinPortal={false}>
           <Menu.Target>
             <button type="button" className={classes.action}>
-              {exporting ? <Spinner size={17} label="Em andamento" /> : <IconDownload size={17} />}
+              {exporting ? <Spinner size={17} label="Aguarde um momento" /> : <IconDownload size={17} />}
               Exportar
             </button>
           </Menu.Target>

@@ -80,7 +80,7 @@ export function HeadActions({ period, primary, actions }: HeadActionsProps) {
           {/* The work of an entry, an export say, goes on after the entries have closed over it. */}
           {phone && (
             <span className={classes.working}>
-              <Spinner size={17} label="Em andamento" />
+              <Spinner size={17} label="Aguarde um momento" />
             </span>
           )}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
