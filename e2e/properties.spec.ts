@@ -76,7 +76,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(page.getByText('2 selecionados')).toBeHidden();
 
         await card('2.140,00').getByRole('checkbox').check();
-        await page.getByRole('button', { name: 'Selecionar os 3 do filtro' }).click();
+        await pressInBar(page, 'Selecionar os 3 do filtro');
         await expect(page.getByText('3 selecionados · 1 sem anúncio')).toBeVisible();
         await pressInBar(page, 'Compartilhar 2 anúncios');
         await expect(notice(page, '2 links copiados. 1 imóvel que não está disponível ficou de fora.')).toBeVisible();
