@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { expectAccessible } from './accessible.ts';
 import { lateBoleto, withAgreement } from './boletos.ts';
 import { lateInvoice } from './contracts.ts';
-import { expect, notice, test } from './fixtures.ts';
+import { expect, notice, pressInBar, test } from './fixtures.ts';
 import { formOf, LONG } from './long.ts';
 
 test.describe.configure({ timeout: 90_000 });
@@ -106,7 +106,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('checkbox', { name: `Escolher fatura ${id}, ${tenant.name}` }).check();
       await expect(page.getByRole('status').filter({ hasText: '1 selecionada' })).toContainText('R$ 1.500,00');
       await expectAccessible(page);
-      await page.getByRole('button', { name: 'Gerar boletos' }).click();
+      await pressInBar(page, 'Gerar boletos');
       const batch = page.getByRole('dialog', { name: 'Gerar boletos' });
       await expect(batch).toContainText('R$ 1.654,50');
       await batch.getByRole('button', { name: 'Gerar boletos de 1 fatura' }).click();

@@ -286,7 +286,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('tab', { name: 'Endereço' }).click();
       await expect(inline(page, 'telefone')).toHaveText('(32) 3215-2030');
 
-      await page.getByRole('button', { name: 'Alterar tipo' }).click();
+      await pressInHead(page, 'Alterar tipo');
       await page.getByRole('menuitem', { name: 'Fiador' }).click();
       await expect(page.getByRole('definition').filter({ hasText: 'Fiador' })).toBeVisible();
       expect(sent.at(-1)).toEqual({ path: `/user/${id}/update/type`, body: { value: 'GUARANTOR' } });
@@ -559,7 +559,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       await page.getByRole('button', { name: 'Filtrar' }).click();
       await look();
       await page.goto('/clients');
-      await page.getByRole('button', { name: 'Exportar' }).click();
+      await pressInHead(page, 'Exportar');
       await look();
       await page.keyboard.press('Escape');
       await page.getByRole('button', { name: 'Novo cliente' }).click();

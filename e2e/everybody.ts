@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 import { faultsOnWholePage } from './accessible.ts';
-import { cutOff, focusUnseen, moving, spaced, toldByColourAlone, ZOOMED } from './looks.ts';
+import { cutOff, focusUnseen, moving, PHONE, smallTargets, spaced, toldByColourAlone, ZOOMED } from './looks.ts';
 import { settled } from './shots/camera.ts';
 
 export const DESK = { width: 1366, height: 860 };
@@ -32,6 +32,9 @@ export async function faultsOf(page: Page): Promise<string[]> {
     note(`${name}, keyboard`, await focusUnseen(page, body));
   }
   note('narrow, axe', await faultsOnWholePage(page));
+  await page.setViewportSize(PHONE);
+  await settled(page);
+  note('phone', await smallTargets(body));
   await page.setViewportSize(DESK);
   return found;
 }

@@ -109,10 +109,10 @@ export async function forgotten(page: Page) {
 export const settled = (page: Page) => expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
 
 /** Presses an action in the head of a page: it stands there, or behind its "⋯". */
-export async function pressInHead(page: Page, name: string) {
+export async function pressInHead(page: Page, name: string | RegExp) {
   const head = page.locator('[data-page-actions]');
   const [button, link, entry] = (['button', 'link', 'menuitem'] as const).map((role) =>
-    head.getByRole(role, { name, exact: true }),
+    head.getByRole(role, { name, exact: typeof name === 'string' }),
   ) as [Locator, Locator, Locator];
   const action = button.or(link).or(entry);
   const more = head.getByRole('button', { name: /^Mais ações/ });

@@ -256,3 +256,78 @@ export const outOfSight = (page: Page) =>
     }
     return [...found];
   });
+
+/** A phone in the hand. */
+export const PHONE = { width: 390, height: 844 };
+
+/** What a finger needs. */
+const FINGER = 44;
+/** Explanations of a word or a figure keep the height of their line: axe asks 24 px of them. */
+const EXPLAINS = /^(?:Como é calculado|O que é|Por quê\?)|: por quê\?$/;
+
+/**
+ * What is pressed on a phone is 44 px high and wide (docs/design.md, "Phone"), measured where it takes the press: that may be
+ * its label, or more than is drawn of it. A link within a sentence is as high as its line, one of the days of a week as wide
+ * as a seventh of its calendar.
+ */
+export const smallTargets = (place: Locator) =>
+  place.evaluate(
+    (root, { finger, explains }) => {
+      const found = new Set<string>();
+      const before = scrollY;
+      for (const control of root.querySelectorAll<HTMLElement>(
+        'a[href], button, input:not([type="hidden"]), select, textarea, summary, [role="option"], [role="menuitem"]',
+      )) {
+        if (!control.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
+        if (
+          control.closest('[inert], [aria-hidden="true"]') ||
+          control.matches(':disabled, input[readonly]:not(.mantine-Input-input)')
+        )
+          continue;
+        const drawn = frameOf(control).getBoundingClientRect();
+        // Drawn by its label, or by the button beside it; seen only with the focus in it.
+        if (drawn.width < 3 || drawn.height < 3 || getComputedStyle(control).clipPath.startsWith('inset(50%')) continue;
+        const name = nameOf(control);
+        if (new RegExp(explains).test(name) || isInSentence(control)) continue;
+        const leastWidth = control.closest('table') ? 36 : finger;
+        if (drawn.height >= finger - 0.5 && drawn.width >= leastWidth - 0.5) continue;
+        control.scrollIntoView({ block: 'center', inline: 'nearest' });
+        const { width, height } = pressed(control);
+        if (height < finger - 0.5 || width < leastWidth - 0.5)
+          found.add(`“${name.slice(0, 60)}” is ${Math.round(width)} × ${Math.round(height)}`);
+      }
+      scrollTo(0, before);
+      return [...found];
+
+      /** A field is as large as the line around it. */
+      function frameOf(control: HTMLElement) {
+        return control.closest('.mantine-Input-wrapper') ?? control;
+      }
+      function nameOf(control: HTMLElement) {
+        const [label] = (control as HTMLInputElement).labels ?? [];
+        return (control.getAttribute('aria-label') ?? label?.textContent ?? control.textContent ?? '').trim();
+      }
+      /** As far from its middle as a press still comes to it. */
+      function pressed(control: HTMLElement) {
+        const { left, right, top, bottom } = frameOf(control).getBoundingClientRect();
+        const [x, y] = [(left + right) / 2, (top + bottom) / 2];
+        const labels = [...((control as HTMLInputElement).labels ?? [])];
+        const reach = (across: number, down: number) => {
+          let far = 0;
+          for (; far < finger; far += 1) {
+            const at = document.elementFromPoint(x + across * (far + 0.5), y + down * (far + 0.5));
+            if (!at || ![control, ...labels].some((part) => part.contains(at))) break;
+          }
+          return far;
+        };
+        const width = Math.max(right - left, reach(-1, 0) + reach(1, 0));
+        return { width, height: Math.max(bottom - top, reach(0, -1) + reach(0, 1)) };
+      }
+      function isInSentence(control: Element) {
+        if (!control.matches('a, button') || getComputedStyle(control).display !== 'inline') return false;
+        const beside = [...(control.parentElement?.childNodes ?? [])];
+        return beside.some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim());
+      }
+    },
+    { finger: FINGER, explains: EXPLAINS.source },
+  );

@@ -67,7 +67,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await card('2.140,00').getByRole('checkbox').check();
         await card('1.850,00').getByRole('checkbox').check();
         await expect(page.getByText('2 selecionados')).toBeVisible();
-        await page.getByRole('button', { name: 'Compartilhar 1 anúncio' }).click();
+        await pressInBar(page, 'Compartilhar 1 anúncio');
         await expect(notice(page, '1 link copiado. 1 imóvel que não está disponível ficou de fora.')).toBeVisible();
         const link = await page.evaluate(() => navigator.clipboard.readText());
         expect(link).toMatch(new RegExp(`^${process.env.E2E_URL}/imovel/alugar/${offered}/rua-ipe-\\d+-juiz-de-fora$`));
@@ -76,7 +76,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
         await expect(page.getByText('2 selecionados')).toBeHidden();
 
         await card('2.140,00').getByRole('checkbox').check();
-        await page.getByRole('button', { name: 'Selecionar os 3 do filtro' }).click();
+        await pressInBar(page, 'Selecionar os 3 do filtro');
         await expect(page.getByText('3 selecionados · 1 sem anúncio')).toBeVisible();
         await pressInBar(page, 'Compartilhar 2 anúncios');
         await expect(notice(page, '2 links copiados. 1 imóvel que não está disponível ficou de fora.')).toBeVisible();
@@ -353,7 +353,7 @@ for (const [screen, viewport] of Object.entries(SCREENS)) {
       const unwanted = await property(call, { street: `${street} Fundos`, status: 'PENDING' });
 
       await page.goto('/properties');
-      await page.getByRole('link', { name: /^Pendentes/ }).click();
+      await pressInHead(page, /^Pendentes/);
       await expect(page.getByRole('heading', { name: 'Imóveis pendentes' })).toBeVisible();
       await page.getByRole('searchbox', { name: 'Endereço ou proprietário' }).fill(street);
       await expect(page).toHaveURL(/query=/);

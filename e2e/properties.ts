@@ -88,7 +88,8 @@ export async function carry(page: Page, direction: 'ArrowDown' | 'ArrowRight' | 
 export async function act(page: Page, label: string) {
   const button = page.getByRole('button', { name: label, exact: true });
   if (!(await button.isVisible())) {
-    await page.getByRole('button', { name: 'Mais ações' }).click();
+    // Those of a window come after those of the page under it.
+    await page.getByRole('button', { name: 'Mais ações' }).last().click();
     await page.getByRole('menuitem', { name: label }).or(button).click();
   } else await button.click();
 }

@@ -4,10 +4,10 @@ import { faultsOnWholePage } from './accessible.ts';
 import { type Demo, test } from './demo.ts';
 import { DESK } from './everybody.ts';
 import { expect } from './fixtures.ts';
-import { cutOff, focusUnseen, moving, outOfReach, spaced, ZOOMED } from './looks.ts';
+import { cutOff, focusUnseen, moving, outOfReach, PHONE, smallTargets, spaced, ZOOMED } from './looks.ts';
 import { BRIEF, WALK } from './routes.ts';
 import { settled } from './shots/camera.ts';
-import { WINDOW_FILES, WINDOWS, type Window } from './windows.ts';
+import { ON_DESK_ALONE, WINDOW_FILES, WINDOWS, type Window } from './windows.ts';
 
 /** What lies over the page, and over some of its buttons. */
 const OVER = '[role="dialog"], [role="menu"], [role="listbox"]';
@@ -22,6 +22,11 @@ test.describe.configure({ timeout: 240_000 });
 test('every window that a file draws is opened here', () => {
   expect(WINDOW_FILES.length).toBeGreaterThan(60);
   expect([...new Set(WINDOWS.map(({ file }) => file))].toSorted()).toEqual(WINDOW_FILES);
+});
+
+test('every window is measured on a phone, but for those that a phone has no use for', () => {
+  const measured = new Set(WINDOWS.filter(({ only }) => only !== 'desk').map(({ file }) => file));
+  expect(WINDOW_FILES.filter((file) => !measured.has(file))).toEqual(Object.keys(ON_DESK_ALONE));
 });
 
 /** On the page, with what leads to it. */
@@ -128,11 +133,11 @@ async function photograph(page: Page, demo: Demo, entry: Window, folder: string)
 const drawn = (page: Page) =>
   page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
 
-/** Open while the page is made larger. */
+/** Open while the page is made larger, and on a phone. */
 async function faultsZoomed(page: Page, entry: Window): Promise<string[]> {
   let { place, window } = await open(page, entry);
   const found: string[] = [];
-  for (const [name, size] of Object.entries(ZOOMED)) {
+  for (const [name, size] of Object.entries({ ...ZOOMED, phone: PHONE })) {
     await page.setViewportSize(size);
     await drawn(page);
     // One hides while what it hangs on is out of sight.
@@ -148,6 +153,7 @@ async function faultsZoomed(page: Page, entry: Window): Promise<string[]> {
       ...(await spaced(page, () => cutOff(window))),
       ...(await outOfReach(window)),
       ...(entry.list ? [] : await focusUnseen(page, window)),
+      ...(name === 'phone' ? await smallTargets(window) : []),
     ];
     found.push(...faults.map((fault) => `${name}: ${fault}`));
   }

@@ -57,6 +57,11 @@ const pictured = async ({ db }: Demo) => {
   return `/properties/info/${property_id}`;
 };
 
+const tenant = async ({ db }: Demo) => {
+  const { user_id } = await db.selectFrom('proposal').select('user_id').orderBy('id').executeTakeFirstOrThrow();
+  return user_id;
+};
+
 const judged = async ({ db }: Demo) => {
   const { id } = await db
     .selectFrom('property_request')
@@ -65,6 +70,13 @@ const judged = async ({ db }: Demo) => {
     .where('property.status', '=', 'AVAILABLE')
     .executeTakeFirstOrThrow();
   return `/properties/info/${id}`;
+};
+
+/** Windows that a phone has no use for, since what they show stands in its own rows or records. */
+export const ON_DESK_ALONE: Record<string, string> = {
+  'features/proposals/proposal-id.tsx': 'a row on a phone says the property, and the record the account',
+  'features/transfers/more-events.tsx': 'the days on a phone list all of their transfers',
+  'features/transfers/transfer-id.tsx': 'a transfer on a phone opens whole',
 };
 
 /** How each is opened, by what its page offers. */
@@ -114,6 +126,12 @@ export const WINDOWS: Window[] = [
     press: inMain(/^Mais ações da fatura/),
     entry: 'Mensagem',
     only: 'desk',
+  },
+  {
+    file: 'features/late-payments/late-message-dialog.tsx',
+    at: '/financial/shall',
+    press: inMain(/^Mensagem da fatura/),
+    only: 'phone',
   },
   {
     file: 'features/movimentations/movimentation-drawer.tsx',
@@ -192,6 +210,12 @@ export const WINDOWS: Window[] = [
     only: 'desk',
   },
   {
+    file: 'features/proposals/proposal-accounts.tsx',
+    at: async (demo) => `/clients/info/${await tenant(demo)}?tab=contratos`,
+    press: inMain(/^Abrir contas do contrato/),
+    only: 'phone',
+  },
+  {
     file: 'features/proposals/proposal-id.tsx',
     at: '/contracts',
     press: inMain(/conta e imóvel$/),
@@ -246,6 +270,13 @@ export const WINDOWS: Window[] = [
     only: 'desk',
   },
   {
+    file: 'features/templates/generate-contract-dialog.tsx',
+    at: contract,
+    press: button('Mais ações'),
+    entry: 'Gerar contrato',
+    only: 'phone',
+  },
+  {
     file: 'features/templates/template-writer.tsx',
     at: '/settings/contracts/create',
     press: button('Variável'),
@@ -290,6 +321,17 @@ export const WINDOWS: Window[] = [
   { file: 'features/views/views-window.tsx', at: '/clients', press: button(/^Visões/), entry: 'Editar visões' },
   { file: 'ui/actions.tsx', at: '/clients/info/1', press: button('Mais ações'), shown: menu, only: 'desk' },
   {
+    file: 'ui/actions.tsx',
+    at: '/financial/invoices',
+    first: async (page) => {
+      await inMain(/^Abrir fatura/)(page).click();
+      await dialog(page).getByRole('button', { name: 'Mais ações' }).waitFor();
+    },
+    press: (page) => dialog(page).getByRole('button', { name: 'Mais ações' }),
+    shown: menu,
+    only: 'phone',
+  },
+  {
     file: 'ui/bulk-bar.tsx',
     at: '/clients',
     first: (page) => choose(page, /^Escolher /),
@@ -297,7 +339,15 @@ export const WINDOWS: Window[] = [
     shown: menu,
     only: 'desk',
   },
-  { file: 'ui/confirm-dialog.tsx', at: '/contacts', press: inMain(/^Remover mensagem/), only: 'desk' },
+  {
+    file: 'ui/bulk-bar.tsx',
+    at: '/clients',
+    first: (page) => choose(page, /^Escolher /),
+    press: (page) => page.getByRole('region', { name: 'Itens selecionados' }).getByRole('button', { name: 'Ações' }),
+    shown: menu,
+    only: 'phone',
+  },
+  { file: 'ui/confirm-dialog.tsx', at: '/settings/notifications', press: inMain(/^Deletar /) },
   { file: 'ui/explained.tsx', at: '/financial', press: inMain(/por quê\?$/) },
   { file: 'ui/export-button.tsx', at: '/clients', press: inMain('Exportar'), shown: menu },
   { file: 'ui/period-picker.tsx', at: '/financial', press: inMain(/^Período/) },

@@ -19,6 +19,7 @@ import { today } from '#web/lib/today.ts';
 import { EmptyState } from '#web/ui/blank.tsx';
 import { PageHead } from '#web/ui/page.tsx';
 import { PeriodPicker } from '#web/ui/period-picker.tsx';
+import { usePhone } from '#web/ui/use-phone.ts';
 
 const Search = z.extend(PeriodSearch, { owner: searchId });
 
@@ -44,19 +45,24 @@ function StatementsPage() {
   const chosen = search.start || search.end ? span : undefined;
   const choose = (next: Span | undefined) =>
     navigate({ search: { owner, ...next }, replace: true, resetScroll: false });
+  const picks = may(clients.owners.access);
+  // The head of a phone has room for the PDF alone, and the field below it says the owner's name already.
+  const folded = usePhone() && picks;
+  const period = <PeriodPicker value={chosen} usual="Este mês" max={today()} onChange={choose} />;
 
   return (
     <>
       <PageHead
         title="Extrato do proprietário"
         terms={['statement']}
-        below={query.data ? whose(query.data) : 'O que a imobiliária recebeu e repassou a cada proprietário'}
-        period={<PeriodPicker value={chosen} usual="Este mês" max={today()} onChange={choose} />}
+        below={query.data ? whose(query.data, folded) : 'O que a imobiliária recebeu e repassou a cada proprietário'}
+        period={!folded && period}
         primary={owner !== undefined && query.data && <StatementPdf id={owner} span={span} />}
         actions={owner !== undefined && query.data && <StatementSheet id={owner} span={span} />}
       />
-      {may(clients.owners.access) && (
+      {picks && (
         <OwnerChoice
+          beside={folded && period}
           field={(field) => <ClientPicker {...field} owners />}
           chosen={query.data && { value: query.data.user.id, label: query.data.user.name }}
           onChoose={(id) => navigate({ search: (now) => ({ ...now, owner: id }), resetScroll: false })}
@@ -71,8 +77,10 @@ function StatementsPage() {
   );
 }
 
-const whose = ({ user: { name, cpf_cnpj } }: Statement) =>
-  `${name} · ${documentKind(cpf_cnpj)} ${formatDocument(cpf_cnpj)}`;
+function whose({ user: { name, cpf_cnpj } }: Statement, withoutName: boolean) {
+  const document = `${documentKind(cpf_cnpj)} ${formatDocument(cpf_cnpj)}`;
+  return withoutName ? document : `${name} · ${document}`;
+}
 
 function NobodyChosen() {
   return (

@@ -2,11 +2,12 @@ import '@mantine/core/styles/Menu.layer.css';
 import { Menu } from '@mantine/core';
 import type { ExportFormat } from '@morada/contract/export';
 import { IconChevronUp, IconDownload, IconX } from '@tabler/icons-react';
-import type { ReactNode } from 'react';
+import { type ReactNode, useState } from 'react';
 import { toast } from '#web/lib/toast.ts';
 import type { Action } from './actions.tsx';
 import classes from './bulk-bar.module.css';
 import { EXPORT_FORMATS } from './export-button.tsx';
+import { Spinner } from './spinner.tsx';
 import { usePhone } from './use-phone.ts';
 
 type BulkBarProps = {
@@ -22,26 +23,36 @@ type BulkBarProps = {
 };
 
 /** Over a list while some of it is chosen. On a phone it is one line: what can be done stands in a menu. */
-export function BulkBar(props: BulkBarProps) {
+export function BulkBar({ onExport, ...rest }: BulkBarProps) {
   const phone = usePhone();
+  const [exporting, setExporting] = useState(false);
+  async function save(format: ExportFormat) {
+    setExporting(true);
+    await onExport?.(format)
+      .catch(toast.failure)
+      .finally(() => setExporting(false));
+  }
+  const props = { ...rest, exporting, onExport: onExport && save };
   return (
     <section className={classes.bar} aria-label="Itens selecionados">
       <span className={classes.count} role="status">
-        {props.count}
+        {rest.count}
       </span>
       {phone ? <Folded {...props} /> : <Spread {...props} />}
     </section>
   );
 }
 
-function Folded({ actions, all, onExport, onClear }: BulkBarProps) {
+type BarProps = BulkBarProps & { exporting: boolean };
+
+function Folded({ actions, all, exporting, onExport, onClear }: BarProps) {
   return (
     <>
       <Menu position="top-end" withinPortal={false}>
         <Menu.Target>
           <button type="button" className={classes.action}>
             Ações
-            <IconChevronUp size={17} />
+            {exporting ? <Spinner size={17} label="Aguarde um momento" /> : <IconChevronUp size={17} />}
           </button>
         </Menu.Target>
         <Menu.Dropdown>
@@ -65,7 +76,7 @@ function Folded({ actions, all, onExport, onClear }: BulkBarProps) {
   );
 }
 
-function Spread({ actions, all, onExport, onClear }: BulkBarProps) {
+function Spread({ actions, all, exporting, onExport, onClear }: BarProps) {
   return (
     <>
       {all && (
@@ -83,7 +94,7 @@ function Spread({ actions, all, onExport, onClear }: BulkBarProps) {
         <Menu position="top-end" withinPortal={false}>
           <Menu.Target>
             <button type="button" className={classes.action}>
-              <IconDownload size={17} />
+              {exporting ? <Spinner size={17} label="Aguarde um momento" /> : <IconDownload size={17} />}
               Exportar
             </button>
           </Menu.Target>
@@ -101,7 +112,7 @@ function Spread({ actions, all, onExport, onClear }: BulkBarProps) {
 
 const Formats = ({ onExport }: { onExport: NonNullable<BulkBarProps['onExport']> }) =>
   Object.entries(EXPORT_FORMATS).map(([format, label]) => (
-    <Menu.Item key={format} onClick={() => onExport(format as ExportFormat).catch(toast.failure)}>
+    <Menu.Item key={format} onClick={() => onExport(format as ExportFormat)}>
       {label}
     </Menu.Item>
   ));

@@ -12,6 +12,7 @@ import {
   useState,
 } from 'react';
 import classes from './head-actions.module.css';
+import { Spinner } from './spinner.tsx';
 import { usePhone } from './use-phone.ts';
 
 /** Among the entries behind the "⋯" of a page's head: a menu of its own lists its entries there. */
@@ -75,6 +76,12 @@ export function HeadActions({ period, primary, actions }: HeadActionsProps) {
             >
               <IconDots size={17} />
             </ActionIcon>
+          )}
+          {/* The work of an entry, an export say, goes on after the entries have closed over it. */}
+          {phone && (
+            <span className={classes.working}>
+              <Spinner size={17} label="Aguarde um momento" />
+            </span>
           )}
           {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
           <fieldset

@@ -33,14 +33,15 @@ export function ImageTile({ image, place, readOnly, chosen, onChoose, onShow, on
       </button>
       {place === 1 && <span className={classes.cover}>Capa</span>}
       {!readOnly && (
-        <span className={classes.choose} data-chosen={chosen || undefined}>
+        // biome-ignore lint/a11y/noLabelWithoutControl: it only makes room around the box, which has its own name
+        <label className={classes.choose} data-chosen={chosen || undefined}>
           <Checkbox
             size="sm"
             aria-label={`Escolher foto ${place}`}
             checked={chosen}
             onChange={({ currentTarget }) => onChoose(currentTarget.checked)}
           />
-        </span>
+        </label>
       )}
       {!readOnly && (
         <span className={classes.actions}>

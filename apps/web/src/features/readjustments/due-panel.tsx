@@ -2,6 +2,7 @@ import { readjustments } from '@morada/contract/readjustments';
 import { formatMonth, type Reference } from '@morada/domain/base/calendar';
 import { useState } from 'react';
 import { may } from '#web/lib/session.ts';
+import { usePhone } from '#web/ui/use-phone.ts';
 import { ApplyBar } from './apply-bar.tsx';
 import { ApplyOutcome } from './apply-outcome.tsx';
 import { ChooseAll } from './choose-all.tsx';
@@ -35,10 +36,14 @@ export function DuePanel({ month, page, onMonth, onPage }: DuePanelProps) {
   const applies = may(readjustments.apply.access);
   const any = simulations.length > 0;
   const barred = applies && totals.chosen.length > 0;
+  const phone = usePhone();
+  const sums = (
+    <DueTotals totals={any || !simulation.loading ? totals : undefined} simulations={simulations} barred={barred} />
+  );
   return (
     <>
       <MonthSteps month={month} onMonth={onMonth} />
-      <DueTotals totals={any || !simulation.loading ? totals : undefined} simulations={simulations} barred={barred} />
+      {!phone && sums}
       <div className={classes.list}>
         {any && applies && <ChooseAll {...simulation} />}
         <IndexNotices simulations={shown} />
@@ -53,6 +58,8 @@ export function DuePanel({ month, page, onMonth, onPage }: DuePanelProps) {
           month={formatMonth(month)}
         />
       </div>
+      {/* The rows begin in the upper half of a phone's screen: what they come to stands below them. */}
+      {phone && sums}
       {barred && <ApplyBar totals={totals} disabled={simulation.loading} onApply={() => apply(totals)} />}
       {outcome && <ApplyOutcome outcome={outcome} onClose={() => setOutcome(undefined)} />}
     </>

@@ -14,10 +14,12 @@ type OwnerChoiceProps = {
   field: OwnerSlot;
   chosen: Owner | undefined;
   onChoose: (id: number) => void;
+  /** In the line of the field. */
+  beside?: ReactNode;
 };
 
 /** Whose statement it is. A name that is being typed over leaves the statement where it is. */
-export function OwnerChoice({ field, chosen, onChoose }: OwnerChoiceProps) {
+export function OwnerChoice({ field, chosen, onChoose, beside }: OwnerChoiceProps) {
   const form = useForm<{ owner: number | null }>({ values: { owner: chosen?.value ?? null } });
   return (
     <div className={classes.owner}>
@@ -28,6 +30,7 @@ export function OwnerChoice({ field, chosen, onChoose }: OwnerChoiceProps) {
         chosen,
         onChoose: (owner) => owner && onChoose(owner.value),
       })}
+      {beside}
     </div>
   );
 }

@@ -58,7 +58,9 @@ export function TransferDialog({ id, onClose, paymentLink }: TransferDialogProps
         transfer && (
           <>
             <PaymentAccount transfer={transfer} />
-            {transfer.payment_id !== null && paymentLink?.(transfer.payment_id)}
+            {transfer.payment_id !== null && paymentLink && (
+              <div className={classes.payment}>{paymentLink(transfer.payment_id)}</div>
+            )}
             <TransferDue transfer={transfer} version={query.data?.version} onStale={setStale} />
           </>
         )
