@@ -135,7 +135,7 @@ describe('PATCH /agency', () => {
   });
 });
 
-/** What is set takes effect with the next deed; 10 March 2026 is a Tuesday. */
+/** Changed settings apply from the next settlement on; 10 March 2026 is a Tuesday. */
 describe('a default that changes', () => {
   const pay = async (id: number, body: object) => (await staff.patch(`/invoice/${id}/down`, body)).json();
 

@@ -155,5 +155,5 @@ test('it stands at the head of a receipt', async () => {
   expect(await receipt()).toContain('/Subtype /Image');
 });
 
-/** 65 million pixels of one colour in a few bytes: more than we ever unpack. */
+/** 65 million pixels in a few compressed bytes, above the limit for decoding. */
 const bomb = () => picture(13_000, 5_000).png({ compressionLevel: 9, palette: true, colours: 2 }).toBuffer();

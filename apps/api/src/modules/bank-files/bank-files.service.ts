@@ -17,7 +17,7 @@ export async function rowOf(ctx: Context, id: number): Promise<BankFile> {
   return row;
 }
 
-/** The three piles of a file, as things stand now. */
+/** Preview of a file: its three groups of lines, matched against the register of now. */
 export async function showFile(ctx: Context, id: number): Promise<BankFilePreview> {
   const row = await rowOf(ctx, id);
   const file = await queries.findFile(ctx.db, id);
@@ -44,7 +44,7 @@ export async function showFile(ctx: Context, id: number): Promise<BankFilePrevie
 const paid = (lines: Judged[]): Cents =>
   sum(lines.map(({ payment, entry }) => payment?.paid_amount ?? entry.paid_amount ?? 0));
 
-/** Somebody knows whose a line is; null takes that back. */
+/** Assigns a line to an invoice that a person chose; null removes the assignment. */
 export async function assign(
   ctx: Context,
   { id, line }: { id: number; line: number },
@@ -69,7 +69,7 @@ export async function assign(
 const assigned = (line: number, invoiceId: number | null) => (entry: BankEntry) =>
   entry.line === line ? { ...entry, assigned: invoiceId } : entry;
 
-/** Whoever sent a file thinks better of it: what it said goes at once. */
+/** Discards a staged file and its content. */
 export async function discard(ctx: Context, id: number) {
   await rowOf(ctx, id);
   if (!(await queries.dropStaged(ctx.db, id))) throw bankFileProblems.BANK_FILE_STARTED();

@@ -133,7 +133,7 @@ describe('PUT boleto/down', () => {
     const content = itau400([paidOn('00000001')]);
     expect((await desk.down(content)).json()).toEqual({ count: 1 });
     expect((await desk.down(content)).json()).toEqual({ count: 0 });
-    // Saved again by an editor, with other ends of line.
+    // Saved again by an editor, with other line endings.
     const again = await desk.preview(content.replaceAll('\r\n', '\n'));
     expect(counts(again)).toEqual([0, 1, 0]);
     expect(again.seen).toMatchObject({ by: 'Mariana Dias' });
@@ -334,7 +334,7 @@ describe('a line of nobody', () => {
     await desk.assign(file.id, 2, mine.invoice_id);
     expect(await desk.settle(file.id, [2])).toMatchObject({ settled: 1, amount: 1550 });
     expect(await invoiceOf(mine)).toMatchObject({ status: 'PAID', paid_amount: 155_000, payment_method: 'BOLETO' });
-    // The same file again knows whose it was.
+    // The same file sent again keeps the assignment.
     const again = await desk.preview(itau400([paidOn('77777777', { amount: 155_000, paid: 155_000 })]));
     expect(again.divergent).toMatchObject([{ found: { by: 'outro arquivo' }, payable: false }]);
   });
@@ -462,7 +462,8 @@ describe('undo', () => {
       failures: [],
     });
     expect([(await invoiceOf(one)).status, (await invoiceOf(two)).status]).toEqual(['PENDING', 'PENDING']);
-    // The second is long due. It was open, so it is again: in the minutes of undo a boleto comes back as it was.
+    // The second is overdue. It was open before the settlement, so it is open again: within the minutes of undo a
+    // boleto returns to its former state.
     expect([await statusOf(one), await statusOf(two)]).toEqual(['OPEN', 'OPEN']);
     expect(refusal(await app.as('BOLETO_DOWN').post(`/boleto/down/${file.id}/undo`))).toEqual([
       409,

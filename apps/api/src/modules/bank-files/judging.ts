@@ -8,7 +8,7 @@ import * as queries from './known.queries.ts';
 
 export type JudgedFile = { lines: Judged[]; news: BoletoNews[]; names: ReadonlyMap<number, queries.NamedInvoice> };
 
-/** What the register holds now about these lines, and by what rules they are judged. */
+/** Register against which the lines are matched: boletos, settlements, invoices and the settings of late charges. */
 async function registerFor(db: Db, ctx: Pick<Context, 'today'>, entries: readonly BankEntry[]) {
   const lookup = lookupOf(entries, await queries.findAgreements(db));
   const boletos = await queries.findBoletos(db, lookup);
@@ -24,7 +24,7 @@ async function registerFor(db: Db, ctx: Pick<Context, 'today'>, entries: readonl
   };
 }
 
-/** The lines of a file beside what the register holds now. */
+/** Matches the lines of a file against the current register. */
 export async function judgeFile(
   db: Db,
   ctx: Pick<Context, 'today'>,
@@ -34,7 +34,7 @@ export async function judgeFile(
   return { ...matchFile(entries, known, { ...rules, file: id }), names };
 }
 
-/** Lines of any files, each judged by itself: none claims the invoice of another. */
+/** Matches lines of several files independently: no line claims the invoice of another. */
 export async function judgeApart(
   db: Db,
   ctx: Pick<Context, 'today'>,
@@ -49,7 +49,7 @@ export async function judgeApart(
   };
 }
 
-/** As the window shows it. */
+/** A matched line as the API answers it. */
 export function presentLine(line: Judged, names: JudgedFile['names']): BankLine {
   const { entry, payment, reason, payable } = line;
   return {

@@ -12,7 +12,7 @@ import { findInvoices, findPendingBeside } from './known.queries.ts';
 import * as queries from './open-lines.queries.ts';
 import { settleJudged } from './runs.service.ts';
 
-/** Payments of the bank's files that wait, judged by the register of now. */
+/** Open payments of bank files, matched against the current register. */
 export async function listOpen(
   ctx: Context,
   { page = 1, state = 'OPEN' }: Received<typeof bankFiles.open>['query'],
@@ -39,7 +39,7 @@ function presentOpen(row: queries.FoundOpen, judged: Judged | undefined, names: 
       ...line,
       id,
       file: { id: file_id, name: file_name, kind: file_kind, bank: file_bank },
-      // What keeps it from being settled now goes before what kept it then.
+      // The present reason against settling takes precedence over the one recorded when the line was kept.
       reason: line.reason ?? row.reason,
       ignored: ignored_at === null ? null : { reason: ignored_reason ?? '', at: ignored_at, by: ignored_by },
     },
@@ -52,7 +52,7 @@ async function rowOf(db: Db, id: number) {
   return row;
 }
 
-/** The line as it is found, or as one of the invoice that a person names. */
+/** Matches the line as found, or as a payment of the invoice that a person names. */
 async function judgeAs(db: Db, ctx: Context, { file_id, entry }: queries.FoundOpen, invoiceId: number | undefined) {
   const asFound = await judgeApart(db, ctx, [{ file_id, entry }]);
   const [found] = asFound.judged;
@@ -63,7 +63,7 @@ async function judgeAs(db: Db, ctx: Context, { file_id, entry }: queries.FoundOp
   return { ...assigned, line: assigned.judged[0] };
 }
 
-/** One of them, with the invoices that it may be of: those of its amount, and those that its contract still waits for. */
+/** One open line with candidate invoices: those of the same amount, and the pending ones of the same contract. */
 export async function showOpen(
   ctx: Context,
   id: number,
@@ -86,7 +86,7 @@ export async function showOpen(
   };
 }
 
-/** The same path as in a file's run, once: the line is taken before the invoice is settled with it. */
+/** Settles an open line like a run of its file does: the line is closed first, so it settles at most once. */
 export function settleOpen(
   ctx: Context,
   id: number,
@@ -102,7 +102,7 @@ export function settleOpen(
   });
 }
 
-/** It is of no invoice, and that is said why. */
+/** Marks the line as belonging to no invoice, with the reason. */
 export function ignoreOpen(ctx: Context, id: number, reason: string) {
   return change(ctx, async (trx) => {
     const set = { state: 'IGNORED', ignored_reason: reason, ignored_by: ctx.actor.id } as const;

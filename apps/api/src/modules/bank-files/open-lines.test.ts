@@ -189,7 +189,7 @@ describe('settled later', () => {
     const next = await boleto('00000002');
     expect((await settle(id, next.invoice_id)).statusCode).toBe(204);
     expect((await invoiceOf(next.invoice_id)).status).toBe('PAID');
-    // Its first invoice open again: the same payment settles nothing more.
+    // After the refund of its first invoice, the same payment settles no other.
     await app.as('FINANCIAL_INVOICE_CREATE').delete(`/invoice/${old.invoice_id}/refund`);
     expect((await desk.down(content)).json()).toEqual({ count: 0 });
     expect((await list()).total).toBe(0);

@@ -12,13 +12,13 @@ export type ReadFile = {
   kind: BankFileKind;
   bank: string | null;
   account: string | null;
-  /** JSON, as the database keeps it: thousands of objects would be copied between threads one by one. */
+  /** Serialised as JSON, as stored: copying thousands of objects between threads one by one is slow. */
   entries: string;
   fingerprint: string;
 };
 export type Said = { read: ReadFile } | { refused: { reason: string; line?: number } };
 
-/** More lines than any month of any agency; all of them are shown at once. */
+/** Upper bound of lines in a file. It exceeds any agency's month, and the preview shows all lines at once. */
 const MAX_LINES = 20_000;
 
 function read({ content, today }: Asked): Said {
@@ -26,7 +26,7 @@ function read({ content, today }: Asked): Said {
   const text = isReport ? content : bankText(content);
   const reading = readBankFile(text, { isReport, today });
   if (reading.problem !== undefined) {
-    // Lines of a PDF have no numbers that a person could look up.
+    // Lines of a PDF carry no number that a person could look up.
     const { problem: reason, line } = reading;
     return { refused: isReport || line === undefined ? { reason } : { reason, line } };
   }

@@ -9,13 +9,12 @@ const WORKER = new URL('./read-worker.ts', import.meta.url);
 const TIMEOUT = 30_000;
 const MEMORY_MB = 512;
 
-// Return files are small: a branch may send a day of them at once.
+// Return files are small, and a branch may upload a whole day of them at once.
 const inLine = readingLine({ atOnce: 1, waiting: 20 });
 
 /**
- * What a bank's file says, whichever of the kinds it is. It is parsed in a worker thread, so that other calls are
- * answered meanwhile.
- * @throws BANK_FILE_UNREADABLE with the reason, READERS_BUSY when too many files wait.
+ * Parses a bank's file of any supported format, in a worker thread that leaves the event loop free. @throws
+ * BANK_FILE_UNREADABLE with the reason, READERS_BUSY when too many files wait.
  */
 export async function readFile(bytes: Uint8Array, today: CalendarDate): Promise<ReadFile> {
   const content = isPdf(bytes) ? await pdfText(bytes).catch(refused) : bytes;
@@ -40,7 +39,7 @@ async function parse(asked: Asked): Promise<ReadFile> {
   }
 }
 
-/** The answer of the thread; out of time or memory, the file was too much for it. */
+/** Answer of the worker thread. A worker that runs out of time or memory rejects the file as too large. */
 function answerOf(worker: Worker): Promise<Said> {
   const { promise, resolve, reject } = Promise.withResolvers<Said>();
   const tooMuch = () => reject(unreadable('O arquivo é grande ou complicado demais. Divida o período em partes'));

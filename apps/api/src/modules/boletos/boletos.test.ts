@@ -33,11 +33,11 @@ const issued = async (bill: Invoice) => (await create(bill)).json();
 const rowOf = (id: number) => db.selectFrom('boleto').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const register = (id: number) =>
   db.updateTable('boleto').set({ registration: 'REGISTERED' }).where('id', '=', id).execute();
-/** The minutes in which its settlement could be undone are over. */
+/** Moves the settlement past the minutes in which it can be undone. */
 const minutesLater = (id: number) =>
   db.updateTable('boleto').set({ settled_at: sql`now() - interval '10 minutes'` }).where('id', '=', id).execute();
 
-/** The barcode taken apart. */
+/** Fields of the barcode. */
 function read(barcode: string) {
   const reading = readBoleto(barcode, TODAY);
   if (reading.problem !== undefined) throw new Error(reading.problem);
@@ -327,7 +327,7 @@ describe('an invoice that is received', () => {
     await db.updateTable('boleto').set({ registration }).where('id', '=', id).execute();
     const before = await rowOf(id);
     await pay(bill, method);
-    // The due date passes on the way: within the minutes of undo this makes no difference.
+    // The due date passes meanwhile: within the minutes of undo the boleto reopens all the same.
     clock.today = '2026-12-11';
     await refund(bill);
     expect(await rowOf(id)).toEqual({ ...before, version: before.version + 2 });
@@ -443,7 +443,7 @@ describe('the list', () => {
     expect((await issuer.delete(`/boleto/${boleto.id}/link`)).statusCode).toBe(204);
     const renewed = await linkOf();
     expect(renewed).not.toBe(boleto.url);
-    // The contract's own word stays.
+    // Only the invoice's word changes; the contract's stays.
     expect(renewed.split('/').slice(0, 5)).toEqual(boleto.url.split('/').slice(0, 5));
     expect((await reader.get(`/boleto/${bill.id}/invoice`)).json()[0].url).toBe(renewed);
     expect((await reader.delete(`/boleto/${boleto.id}/link`)).statusCode).toBe(403);

@@ -46,7 +46,7 @@ test('a link is the same each time it is shown, opens its invoice, and stands no
     expect(kept).not.toContain(word);
     expect(kept).not.toContain(hashOf(word).toString('hex'));
   }
-  // Nor does the key: the database names its file, by a random name.
+  // The database holds only the random name of the key's file, not the key.
   const { key } = await db.selectFrom('installation_key').select('key').executeTakeFirstOrThrow();
   expect(key).toMatch(/^secret\/[0-9a-f]{32}\.key$/);
 });

@@ -31,7 +31,7 @@ async function bill() {
 }
 
 const open = (url: string, accept = 'text/html') => app.inject({ url, headers: { accept } });
-/** What a person reads on the page, blanks made one. */
+/** Visible text of the page, with blanks collapsed. */
 const wordsOf = (body: string) =>
   body
     .slice(body.indexOf('<main'))
@@ -40,7 +40,7 @@ const wordsOf = (body: string) =>
     .replace(/\s+/g, ' ');
 const codeOf = (body: string, id: string) => new RegExp(`id="${id}" data-code="([^"]*)"`).exec(body)?.[1] ?? '';
 
-/** The picture of the QR code on the page, as a telephone reads it. */
+/** The QR code on the page, decoded. */
 async function scanned(body: string) {
   const [, size, path] = /<svg class="qr" viewBox="0 0 (\d+) \d+"[^>]*><path d="([^"]+)"/.exec(body) ?? [];
   const drawn = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="-4 -4 ${Number(size) + 8} ${Number(size) + 8}" width="400" height="400"><rect x="-4" y="-4" width="100%" height="100%" fill="#fff"/><path d="${path}"/></svg>`;

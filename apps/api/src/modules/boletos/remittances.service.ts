@@ -16,8 +16,8 @@ type Waiting = queries.WaitingBoleto;
 type Left = { boleto_id: number; invoice_id: number; reason: string };
 
 /**
- * Tells the bank what it does not know yet: one file for one agreement, the one in use first. Whatever it would refuse
- * stays, with the reason.
+ * Writes one remittance for one agreement, the active one first, with everything its bank has not been told. Boletos
+ * that the bank would refuse stay, with the reason.
  */
 export async function remit(ctx: Context, provider: BoletoProvider = byFile) {
   const { id, left } = await change(ctx, async (trx) => {
@@ -48,7 +48,7 @@ async function findWaiting(trx: Db, provider: BoletoProvider) {
   };
 }
 
-/** The file before it has boletos and its number. */
+/** Draft of a remittance, without its boletos and its sequence number. */
 async function draftOf(trx: Db, ctx: Context, agreement: Agreement): Promise<Remittance> {
   const { name, cnpj } = await findAgency(trx);
   if (!cnpj) throw boletoProblems.AGENCY_INCOMPLETE();
@@ -56,7 +56,7 @@ async function draftOf(trx: Db, ctx: Context, agreement: Agreement): Promise<Rem
   return { agreement, company, created_on: ctx.today(), created_at: '000000', sequence: 1, boletos: [] };
 }
 
-/** What the bank is told to take back it has already taken once. */
+/** A cancellation needs no check: the bank accepted the boleto's data at its registration. */
 function reasonAgainst(boleto: Waiting, draft: Remittance, provider: BoletoProvider, today: CalendarDate) {
   if (boleto.movement === 'REGISTER') {
     const [problem] = payerProblems(boleto.slip.payer);

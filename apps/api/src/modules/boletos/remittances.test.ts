@@ -10,7 +10,7 @@ afterAll(stop);
 beforeEach(async () => {
   clock.today = TODAY;
   await fillAgency(db);
-  // What earlier tests left is none of this one's business.
+  // Cancels the boletos of earlier tests.
   await db.updateTable('boleto').set({ status: 'CANCELED', canceled_at: new Date(), cancel_due: false }).execute();
 });
 
@@ -30,7 +30,7 @@ const linesOf = async (id: number) => (await fileOf(id)).split('\r\n').slice(0, 
 const rowOf = (id: number) => db.selectFrom('boleto').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 const told = (id: number, what: Parameters<typeof registrationTold>[3], note?: string) =>
   db.transaction().execute((trx) => registrationTold(trx, ctx, id, what, note));
-/** Columns as a bank's manual counts them. */
+/** Columns counted from 1, as in a bank's manual. */
 const columns = (line: string | undefined, from: number, to: number) => line?.slice(from - 1, to);
 
 describe('a remittance', () => {
@@ -99,7 +99,7 @@ describe('a remittance', () => {
       expect(registration).toBe('SENT');
       expect(lines.some((line) => line.includes(nosso_numero))).toBe(true);
     }
-    // Only a bank that can wait until the fifth day is asked to charge.
+    // Only a bank that can start charging on the fifth day is asked to charge.
     const { slip } = await rowOf(one.id);
     expect(slip.bank_charges !== null).toBe(bank === '104');
   });
@@ -169,7 +169,7 @@ describe('a remittance', () => {
       { boleto_id: late.id, invoice_id: late.invoice_id, reason: 'Está vencido: gere outro boleto.' },
     ]);
     expect([(await rowOf(fine.id)).registration, (await rowOf(homeless.id)).registration]).toEqual(['SENT', 'NONE']);
-    // Nothing else waits: there is no file, and no number is used up.
+    // With nothing else waiting, no file is written and no sequence number is used.
     expect((await remit()).json()).toMatchObject({ remittance: null, left: [{}, {}] });
     await boleto();
     expect((await remit()).json().remittance.sequence).toBe(2);

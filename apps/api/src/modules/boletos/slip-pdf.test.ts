@@ -38,7 +38,7 @@ describe.each(BOLETO_BANKS.map(({ code, name, digit, payment_place }) => [code, 
         ['QRCode', boleto.pix],
       ]);
 
-      // Below the words of the form there is nothing but the bars: no digits under them, white beside them.
+      // Below the words of the form there are only the bars: no digits under them, white beside them.
       const bars = await inkWithin(png, { ...PAGE, top: 271.5 });
       expect(bars.left).toBeGreaterThanOrEqual(5);
       expect(bars.right - bars.left).toBeCloseTo(103, 0);

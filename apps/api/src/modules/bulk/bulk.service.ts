@@ -20,7 +20,7 @@ export const showRun = (ctx: Context, id: number): Promise<BulkRun> =>
     return shown;
   });
 
-/** A run is its maker's own, for as long as they may do what it does. */
+/** A run is visible only to the person who started it, while they hold the permission for its action. */
 export async function ownRun(db: Db, ctx: Context, id: number, find = queries.findRun): Promise<queries.FoundRun> {
   const run = await find(db, id, personOf(ctx));
   if (!run) throw bulkProblems.BULK_NOT_FOUND();
@@ -28,7 +28,7 @@ export async function ownRun(db: Db, ctx: Context, id: number, find = queries.fi
   return run;
 }
 
-/** Names and amounts belong to the list: a caller who may do the deed and not read its list gets numbers and states alone. */
+/** Names and amounts are shown only to callers who may read the list of the records; others get ids and states. */
 const maySee = ({ actor }: Context, action: BulkRun['action']) =>
   granted(actor.permissions, deedOf(action).readers) !== undefined;
 
@@ -65,7 +65,7 @@ export const listItems = (ctx: Context, id: number, wanted: { pile: BulkPile; pa
 
 const GONE = { title: 'Registro removido', below: '' };
 
-/** With the names that the records have now: none is kept with the run. */
+/** Adds the current names of the records; the run stores none. */
 export async function named(
   db: Db,
   ctx: Context,

@@ -203,7 +203,7 @@ describe('a run', () => {
     const invoices = [await late(), await late(), await late(), await late()];
     const { id } = await desk.preview('invoice-pay', { ids: invoices.map((row) => row.id), ...PAID });
     expect((await staff().post(`/bulk/${id}/run`)).statusCode).toBe(201);
-    // Another holds the third of them: the server is killed while it waits there.
+    // Another transaction locks the third invoice: the server is killed while it waits there.
     const third = invoices[2];
     const killed = await app.pool.connect();
     await killed.query('begin');
@@ -245,7 +245,7 @@ describe('a run', () => {
     const people = Array.from({ length: 20 }, (_, person) => async () => {
       const answers: number[] = [];
       for (const at of invoices.keys()) {
-        // Each begins somewhere else, so that they meet the run everywhere.
+        // Each starts at another invoice, so that they meet the run at different points.
         const invoice = invoices[(at * 7 + person * 3) % invoices.length];
         answers.push(
           (await staff().patch(`/invoice/${invoice?.id}/down`, { paid_amount: 1500, fine: 0, interest: 0 })).statusCode,
@@ -300,7 +300,7 @@ describe('a run', () => {
       403,
       'PERMISSION_DENIED',
     ]);
-    // Who may settle without seeing the list names the records.
+    // A caller may settle named records without permission to read the list.
     const cashier = app.as('BOLETO_DOWN');
     expect(refusal(await cashier.post('/bulk/invoice-pay', { filter: {}, ...PAID }))).toEqual([
       403,
@@ -392,7 +392,7 @@ describe('each deed', () => {
     expect(refusal(await desk.ask('invoice-boleto', { ids: [one.id] }))).toEqual([409, 'NO_AGREEMENT']);
     await agree(app.db, '341');
     const issuing = await desk.preview('invoice-boleto', { ids: [one.id, other.id] });
-    // The late one asks for the charges of today.
+    // The overdue invoice is charged as of today.
     expect(tally(issuing)).toEqual({ READY: [2, 3152.25] });
     expect(tally(await desk.run(issuing.id))).toEqual({ DONE: [2, 3152.25] });
     const again = await desk.preview('invoice-boleto', { ids: [one.id] });
@@ -414,7 +414,7 @@ describe('each deed', () => {
     expect(cancelling.reversible).toBe(false);
     expect(await desk.run(cancelling.id)).toMatchObject({ status: 'DONE', undo_until: null });
     expect(refusal(await staff().post(`/bulk/${cancelling.id}/undo`))).toEqual([409, 'BULK_ONE_WAY']);
-    // Of the two that were issued one was settled and reopened, the other cancelled since.
+    // Of the two issued boletos, one was settled and reopened, the other cancelled since.
     const back = await desk.undo(issuing.id);
     expect(tally(back)).toEqual({ LEFT: [2, 3152.25] });
     expect(await states()).toEqual(['OPEN', 'CANCELED']);

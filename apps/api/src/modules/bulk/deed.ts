@@ -2,20 +2,20 @@ import type { Cents } from '@morada/domain/money';
 import type { Access } from '@morada/domain/permissions';
 import type { Context, Db } from '../../context.ts';
 
-/** A record as it is now, beside what is to be done to it. */
+/** A record in its current state, with what the action would do to it. */
 export type Judged = {
   id: number;
   version: number;
   amount?: Cents | null;
-  /** What the amount is made of, where it is more than one thing. */
+  /** Parts of the amount, if there is more than one. */
   lines?: { name: string; amount: Cents }[];
-  /** What the deed has to know beside its number. */
+  /** State that the action needs beside the record's id. */
   trace?: Record<string, unknown>;
-  /** Why it can't be done to this one. */
+  /** Reason why the action is refused for this record. */
   reason?: string | undefined;
 };
 
-/** What was looked at: the deed does that and nothing else. */
+/** A record as previewed: the action applies exactly this. */
 export type Item = {
   record_id: number;
   amount: Cents | null;
@@ -26,24 +26,25 @@ export type Item = {
 export type Named = { id: number; title: string; below: string };
 
 /**
- * One deed of the house, done to one record after another. It has no rule of its own: `act` and `undo` call the service of
- * the single deed, within the transaction of one record and on the version that was looked at (`ctx.expected`).
+ * An action that a bulk run applies to one record after another. It has no rules of its own: `act` and `undo` call the
+ * service of the single action, inside the transaction of one record and on the version that was previewed
+ * (`ctx.expected`).
  */
 export type Deed<Options = Record<string, unknown>> = {
-  /** Who may have a filter looked through: whoever may read the list. */
+  /** Permission to preview a filter: that of reading the list. */
   readers: Access;
-  /** `faturas`: of the file of what came of it. */
+  /** `faturas`: prefix of the result file's name. */
   name: string;
   search(ctx: Context, filter: object, most: number): Promise<number[]>;
-  /** What was asked, as it is kept: whatever depends on the moment is settled here. */
+  /** Options as stored with the run. Values that depend on the moment, such as today, are fixed here. */
   options?(ctx: Context, asked: Record<string, unknown>): Options;
   judge(ctx: Context, ids: number[], options: Options): Promise<Judged[]>;
-  /** How people call them, those that are gone included. */
+  /** Names of the records for display, deleted ones included. */
   named(db: Db, ids: number[]): Promise<Named[]>;
-  /** What it made or replaced, for the way back. */
+  /** Returns what undo needs: ids of what it created or replaced. */
   act(trx: Db, ctx: Context, item: Item, options: Options): Promise<Record<string, unknown> | undefined>;
-  /** By reversal. Absent: there is no way back. */
+  /** Reverses the action. Absent: the action can't be undone. */
   undo?(trx: Db, ctx: Context, item: Item): Promise<void>;
-  /** The version that the deed, or its reversal, goes by. */
+  /** Version of the record that the action, or its undo, checks. */
   version(trx: Db, item: Item): Promise<number | undefined>;
 };

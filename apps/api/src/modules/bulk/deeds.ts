@@ -10,7 +10,7 @@ import { propertyStatus } from './deeds/property-status.ts';
 import { ticketClose } from './deeds/ticket-close.ts';
 import { transferConclude } from './deeds/transfer-conclude.ts';
 
-/** A new one is a file beside these, a line here and its right in the contract. */
+/** A new action is a file beside these, an entry here and its permission in the contract. */
 const DEEDS: Record<BulkAction, Deed> = {
   'invoice-pay': invoicePay,
   'invoice-boleto': invoiceBoleto,

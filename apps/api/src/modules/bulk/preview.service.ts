@@ -17,7 +17,7 @@ type Asked = {
 
 const GONE = 'Não existe mais.';
 
-/** Writes down what would be done to each of the chosen records, and why not to some; nothing else changes. */
+/** Records what the action would do to each chosen record, or the reason against it. Nothing else changes. */
 export async function preview(ctx: Context, action: BulkAction, asked: Asked): Promise<BulkRun> {
   const { ids: _, filter: __, except: ___, ...rest } = asked;
   const id = await change(ctx, async (trx) => {
@@ -41,7 +41,7 @@ export async function preview(ctx: Context, action: BulkAction, asked: Asked): P
   return showRun(ctx, id);
 }
 
-/** A filter is looked through here and now, by whoever may read its list. */
+/** Evaluates a filter at the time of the preview, if the caller may read the list. */
 async function chosen(ctx: Context, deed: Deed, { ids, filter, except = [] }: Asked): Promise<number[]> {
   if (ids && ids.length > 0) return [...new Set(ids)];
   if (!filter) throw bulkProblems.BULK_NOTHING_CHOSEN();

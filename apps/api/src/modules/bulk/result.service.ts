@@ -25,7 +25,7 @@ const COLUMNS: Column<BulkItem>[] = [
   text('Motivo', 48, (item) => item.reason),
 ];
 
-/** What became of each record, to be kept. */
+/** Export of a run's results, record by record. */
 export async function saveResult(ctx: Context, id: number, format: ExportFormat) {
   const { action } = await ownRun(ctx.db, ctx, id);
   return saveList<{ id: number }, BulkItem>(

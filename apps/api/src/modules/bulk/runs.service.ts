@@ -12,7 +12,7 @@ import { ownRun, showRun } from './bulk.service.ts';
 import type { Deed } from './deed.ts';
 import { deedOf } from './deeds.ts';
 
-/** Hands what was looked at to the background, once; where it broke off it can be started again. */
+/** Starts the previewed run in the background, once; a failed run can be started again. */
 export async function run(ctx: Context, id: number): Promise<BulkRun> {
   await change(ctx, async (trx) => {
     const { action, status } = await ownRun(trx, ctx, id, queries.lockRun);
@@ -25,7 +25,7 @@ export async function run(ctx: Context, id: number): Promise<BulkRun> {
   return showRun(ctx, id);
 }
 
-/** Takes back what a run did, record by record, within its minutes; whatever was touched since stays. */
+/** Starts the undo of a run, record by record, within its minutes. Records touched since are left. */
 export async function undo(ctx: Context, id: number): Promise<BulkRun> {
   await change(ctx, async (trx) => {
     const { action, status, undo_until } = await ownRun(trx, ctx, id, queries.lockRun);
@@ -50,7 +50,7 @@ async function begin(trx: Db, id: number) {
 type Way = {
   status: 'RUNNING' | 'UNDOING';
   from: BulkState;
-  /** What becomes of a record to which it can't be done. */
+  /** State of a record that refuses the action. */
   refused: BulkState;
   changed: string;
   carry: (trx: Db, ctx: Context, deed: Deed, item: queries.NextItem, options: object) => ReturnType<typeof acted>;
@@ -87,7 +87,9 @@ async function acted(trx: Db, ctx: Context, deed: Deed, item: queries.NextItem, 
   return { state: 'DONE', left_version: await deed.version(trx, { ...item, trace }), trace };
 }
 
-/** Record after record, each in a transaction that also says so: killed anywhere, the run goes on from there. */
+/**
+ * Processes record after record. Each transaction also records the progress, so a killed run resumes where it stopped.
+ */
 export async function carryOut(deps: Deps, id: number): Promise<void> {
   const found = await queries.findAny(deps.db, id);
   if (found?.status !== 'RUNNING' && found?.status !== 'UNDOING') return;
@@ -102,13 +104,13 @@ export async function carryOut(deps: Deps, id: number): Promise<void> {
 
 type Run = Pick<queries.FoundRun, 'id' | 'action' | 'options' | 'admin_user_id'>;
 
-/** False when there is nothing more to come to, or the run goes this way no longer. */
+/** Processes the next record; false when there is none, or the run's status has changed. */
 async function oneMore(deps: Deps, run: Run, deed: Deed, way: Way): Promise<boolean> {
   const item = await queries.findNext(deps.db, run.id, way.from);
   if (!item) return false;
   const { act, undo } = BULK_ACCESS[run.action];
   const right = way === THERE ? act : (undo ?? act);
-  /** Whoever else carries this run out may have come to the record before. */
+  /** Runs the work only if the record is still pending: another worker may have processed it. */
   const inTurn = (work: (trx: Db) => Promise<Outcome & { reason?: string }>) =>
     deps.db.transaction().execute(async (trx) => {
       if (!(await queries.holdRun(trx, run.id, way.status))) return false;
@@ -121,7 +123,7 @@ async function oneMore(deps: Deps, run: Run, deed: Deed, way: Way): Promise<bool
     const actor = await actorStill(trx, run.admin_user_id, right);
     return way.carry(trx, { ...deps, actor, expected }, deed, item, run.options);
   }).catch((error: unknown) => {
-    // Two who waited for each other: the database let one of them go, and it comes again.
+    // Retries after a deadlock, which the database resolved by aborting this transaction.
     if (isDeadlock(error)) return true;
     if (!(error instanceof Problem)) throw error;
     return inTurn(async () => ({ state: way.refused, reason: wordsOf(error, way) }));
@@ -139,7 +141,7 @@ function wordsOf({ code, message, extra }: Problem, { changed }: Way): string {
 
 const OFTEN = 300;
 
-/** Whoever looks on hears of it a few times a second, not at every record. */
+/** Notifies listeners a few times a second at most, not for every record. */
 function teller({ db }: Deps) {
   let last = 0;
   return async () => {
@@ -150,14 +152,14 @@ function teller({ db }: Deps) {
   };
 }
 
-/** The job gave up: what was done stands, and the rest can be started again. */
+/** Called when the job exhausts its retries: processed records stand, and the rest can be started again. */
 export async function giveUp({ db }: Deps, id: number) {
   await queries.endRun(db, id, 'RUNNING', 'FAILED', true);
   await queries.endRun(db, id, 'UNDOING', 'DONE');
   await notify(db, 'bulk');
 }
 
-/** Runs whose server died go on. */
+/** Re-enqueues runs whose worker has died. */
 export const resumeBulk = ({ db }: Deps) =>
   db.transaction().execute(async (trx) => {
     for (const { id } of await queries.lockStranded(trx)) await queries.enqueueRun(trx, id);

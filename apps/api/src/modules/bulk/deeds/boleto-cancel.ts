@@ -8,7 +8,7 @@ import type { Deed } from '../deed.ts';
 import * as looks from '../looks.queries.ts';
 import { namedBoletos } from './receipts.ts';
 
-/** A boleto that was taken back stays so: a new one takes its place. */
+/** Has no undo: a cancelled boleto can't be reopened; a new one takes its place. */
 export const boletoCancel: Deed = {
   readers: BOLETO_READERS,
   name: 'boletos-cancelados',

@@ -10,7 +10,7 @@ import { giveBack, invoiceVersion, judgeReceipts, namedBoletos, type Receipt, re
 
 const invoiceOf = ({ trace }: Pick<Item, 'trace'>) => Number(trace.invoice_id);
 
-/** "Dar baixa": the boleto's invoice is received, by boleto. */
+/** "Dar baixa": settles the boleto's invoice, by boleto. */
 export const boletoSettle: Deed<Receipt> = {
   readers: BOLETO_READERS,
   name: 'boletos-baixados',
@@ -35,7 +35,7 @@ export const boletoSettle: Deed<Receipt> = {
   act: async (trx, ctx, item, receipt) => {
     await receive(trx, ctx, invoiceOf(item), item, receipt);
     const [boleto] = await looks.findBoletos(trx, [item.record_id]);
-    // Another paper took its place since: it was not this one that was looked at.
+    // Another boleto replaced the previewed one since.
     if (boleto?.status !== 'PAID') throw bulkProblems.BULK_CHANGED();
     return undefined;
   },

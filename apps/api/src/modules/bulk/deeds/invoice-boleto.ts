@@ -11,7 +11,7 @@ import { namedInvoices } from './receipts.ts';
 
 const boletoOf = ({ trace }: Item) => Number(trace.boleto_id);
 
-/** "Gerar boletos"; the way back cancels them until a remittance tells the bank of them. */
+/** "Gerar boletos"; undo cancels them until a remittance reports them to the bank. */
 export const invoiceBoleto: Deed = {
   readers: INVOICE_READERS,
   name: 'boletos-gerados',
@@ -20,7 +20,7 @@ export const invoiceBoleto: Deed = {
   named: namedInvoices,
   act: async (trx, ctx, { record_id, amount }) => {
     const boleto = await issueHeld(trx, ctx, record_id);
-    // The charges of another day, or another rule of them.
+    // The charges differ from the preview, on another day or under changed settings.
     if (boleto.amount !== amount) throw bulkProblems.BULK_CHANGED();
     return { boleto_id: boleto.id };
   },

@@ -7,7 +7,7 @@ import type { Deed } from '../deed.ts';
 import * as looks from '../looks.queries.ts';
 import { giveBack, invoiceVersion, judgeReceipts, namedInvoices, type Receipt, receive } from './receipts.ts';
 
-/** "Dar baixa" of the late list: the charges of today, by hand. */
+/** "Dar baixa" of the overdue list: settles with the charges of today, paid in cash. */
 export const lateSettle: Deed<Receipt> = {
   readers: LATE_READERS,
   name: 'atrasadas-baixadas',

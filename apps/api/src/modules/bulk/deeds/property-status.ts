@@ -7,7 +7,7 @@ import * as looks from '../looks.queries.ts';
 
 type Wanted = { status: PropertyStatus; reason?: string | null };
 
-/** "Alterar situação": each goes back to the one it had. */
+/** "Alterar situação": undo restores the former status of each. */
 export const propertyStatus: Deed<Wanted> = {
   readers: 'PROPERTY_VIEW',
   name: 'imoveis-situacao',

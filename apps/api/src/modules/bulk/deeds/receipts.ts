@@ -11,10 +11,10 @@ import { refundHeld, settleInvoice } from '../../invoices/invoices.service.ts';
 import type { Item, Judged, Named } from '../deed.ts';
 import * as looks from '../looks.queries.ts';
 
-/** What is received is the whole that is owed on the day of payment, as the window of one invoice offers it. */
+/** The amount received is everything owed on the day of payment, as the window of a single settlement proposes it. */
 export type Receipt = { pay_day: CalendarDate; payment_method: PaymentMethod };
 
-/** A day that is left out is that of the preview: a run that passes midnight receives what was looked at. */
+/** An omitted day is the day of the preview: a run that passes midnight settles the previewed amounts. */
 export function receiptOn(ctx: Context, pay_day: unknown): CalendarDate {
   const day = (pay_day as CalendarDate | undefined) ?? ctx.today();
   if (day > ctx.today()) throw invoiceProblems.PAY_DAY_IN_FUTURE();
@@ -44,12 +44,12 @@ function against(invoice: looks.Receivable, payDay: CalendarDate, today: Calenda
   return invoice.owned ? undefined : invoiceProblems.SETTLEMENT_WITHOUT_OWNER().message;
 }
 
-/** Settles one invoice at the figures of its preview; the words of the lines are for people alone. */
+/** Settles one invoice at the figures of its preview; the names of the lines are only for display. */
 export async function receive(trx: Db, ctx: Context, invoiceId: number, item: Item, receipt: Receipt) {
   await settleInvoice(trx, ctx, invoiceId, { ...receipt, ...figuresOf(item) });
 }
 
-/** The figures of the preview. One that is missing refuses the record: a 0 in its place would forgive a charge. */
+/** Figures of the preview. A missing one refuses the record: a 0 in its place would waive a charge. */
 function figuresOf({ amount, trace }: Pick<Item, 'amount' | 'trace'>) {
   const figures = Figures.safeParse({ paid_amount: amount, fine: trace.fine, interest: trace.interest });
   if (!figures.success) throw bulkProblems.BULK_FIGURES_MISSING();
@@ -58,7 +58,7 @@ function figuresOf({ amount, trace }: Pick<Item, 'amount' | 'trace'>) {
 
 const Figures = z.object({ paid_amount: z.int(), fine: z.int(), interest: z.int() });
 
-/** A transfer that somebody changed since belongs to what was touched. */
+/** Refunds the invoice. A transfer that was changed since the settlement refuses the undo. */
 export async function giveBack(trx: Db, ctx: Context, invoiceId: number) {
   await refundHeld(trx, ctx, invoiceId, { untouched: true });
 }
