@@ -8,7 +8,7 @@ import { type House, isAsked, isRight, onTo } from './house.ts';
 import { PATHS } from './paths.ts';
 import * as sessions from './sessions.service.ts';
 
-/** What the agency has of them, and their password. */
+/** The client's registered data, and the change of their password. */
 export function accountRoutes({ deps, clients, show, send, areaOf, from, enter }: House) {
   const account = async (area: Area, errors: Filled['errors'], changed: boolean) =>
     accountPage(area, await sessions.account(deps, area.client.id), { values: {}, errors }, changed);

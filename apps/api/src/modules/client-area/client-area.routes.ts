@@ -16,22 +16,22 @@ import { tenantRoutes } from './tenant.routes.ts';
 import { ticketRoutes } from './tickets.routes.ts';
 
 type Options = {
-  /** Folder of the built browser app, whose letters the pages share. */
+  /** Folder of the built web app, whose fonts the pages share. */
   web?: string | undefined;
 };
 
-/** Nobody keeps a copy, finds it by searching, frames it, or hears from where somebody came. */
+/** Forbids caching, indexing and framing, and limits referrers. */
 const PRIVATE = {
   'cache-control': 'no-store',
   'x-robots-tag': 'noindex, nofollow',
-  // Ours still hear it: without it a browser would say of our own forms that they come from nowhere.
+  // Same-origin referrers are kept: without them a browser sends `Origin: null` with the area's own forms.
   'referrer-policy': 'same-origin',
   'x-frame-options': 'DENY',
   'content-security-policy':
     "default-src 'none'; script-src 'self'; style-src 'self'; font-src 'self'; img-src 'self'; form-action 'self'; frame-ancestors 'none'; base-uri 'none'",
 };
 
-/** Where clients look after what is theirs: rendered here, whole without a script, behind a session of its own. */
+/** The client area: pages rendered on the server that work without scripts, behind a session of their own. */
 export async function clientAreaModule(app: FastifyInstance, deps: Deps, { web }: Options) {
   const house = clientHouse(app, deps, await readAssets(web));
   const { send, host } = house;

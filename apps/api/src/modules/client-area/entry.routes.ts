@@ -9,7 +9,7 @@ import * as sessions from './sessions.service.ts';
 
 const tokenIn = ({ params }: FastifyRequest) => (params as { token?: string }).token ?? '';
 
-/** Coming in, and going out. */
+/** Sign-in, sign-out and password reset. */
 export function entryRoutes({ deps, cookie, guests, send, host, from, enter, leave, spent }: House) {
   const signIn = async (filled: pages.Filled, comeback: string | undefined, notice?: string) =>
     pages.signInPage({ ...(await host()), ...filled, comeback, notice, demo: deps.demoClient });
@@ -31,7 +31,7 @@ export function entryRoutes({ deps, cookie, guests, send, host, from, enter, lea
       enter(reply, token, origin);
       told = tries > 0;
     });
-    // The home page alone has room for the notice of wrong passwords.
+    // Only the home page shows the notice of failed attempts.
     if (isRight(taken)) return onTo(reply, told ? `${PATHS.home}?tentativas=sim` : (comeback ?? PATHS.home));
     return send(reply, await signIn({ values, errors: taken.errors }, comeback), taken.status);
   });
@@ -61,7 +61,7 @@ export function entryRoutes({ deps, cookie, guests, send, host, from, enter, lea
       const page = pages.accessPage({ ...(await host()), values, errors: taken.errors, byMail: canMail(deps) });
       return send(reply, page, taken.status);
     }
-    // The answer goes first: how long it takes says nothing of who is registered.
+    // Answers before it sends the mail: the time of the answer doesn't reveal who is registered.
     await onTo(reply, `${PATHS.access}?enviado=sim`);
     await sendLink().catch((error) => request.log.error({ err: error }, 'unexpected'));
     return reply;

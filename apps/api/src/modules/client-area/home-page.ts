@@ -13,7 +13,7 @@ const SHOWN = 3;
 
 const more = (path: string, words: string) => html`<a class="lead" href="${path}">${words}</a>`;
 
-/** What is due, what is on its way, and what the agency has to say. */
+/** Amounts due, transfers under way, and notices of the agency. */
 export function homePage(
   area: Area,
   { today, open, owed, pending, coming, notices, answered }: Awaited<ReturnType<typeof home>>,

@@ -51,7 +51,7 @@ ${pager(PATHS.invoices, paid)}`,
   });
 }
 
-/** `impossible`: a boleto was asked for that the house can't make now. */
+/** `impossible`: a boleto was requested and can't be issued now. */
 export function invoicePage(area: Area, opened: OpenedInvoice, copying: Asset, impossible: boolean) {
   const path = `${PATHS.invoices}/${opened.invoice.id}`;
   const receipt = html`<p><a class="button main" href="${path}/recibo" target="_blank" rel="noopener">Abrir o recibo em PDF</a></p>`;

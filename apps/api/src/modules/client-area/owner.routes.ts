@@ -14,7 +14,7 @@ function spanIn({ query }: FastifyRequest) {
   return start && end && start > end ? {} : { ...(start && { start }), ...(end && { end }) };
 }
 
-/** What an owner is owed and was paid, and for what. */
+/** The owner's transfers, receipts and statements. */
 export function ownerRoutes({ deps, show, pdf }: House) {
   show(PATHS.transfers, async (area, request) =>
     transfersPage(area, await service.transfersOf(deps, area.client.id, pageIn(request))),

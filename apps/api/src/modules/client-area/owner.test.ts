@@ -23,7 +23,7 @@ test('transfers that are due and done, of one owner alone', async () => {
   expect(done).toContain('Nenhum repasse pendente.');
   expect(done).toContain('Aluguel de janeiro de 2026 Rua Halfeld, 30 R$ 867,86 Efetuado em 10/03/2026');
   const pending = wordsOf(await bruno.get('/cliente/repasses'));
-  // Five business days after 20 February 2026: 27 February, gone by.
+  // Five business days after 20 February 2026: 27 February, already past.
   expect(pending).toContain('R$ 578,57 Previsto para 27/02/2026');
   expect(pending).toContain('Nenhum repasse efetuado ainda.');
   expect(pending).not.toContain('867,86');

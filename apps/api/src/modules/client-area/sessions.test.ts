@@ -60,7 +60,7 @@ const noticeTo = (email: string) => mail.next((one) => isTo(email)(one) && one.t
 const lettersTo = (...emails: string[]) =>
   mail.received.filter((one) => emails.some((email) => isTo(email)(one))).length;
 
-/** Asks for a link and answers where the mail that came leads. */
+/** Requests a link and returns the address in the mail that arrives. */
 async function mailedLink(email: string) {
   const arrival = linkTo(email);
   expect((await anonymous.post('/cliente/acesso', { email })).headers.location).toBe('/cliente/acesso?enviado=sim');
@@ -84,7 +84,7 @@ describe('signing in', () => {
         secure: true,
         sameSite: 'Lax',
       },
-      // Knows the browser again, and opens nothing.
+      // The cookie of a familiar browser, which grants no access.
       {
         name: '__Secure-aparelho',
         value: expect.stringMatching(/^[\w-]{43}$/),
@@ -156,7 +156,7 @@ describe('signing in', () => {
 
   test('both take as long: each is a verified hash', async () => {
     const { email } = await person();
-    /** At best: what else the machine does adds to it and never takes away. */
+    /** Shortest of several times: other load on the machine only adds to it. */
     async function took(address: string) {
       const times: number[] = [];
       for (let tries = 0; tries < 4; tries += 1) {
@@ -207,14 +207,14 @@ describe('signing in', () => {
     expect(noticeIn(page)).toBe(
       'Nas últimas 24 horas houve 12 tentativas de entrar na sua conta com senha errada. Se não foi você, avise a imobiliária.',
     );
-    // The counts name no person.
+    // The counters hold no personal data.
     const { rows } = await sql<{ text: string }>`
       select string_agg(f::text, '') || (select string_agg(o::text, '') from familiar_origin o) as text from login_failure f`.execute(
       db,
     );
     expect(rows[0]?.text).toMatch(/^\(origin:/);
     expect(rows[0]?.text).not.toContain(email);
-    // What the address says is not believed.
+    // A count in the address is not trusted.
     await db.deleteFrom('login_failure').execute();
     expect(noticeIn(await browser(cookieOf(entered)).get('/cliente?tentativas=sim'))).toBeUndefined();
   });
@@ -368,7 +368,7 @@ describe('a first access, or a password forgotten', () => {
     const path = await mailedLink(email ?? '');
     const form = await anonymous.get(path);
     expect([form.statusCode, wordsOf(form)]).toEqual([200, expect.stringContaining(`Davi Reis, ${email}`)]);
-    // Looking at it does not use it up.
+    // Opening the link does not consume it.
     expect((await anonymous.get(path)).statusCode).toBe(200);
     const answer = await newPassword(path);
     expect([answer.statusCode, answer.headers.location]).toEqual([303, '/cliente']);

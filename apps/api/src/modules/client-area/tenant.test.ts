@@ -255,7 +255,7 @@ test('nobody is led to pages that could hold nothing of theirs', async () => {
   expect(await tabs((await ana()).own)).toEqual(['Início', 'Faturas', 'Contratos', 'Atendimento', 'Minha conta']);
   const someone = await enter((await client()).id);
   expect(await tabs(someone)).toEqual(['Início', 'Atendimento', 'Minha conta']);
-  // Their addresses answer all the same, with nothing in them.
+  // The pages of other tabs still answer, empty.
   for (const path of ['faturas', 'repasses', 'extrato', 'imoveis', 'contratos'])
     expect([path, (await someone.get(`/cliente/${path}`)).statusCode]).toEqual([path, 200]);
 });

@@ -7,7 +7,7 @@ import { type Area, areaPage, empty, formatInstant, heading, pager, rows, stateO
 import type { Filled } from './entry-pages.ts';
 import { PATHS } from './paths.ts';
 
-/** From where the client stands: an answer is to be read, a question waits. */
+/** Tones as the client sees them: an answer is unread, an open question is pending. */
 const TONES: Record<TicketRow['status'], Tone> = {
   OPENED: 'pending',
   REPLIED: 'done',

@@ -10,7 +10,7 @@ import { type House, idIn, isRight, onTo, pageIn } from './house.ts';
 import { PATHS } from './paths.ts';
 import { newTicketPage, ticketPage, ticketsPage } from './ticket-pages.ts';
 
-/** What a client and the agency write to one another. */
+/** The client's tickets and their messages. */
 export function ticketRoutes({ deps, clients, show, send, areaOf, spent }: House) {
   show(PATHS.tickets, async (area, request) =>
     ticketsPage(area, await service.ticketsOf(deps, area.client.id, pageIn(request))),

@@ -33,7 +33,7 @@ const open = async (own: Own, fields: Record<string, string> = WORDS) => {
 };
 const chats = async () => (await staff.get('/dashboard/badges')).json().chats;
 
-/** What every server is told while `work` is done, until it heard all of `topics`. */
+/** Runs `work` and resolves once all of `topics` were published. */
 async function heardOf(topics: string[], work: () => Promise<unknown>) {
   const waited = new Set(topics);
   const all = new Promise<void>((done) => {
@@ -183,7 +183,7 @@ describe('what the agency has to say', () => {
     await one.own.post(`/cliente/avisos/${id}`);
     expect(wordsOf(await one.own.get('/cliente'))).not.toContain('Feriado');
     expect(wordsOf(await other.own.get('/cliente'))).toContain('Feriado');
-    // Nor does it put it away for the staff.
+    // The staff's notification stays unread.
     const { token } = await signIn('*');
     const unread = await app.inject({ url: '/api/notification', headers: { authorization: `Bearer ${token}` } });
     expect(unread.body).toContain('Feriado');

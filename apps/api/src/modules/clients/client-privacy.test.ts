@@ -23,7 +23,7 @@ const TERMS = {
   end_date: '2028-12-31',
 };
 
-/** Everything that says who this owner is or was; each stands somewhere in the database before, and nowhere after. */
+/** Everything that identifies this owner, present and past; each value is in the database before and nowhere after. */
 const CANARIES = [
   'Canária Primeira',
   'Canária Segunda',
@@ -64,7 +64,7 @@ const CANARIES = [
 ];
 
 let sent = 0;
-/** A client, through the calls themselves, so that trail and kept answers hold what they hold in life. */
+/** A client made through the API, so that trail and stored answers hold what they hold in use. */
 async function register(): Promise<number> {
   const post = (url: string, body: object) => as('*').post(url, body, { 'idempotency-key': `canaria-${++sent}` });
   const { id } = (
@@ -129,7 +129,7 @@ async function register(): Promise<number> {
   return Number(id);
 }
 
-/** Two contracts of the client's property, one with the account copied in and one with another given; both at an end. */
+/** Two contracts of the client's property, both ended: one with a copied account, one with another account. */
 async function standInContracts(id: number) {
   const place = await property({ owners: [{ id }] });
   const tenant = await client();
@@ -157,7 +157,7 @@ async function standInContracts(id: number) {
   return tenant;
 }
 
-/** What a person leaves beside the register: talks, visits, ways in, and what the bank was told or tells. */
+/** Data of a person outside the register: tickets, visits, sessions, and files to and from the bank. */
 async function leaveTraces(id: number) {
   const ticket = await db
     .insertInto('ticket')
@@ -214,7 +214,7 @@ async function leaveTraces(id: number) {
   return order.id;
 }
 
-/** Every column of every table, as text: `where(canary)` names the tables in which it stands. */
+/** Every column of every table, as text: `where(canary)` names the tables that contain it. */
 async function wholeDatabase() {
   const { rows: tables } = await sql<{ name: string }>`
     select table_name as name from information_schema.tables where table_schema = 'public' and table_type = 'BASE TABLE'
@@ -296,14 +296,14 @@ describe('PATCH /user/:id/anonymise', () => {
       ],
     });
 
-    // Who did what, when and to which field is still told.
+    // The trail keeps who did what, when and to which field.
     const after = await trailOf(db, 'client', id);
     expect(after.map((deed) => [deed.actor, deed.action])).toEqual([
       ...deeds.map((deed) => [deed.actor, deed.action]),
       ['Mariana Dias', 'anonymise'],
     ]);
     expect(after[1]?.changes).toEqual({ name: null, cpf_cnpj: null, email: null, phone: null, cellphone: null });
-    // Of the tenant, whose contracts these were too, nothing is lost.
+    // The tenant of these contracts keeps all data.
     expect((await as('*').get(`/user/${tenant.id}`)).json().user).toMatchObject({
       name: tenant.name,
       email: tenant.email,
@@ -475,7 +475,7 @@ describe('PATCH /user/:id/anonymise', () => {
 
 describe('every column that can hold words', () => {
   type Column = { table: string; column: string; type: string };
-  /** As the schema has them: generated columns follow the others. */
+  /** Columns of the schema; generated ones are excluded. */
   const columns = async () =>
     (
       await sql<Column>`
@@ -513,7 +513,7 @@ describe('every column that can hold words', () => {
     bytea: "'x'",
   };
 
-  /** A row in a table that is told what it can't be without; what points elsewhere points nowhere. */
+  /** Inserts a row with its required columns filled, without foreign keys. */
   const fill = (table: string, given: Record<string, string>) =>
     db.transaction().execute(async (trx) => {
       await sql`set local session_replication_role = replica`.execute(trx);

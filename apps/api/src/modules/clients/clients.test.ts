@@ -9,7 +9,7 @@ afterAll(stop);
 const trail = (id: number) => trailOf(db, 'client', id);
 
 let people = 0;
-/** What a form sends for somebody new; documents apart from those of the factories. */
+/** A new client's form, with documents distinct from those of the factories. */
 const form = (overrides: object = {}) => {
   people += 1;
   return {

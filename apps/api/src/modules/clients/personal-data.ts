@@ -30,7 +30,7 @@ const DEEDS: Record<string, string> = {
 
 const reais = (amount: number | null) => (amount === null ? null : centsToReais(amount));
 
-/** `dados.json`: all of it in words that the person can read, amounts in reais, and of other people nothing. */
+/** `dados.json`: all data of the person in readable words, amounts in reais, and nothing of other people. */
 export const personalData = (client: FoundClient, kept: Kept) => ({
   cadastro: {
     id: client.id,

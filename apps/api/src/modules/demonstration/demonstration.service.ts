@@ -27,7 +27,7 @@ async function requireEmpty(db: Db) {
   if (!(await queries.isEmpty(db))) throw demonstrationProblems.AGENCY_NOT_EMPTY();
 }
 
-/** Only where nothing is registered yet: what comes in is known by having come at once, and goes as a whole. */
+/** Starts the filling, only if nothing is registered yet: the data is removed as a whole later. */
 export function startFilling(ctx: Context): Promise<Demonstration> {
   return change(ctx, async (trx) => {
     if (ctx.actor.id === null) throw new Error('a demonstration is put in by a person');
@@ -42,11 +42,11 @@ export function startFilling(ctx: Context): Promise<Demonstration> {
 }
 
 /**
- * All of it in one transaction that sees nothing of what others register meanwhile: killed at any moment nothing is in, and
- * it is done again.
+ * Fills in one transaction with a snapshot that excludes concurrent changes. A killed run leaves nothing and starts
+ * again.
  */
 export async function carryOut(deps: Deps): Promise<void> {
-  // Said at once where there is nothing to do: drawing takes its seconds.
+  // Checked before drawing the data, which takes seconds.
   const asked = await queries.findDemonstration(deps.db);
   if (asked?.status !== 'FILLING') return;
   if ((await actorOrReason(deps.db, asked.admin_user_id, ALL)) instanceof Problem) return giveUp(deps);
@@ -68,7 +68,7 @@ export async function carryOut(deps: Deps): Promise<void> {
       if (!(await queries.claimFilling(trx))) return false;
       const found = await queries.findDemonstration(trx);
       if (found?.status !== 'FILLING') return false;
-      // It was in already when the one before died before saying so.
+      // A previous worker committed and died before it set the status.
       if (await queries.hasRecords(trx)) return true;
       await requireEmpty(trx);
       const staff = { id: found.admin_user_id, name: found.by };
@@ -76,7 +76,7 @@ export async function carryOut(deps: Deps): Promise<void> {
         dropping(deps.files, kept),
       );
       await queries.keepMade(trx);
-      // The transaction's own snapshot is older than a dismissal meanwhile.
+      // Read outside the transaction, whose snapshot may predate a dismissal.
       await actorStill(deps.db, found.admin_user_id, ALL);
       return true;
     });
@@ -87,7 +87,7 @@ export async function carryOut(deps: Deps): Promise<void> {
 
 const OFTEN = 300;
 
-/** How far it is, a few times a second and not at every step. */
+/** Reports the progress a few times a second at most. */
 function teller({ db }: Deps) {
   let done = 0;
   let last = 0;
@@ -105,7 +105,7 @@ export async function giveUp({ db }: Deps) {
   await notify(db, 'demonstration');
 }
 
-/** One whose server died goes on: the job of one that lives is busy and changes nothing. */
+/** Re-enqueues a filling whose worker has died; the job of a live one is locked and stays as it is. */
 export const resumeDemonstration = ({ db }: Deps) =>
   db.transaction().execute(async (trx) => {
     const found = await queries.findDemonstration(trx);
