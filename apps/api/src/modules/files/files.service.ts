@@ -11,7 +11,7 @@ import { cleanName } from '../../files/name.ts';
 import { dropping } from '../../files/storage.ts';
 import * as queries from './files.queries.ts';
 
-/** Puts the bytes down, then runs the change that speaks of them; they go again when it fails. */
+/** Stores the bytes, then runs the change that refers to them; removes them if it fails. */
 export async function withStored<T>(
   ctx: Context,
   { bytes, media_type, extension }: Kept,
@@ -24,17 +24,17 @@ export async function withStored<T>(
   return change(ctx, (trx) => work(trx, () => queries.insertFile(trx, row)).catch(dropping(ctx.files, [key])));
 }
 
-/** The row goes; the bytes stay where only the agency's own backup reads them. */
+/** Deletes the row. The bytes stay for the agency's backups only. */
 export const dropFile = queries.dropFile;
 
-/** The record that a file belongs to, and who may see it. */
+/** The record that a file belongs to, and the permission to see it. */
 function parentOf({ proposal_id, transfer_id }: { proposal_id: number | null; transfer_id: number | null }) {
   if (proposal_id !== null) return { record: 'proposal', id: proposal_id, access: proposals.show.access } as const;
   if (transfer_id !== null) return { record: 'transfer', id: transfer_id, access: TRANSFER_READERS } as const;
   return undefined;
 }
 
-/** For whoever may see the record that it belongs to; reading a document leaves a trace. */
+/** Opens a file for callers who may see its record, and leaves a trail of the reading. */
 export async function openFile(ctx: Context, id: number) {
   const file = await queries.findFile(ctx.db, id);
   const parent = file && parentOf(file);

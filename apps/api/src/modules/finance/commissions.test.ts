@@ -150,7 +150,7 @@ describe('GET /financial/commissions', () => {
       lines: [{ amount: -1500 }, { amount: 150 }, { name: 'Multa e juros', amount: -96.43 }],
     });
     await as('*').patch(`/invoice/${invoices.february}/down`, { paid_amount: 2092.85, pay_day: '2026-02-20' });
-    // Received again on that day of February: over both months it is there once.
+    // Settled again on that day of February: a period of both months counts it once.
     expect((await read('?start=2026-02-01')).found).toBe(2);
     expect(totals(await read('?start=2026-02-01'))).toEqual([412.17, 3500, 3330.68, 315.75]);
   });

@@ -73,7 +73,7 @@ describe('GET /financial/late', () => {
     const path = new URL(url, 'http://x').pathname.replace('/api', '');
     const page = await anonymous.get(path);
     expect(page.statusCode).toBe(200);
-    // Pix copy and paste, with no agreement with a bank and no boleto.
+    // Pix copy and paste, without an agreement or a boleto.
     expect(page.body).toContain('br.gov.bcb.pix');
     for (const permission of ['FINANCIAL_SHALL_VIEW', 'FINANCIAL_INVOICE_VIEW', 'PROPOSAL_VIEW'])
       expect((await as(permission).get(`/invoice/${oldest.id}`)).json().url).toBe(url);
@@ -92,7 +92,7 @@ describe('GET /financial/late', () => {
   ])('search for %s', async (query, found) => {
     const answer = await read(`?query=${query}`);
     expect(answer.lates.map(({ id }: Late) => id)).toEqual(found);
-    // The counters are of all that is late.
+    // The counters cover all overdue invoices.
     expect([answer.amount, answer.total, answer.found]).toEqual([3603.11, 2, found.length]);
   });
 

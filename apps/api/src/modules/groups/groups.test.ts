@@ -174,7 +174,7 @@ describe('PATCH /user/admin/group/:id', () => {
         holding(one.token).patch(`/user/admin/group/${two.groupId}`, { permissions: ['CLIENT_VIEW'] }),
         holding(two.token).patch(`/user/admin/group/${one.groupId}`, { permissions: ['CLIENT_VIEW'] }),
       ]);
-      // The second is judged by what it may at its turn, which is no longer to take '*' from anybody.
+      // The second is checked with its permissions at that time, which no longer allow removing '*'.
       expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 403]);
     }
   });

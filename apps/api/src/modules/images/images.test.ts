@@ -52,7 +52,7 @@ describe('GET /image/:size/:key', () => {
 describe('a photograph kept before there was a middle size', () => {
   const staff = as('*');
 
-  /** The photograph of a property, without the file in the middle. */
+  /** An image of a property without its medium file. */
   async function old() {
     const { id } = await property();
     const image = (await staff.put(`/property/${id}/images`, form(await jpeg(2_000, 1_000)))).json();

@@ -18,7 +18,7 @@ type Row = Omit<ContractRow, 'tenant' | 'property' | 'guarantors'> & {
   guarantors: Found[];
 };
 
-/** Properties by the agency's code, or by our own number. */
+/** Properties by the agency's code, or by their id. */
 export type PropertyReferences = Record<ContractRow['property']['by'], References>;
 
 export function contractImporter(
@@ -32,10 +32,10 @@ export function contractImporter(
 ): Importer<Row> {
   const codes = new Once();
   const leases = new Once();
-  /** Properties that a line of this file has taken. */
+  /** Properties already used by an earlier line of this file. */
   const taken = new Set<number>();
 
-  /** Everybody and everything that a line speaks of. */
+  /** Resolves every person and property that the lines refer to. */
   async function resolve(lines: Line[]) {
     const read = lines.map((line) =>
       attempt(line, () => ({ line, code: codes.code(line), row: readContract(line, ctx.today()) })),
@@ -134,7 +134,7 @@ export function contractImporter(
   };
 }
 
-/** What `insertContract` would refuse, in the words of the report, and before anything is written. */
+/** Checks the rules of `insertContract` before anything is written, with reasons for the report. */
 function check(
   { tenant, property, guarantors, status }: Row,
   held: { owners: number[]; taken: boolean } | undefined,

@@ -64,11 +64,11 @@ test('an import of contracts says what the first billing comes to, and bills not
 
   await staff.post(`/import/${id}/run`);
   await desk.finished(id);
-  // Kept with the import.
+  // Stored with the import.
   expect((await staff.get(`/import/${id}`)).json<ImportDetail>().billing).toEqual(chosen);
   expect(await billDay(app.ctx)).toBe(1);
   expect(await invoices()).toEqual([{ due_date: '2026-11-25', price: 200_000, fees: 30_000 }]);
-  // Ten days before the 10th of December the first contract begins; its November never comes.
+  // The first contract's lead of ten days before 10 December begins; its November is not billed.
   expect(await billDay({ ...app.ctx, today: () => '2026-11-30' })).toBe(1);
   expect((await invoices()).map(({ due_date }) => due_date)).toEqual(['2026-11-25', '2026-12-10']);
 });

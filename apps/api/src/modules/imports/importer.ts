@@ -4,20 +4,20 @@ import { rememberImported, type Table } from './imports.queries.ts';
 import type { Line } from './line.ts';
 import { type Accepted, isAccepted, type Judged, type Outcome } from './outcome.ts';
 
-/** How the lines of one kind become records. */
+/** Converts lines of one kind to records. */
 export type Importer<Row> = {
   table: Table;
-  /** Portion by portion, in the order of the file; nothing is written. */
+  /** Validates a portion of lines, in file order. Writes nothing. */
   judge: (lines: Line[]) => Promise<Judged<Row>[]>;
   /** Ids in the order of the rows. */
   write: (rows: Row[]) => Promise<number[]>;
-  /** Contracts: what their first billing comes to. */
+  /** Contracts only: the invoices of their first billing. */
   billing?: (rows: Row[]) => Promise<FirstInvoices>;
-  /** As a person reads it: our field's name → what the register will hold. */
+  /** The row for display: field name → value that will be stored. */
   show: (row: Row) => Record<string, string>;
 };
 
-/** Brings a portion of lines in: those that hold and are not there yet. `run` is null outside the window. */
+/** Imports the valid new lines of a portion. `run` is null for the command. */
 export async function bring<Row>(
   trx: Db,
   importer: Importer<Row>,
@@ -49,11 +49,11 @@ async function remember<Row>(trx: Db, table: Table, accepted: Accepted<Row>[], r
   if (learnt.length > 0) await rememberImported(trx, table, learnt);
 }
 
-/** An importer whose rows are out of sight: what the window needs of any kind. */
+/** An importer with its row type hidden, so that all kinds share one type. */
 export const desk = <Row>(trx: Db, importer: Importer<Row>) => ({
   bring: (lines: Line[], into: Parameters<typeof bring>[3]) => bring(trx, importer, lines, into),
 
-  /** Adds to the outcome what would come in, and shows the first `most` of it. */
+  /** Adds the valid lines to the outcome, and shows the first `most` of them. */
   async preview(lines: Line[], outcome: Outcome, most: number) {
     const judged = await importer.judge(lines);
     const accepted = judged.filter(isAccepted);

@@ -22,7 +22,7 @@ afterEach(async () => {
   await rm(folder, { recursive: true });
 });
 
-// A portfolio, with everything that a test doesn't care about filled in --------------------------------------------------
+// A portfolio with defaults ------------------------------------------------------------------------------------------
 
 type Row = Record<string, string | number>;
 type Portfolio = { people?: Row[]; properties?: Row[]; contracts?: Row[] };
@@ -73,7 +73,7 @@ const SMALL = { people: [owner, person(2)], properties: [property(1)], contracts
 
 type Shape = { delimiter?: string; encoding?: 'utf8' | 'latin1'; bom?: boolean; newline?: string };
 
-/** Writes the three files as some spreadsheet program would; Windows-1252 is Latin 1 for what stands here. */
+/** Writes the three files in different spreadsheet formats; for these characters Windows-1252 equals Latin 1. */
 async function write(
   portfolio: Portfolio,
   { delimiter = ';', encoding = 'utf8', bom = false, newline = '\n' }: Shape = {},
@@ -102,7 +102,7 @@ async function bring(portfolio: Portfolio, shape?: Shape) {
 const refused = async (portfolio: Portfolio) =>
   (await bring(portfolio)).rejeitados.map(({ codigo, campo, motivo }) => [codigo, campo, motivo]);
 
-/** Every row of the business, with the transaction that wrote it last. */
+/** Every business row, with the transaction that last wrote it. */
 async function everything() {
   const tables = [
     'client',
@@ -145,7 +145,7 @@ describe('the files', () => {
       novos: { pessoas: 2, imoveis: 1, contratos: 1 },
     });
     const [, tenant] = await app.db.selectFrom('client').selectAll().orderBy('id').execute();
-    // Capitals stay as the agency wrote them.
+    // Capitals are kept as in the file.
     expect(tenant).toMatchObject({
       name: 'JOSÉ CONCEIÇÃO DA SILVA',
       email: 'jose@exemplo.com.br',

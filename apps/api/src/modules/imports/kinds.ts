@@ -15,7 +15,7 @@ export const mayImport = ({ permissions }: Actor, kind: ImportKind) =>
 
 export const kindsOf = (actor: Actor) => ImportKind.options.filter((kind) => mayImport(actor, kind));
 
-/** For one file, whose lines speak of what the register already holds; `first_due` is of contracts. */
+/** Importer for a single file, whose lines refer to records of the register; `first_due` is for contracts. */
 export function deskFor(
   kind: ImportKind,
   trx: Db,

@@ -173,7 +173,7 @@ test('a name of the register stands for a person once it is confirmed by hand', 
       people: [{ label: expect.stringContaining('José da Silva · ') }, { id: other.id }],
     },
   ]);
-  // A client of another name is refused as an answer.
+  // A client with another name is refused as an answer.
   expect(await look(staged, { people: [{ name: 'Jose da Silva', id: owner.id }] })).toMatchObject({ fresh: 0 });
   expect(await look(staged, { people: [{ name: 'Jose da Silva', id: other.id }] })).toMatchObject({
     ...{ fresh: 1, unconfirmed_people: [] },
@@ -181,7 +181,7 @@ test('a name of the register stands for a person once it is confirmed by hand', 
   });
   await run(staged.id);
   expect(await app.db.selectFrom('proposal').select('user_id').execute()).toEqual([{ user_id: other.id }]);
-  // The names of the file go with its lines.
+  // The answers hold names of the file, so they are deleted with its lines.
   expect(await app.db.selectFrom('import_run').select('answers').execute()).toEqual([
     { answers: { words: [], people: [] } },
   ]);

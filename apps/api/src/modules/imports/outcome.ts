@@ -3,19 +3,19 @@ import { type Asks, plain, Refused } from './cells.ts';
 import { type FirstInvoices, NO_INVOICES } from './first-billing.ts';
 import type { Line } from './line.ts';
 
-/** A line that holds: the record that it is already, or that it becomes. */
+/** A valid line: the record that it matches, or that it creates. */
 export type Accepted<Row> = {
   line: Line;
   code: string;
   row: Row;
-  /** What makes the row what it is: with its code, a second run knows it by this. */
+  /** Hash of the row's identity: with its code, a second run recognises the row by it. */
   fingerprint: string;
-  /** 0 until a fresh one is written. */
+  /** 0 until a new one is written. */
   id: number;
   fresh: boolean;
-  /** No earlier run left this code. */
+  /** No earlier run recorded this code. */
   learnt: boolean;
-  /** Cells that the row does without. */
+  /** Cells that were dropped from the row. */
   leftOut?: readonly { field: string; reason: string }[];
 };
 type Refusal = { line: Line; code: string; refused: Refused };
@@ -24,14 +24,14 @@ export type Judged<Row> = Accepted<Row> | Refusal;
 
 export const isAccepted = <T extends object>(one: T | Refusal): one is T => !('refused' in one);
 
-/** What a person knows the line by. */
+/** Label by which a person recognises the line. */
 const nameOf = (line: Line) => line('nome') || line('inquilino') || line('logradouro');
 
 const said = (line: Line, { field, reason }: { field: string; reason: string }): RefusedCell => ({
   ...{ line: line.number, field, reason, name: nameOf(line), value: line(field), mendable: line.serves(field) },
 });
 
-/** What became of a file's lines, by the agency's own codes. */
+/** Results of a file's lines, by the agency's own codes. */
 export class Outcome {
   readonly ids = new Map<string, number>();
   readonly refusedCodes = new Set<string>();
@@ -87,7 +87,7 @@ export class Outcome {
   }
 }
 
-/** What a file says once: its codes, or what stands for them. */
+/** Uniqueness of a value within a file, such as its codes. */
 export class Once {
   private readonly seen = new Set<string>();
 
@@ -96,7 +96,7 @@ export class Once {
     this.seen.add(value);
   }
 
-  /** '' in a file that has no column of codes. */
+  /** '' in a file without a code column. */
   code(line: Line): string {
     if (!line.serves('codigo')) return '';
     const code = line('codigo');
@@ -107,7 +107,7 @@ export class Once {
   }
 }
 
-/** What a line says, or why it does not come in. */
+/** Parses a line; returns the refusal instead of throwing it. */
 export function attempt<T extends object>(line: Line, work: () => T): T | Refusal {
   try {
     return work();

@@ -11,7 +11,7 @@ import { attempt, isAccepted, Once } from './outcome.ts';
 import { type PersonRow, readPerson } from './rows.ts';
 import { shownAddress } from './shown.ts';
 
-/** A person whose document is already registered is that person; e-mails are unique in the register. */
+/** A registered document identifies the person; e-mails are unique in the register. */
 export function peopleImporter(trx: Db, ctx: Context, how: { lenient?: boolean } = {}): Importer<PersonRow> {
   const codes = new Once();
   const documents = new Set<string>();

@@ -44,7 +44,7 @@ const clients = () =>
     .orderBy('id')
     .execute();
 
-/** Every row of the register, with the transaction that wrote it last. */
+/** Every row of the register, with the transaction that last wrote it. */
 async function everything() {
   const tables = [
     'client',
@@ -284,7 +284,7 @@ describe('POST /import/:id/run', () => {
     const before = await everything();
     expect(await desk.bring('people', PEOPLE)).toMatchObject({ status: 'DONE', fresh: 0, known: 2 });
     expect(await everything()).toEqual(before);
-    // P1 was learnt of somebody whom no import made.
+    // P1 was matched to a person whom no import created.
     expect(await desk.bring('properties', PROPERTIES)).toMatchObject({ fresh: 1 });
   });
 
@@ -355,7 +355,7 @@ describe('a run that is cut short', () => {
     ...Array.from({ length: 1_200 }, (_, index) => [`Pessoa ${index}`, 'Fiador', cpf(index + 1)]),
   );
 
-  /** A run that stands still at its last line, until the lock that holds it up is let go. */
+  /** A run blocked at its last line, until the lock is released. */
   async function heldUp() {
     const blocker = await app.pool.connect();
     await blocker.query('begin');
@@ -370,7 +370,7 @@ describe('a run that is cut short', () => {
     for (let run = await desk.show(staged.id); run.done < 1_000; ) run = await desk.show(staged.id);
     return { id: staged.id, letGo: () => blocker.query('rollback').finally(() => blocker.release()) };
   }
-  /** The connection on which a run waits. */
+  /** Connection on which a run waits. */
   async function waiting() {
     for (;;) {
       const { rows } = await sql<{ pid: number }>`select pid from pg_stat_activity where datname = current_database()
@@ -395,7 +395,7 @@ describe('a run that is cut short', () => {
     const staged = await desk.stage('people', PEOPLE);
     await desk.preview(staged);
     await staff.post(`/import/${staged.id}/run`);
-    // As a killed server leaves it: the job is still taken.
+    // State after a killed server: the job is still locked.
     await sql`update graphile_worker._private_jobs set locked_at = now(), locked_by = 'dead' where key = ${`import:${staged.id}`}`.execute(
       app.db,
     );
@@ -414,7 +414,7 @@ describe('a run that is cut short', () => {
     const staged = await desk.stage('people', PEOPLE);
     await desk.preview(staged);
     await staff.post(`/import/${staged.id}/run`);
-    // Its further attempts, without the time that lies between them.
+    // Its retries, without the backoff between them.
     let failed = await desk.show(staged.id);
     while (failed.status === 'RUNNING') {
       await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(app.db);

@@ -32,7 +32,7 @@ import { ownRun, PORTION, tallyOf } from './runs.service.ts';
 const SAMPLES = 3;
 const LINES_SHOWN = 10;
 
-/** Takes a file in, to be mapped: nothing of it enters the register yet. */
+/** Stages a file to be mapped; nothing is imported yet. */
 export async function stage(ctx: Context, kind: ImportKind, sheet: number, file: UploadedFile): Promise<StagedImport> {
   if (!mayImport(ctx.actor, kind)) throw common.PERMISSION_DENIED();
   const staged = withSheet(file.bytes, { sheet, limits: IMPORT_LIMITS }, async (opened) => {
@@ -74,7 +74,7 @@ async function keep(
   return { id, samples };
 }
 
-/** What would come in with these columns, and what would not; the register stays as it is. */
+/** Preview of the import with these columns. The register is not changed. */
 export async function preview(
   ctx: Context,
   id: number,
@@ -127,7 +127,7 @@ async function requireLines(db: Db, id: number) {
   if (!(await queries.hasLines(db, id))) throw importProblems.IMPORT_GONE();
 }
 
-/** Changes one cell of a line that is not in yet, so that the line can be looked at again. */
+/** Changes one cell of a line before the import, so that the preview can be repeated. */
 export async function mend(ctx: Context, id: number, line: number, { field, value }: { field: string; value: string }) {
   const { mapping } = await ownRun(ctx, id);
   const place = mapping[field];
@@ -140,7 +140,7 @@ export async function mend(ctx: Context, id: number, line: number, { field, valu
   });
 }
 
-/** Hands the run to the background; once. */
+/** Starts the run in the background, once. */
 export async function start(ctx: Context, id: number): Promise<ImportRun> {
   const { kind, status, mapping } = await ownRun(ctx, id);
   if (status !== 'STAGED' && status !== 'FAILED') throw importProblems.IMPORT_STARTED();
@@ -154,7 +154,7 @@ export async function start(ctx: Context, id: number): Promise<ImportRun> {
   return ownRun(ctx, id);
 }
 
-/** Whoever chose a file thinks better of it: its lines go at once. */
+/** Discards a staged file and its lines. */
 export async function discard(ctx: Context, id: number) {
   await ownRun(ctx, id);
   if (!(await queries.dropRun(ctx.db, id))) throw importProblems.IMPORT_STARTED();

@@ -80,7 +80,7 @@ test('the clock leaves a run only where it issued something', async () => {
 test('one whose server died goes on: what was done counts, and no month comes twice', async () => {
   await contracts(3);
   await start();
-  // The server before this one came to its first contract only.
+  // The previous worker processed only its first contract.
   const [first] = await app.db.selectFrom('proposal').select('id').orderBy('id').execute();
   await app.db
     .updateTable('proposal')

@@ -31,7 +31,7 @@ const remove = (id: number) => cashier.delete(`/financial/invoice/${id}/delete`)
 const anticipate = (proposal_id: number, reference: string) =>
   cashier.post('/financial/invoice', { proposal_id, reference });
 const show = async (id: number, query = '') => (await reader.get(`/invoice/${id}${query}`)).json();
-/** People are found by document and e-mail for those who see these. */
+/** Documents and e-mails find people for readers who may see them. */
 const found = async (query: string) =>
   (await as('FINANCIAL_INVOICE_VIEW', 'CLIENT_VIEW').get(`/invoice?${query}`))
     .json()
@@ -619,7 +619,7 @@ describe('the daily job', () => {
     clock.today = '2026-04-02';
     await billDay(ctx);
     expect(await referencesOf(lease.id)).toEqual(['2026-04']);
-    // Somebody may still want it: anticipation issues it again.
+    // The month can still be anticipated after the deletion.
     expect((await anticipate(lease.id, '2026-03')).statusCode).toBe(201);
   });
 

@@ -48,7 +48,7 @@ describe('less than what is owed', () => {
       'Recebido R$\u00a0192,85 a menos do que o devido, R$\u00a02.092,85: informe se fica em saldo em aberto, vai para a próxima fatura ou é dispensado',
     );
     expect(await show(id)).toMatchObject({ status: 'PENDING', rest: null });
-    // Charges edited away are no longer owed.
+    // Charges that the person removed are no longer owed.
     expect((await pay(id, { paid_amount: 1900, fine: 0, interest: 0 })).json()).toMatchObject({
       ...{ status: 'PAID', fine: 0, interest: 0, rest: null },
     });
@@ -58,7 +58,8 @@ describe('less than what is owed', () => {
     const { id } = await late();
     const paid = (await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE', due_date: '2026-03-25' } })).json();
     const balance = await balanceOf(id);
-    // What was owed stays on the paid invoice; the owner gets what came in: 1.000,00 of rent less 10 %.
+    // The amount owed stays on the paid invoice; the owner gets a share of the amount received: 1.000,00 of rent less
+    // 10 %.
     expect(paid).toMatchObject({
       ...{ status: 'PAID', paid_amount: 1000, fine: 190, interest: 2.85, late: { total: 2092.85 } },
       rest: { fate: 'OPEN_BALANCE', amount: 1092.85, reason: null, invoice_id: balance?.id },
@@ -115,7 +116,7 @@ describe('less than what is owed', () => {
     expect((await refund(id)).json()).toMatchObject({ status: 'PENDING', rest: null, late: { total: 2092.85 } });
     expect(await balanceOf(id)).toBeUndefined();
     expect(await verifyBooks(db)).toEqual([]);
-    // Settled again: another balance.
+    // Settled again, with another balance.
     expect((await pay(id, { paid_amount: 2000, rest: { fate: 'OPEN_BALANCE' } })).json().rest.amount).toBe(92.85);
     expect(await verifyBooks(db)).toEqual([]);
   });

@@ -57,7 +57,7 @@ const agency = { name: 'Imobiliária Serra & Órion' };
 const fileOf = (changes: Partial<FoundInvoice> = {}) =>
   buffer(tenantReceipt({ invoice: { ...invoice, ...changes }, agency }));
 
-/** The pages' text, its spaces and line breaks made one space. */
+/** Text of the pages, with whitespace collapsed. */
 async function pagesOf(changes?: Partial<FoundInvoice>): Promise<string[]> {
   const { text } = await extractText(new Uint8Array(await fileOf(changes)));
   return text.map((page) => page.replace(/\s+/g, ' '));
@@ -97,7 +97,7 @@ test('in the name of an agency that has filled in what identifies it, and of the
     'Imobiliária Serra CNPJ 11.222.333/0001-81 · CRECI MG-1234 Rua Halfeld, 805, Matias Barbosa/MG (32) 3214-0000 · oi@serra.test Recibo de aluguel',
   );
   expect(said).toContain('Locador José Brandão');
-  // Signed where the agency is, not where the property lies.
+  // The place of signature is the agency's, not the property's.
   expect(said).toContain(
     'Matias Barbosa/MG, 20 de novembro de 2026. Imobiliária Serra CNPJ 11.222.333/0001-81 · CRECI MG-1234 Emitido',
   );
