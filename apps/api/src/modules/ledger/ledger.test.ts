@@ -93,7 +93,7 @@ describe('totals of days gone by', async () => {
   afterAll(app.stop);
 
   test('are drawn together, and stay what they were', async () => {
-    // Nine receipts in a row lie in eight places.
+    // Nine settlements in a row are spread over eight shards.
     for (let turn = 0; turn < 9; turn++) await month(app);
     const read = () => app.as('*').get('/financial/resume?start=2026-03-01&end=2026-03-31');
     const rows = async () => (await app.db.selectFrom('ledger_day_total').select('shard').execute()).length;
@@ -110,7 +110,7 @@ describe('totals of days gone by', async () => {
   });
 });
 
-/** Whoever writes past the application is found out, and named. */
+/** Manipulations that bypass the application are detected. */
 describe('what the check finds when somebody writes past the application', () => {
   test.each<[string, string, string]>([
     [

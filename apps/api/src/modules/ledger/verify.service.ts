@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { snapshot } from '../../db/transaction.ts';
 
-/** One way in which the books could disagree; `query` answers the offending rows. */
+/** A consistency check of the books; `query` returns the offending rows. */
 type Check = { says: string; query: string };
 
 const STANDING = `select * from ledger_entry e where kind <> 'REVERSAL' and not exists (select from ledger_entry u where u.reverses = e.id)`;
@@ -103,7 +103,7 @@ const CHECKS: Check[] = [
           <> (select sum(amount) from transfer where taken_by = t.id)`,
   },
   {
-    // Rent of a month is given back once, and only as much as an invoice charged and this sheet counts.
+    // Rent of a month is returned once, and at most what an invoice charged and this sheet counts.
     says: 'rescisão que devolve mais aluguel do que as faturas cobraram',
     query: `select t.id, t.proposal_id, given.amount as given, charged.amount as charged
       from termination t,
@@ -138,7 +138,7 @@ const CHECKS: Check[] = [
   },
   {
     says: 'aluguel do lançamento diferente do que a fatura recebeu',
-    // The rent comes first, and deductions pay like money. Before differences were asked for, fees came before the rent.
+    // A payment covers rent first, and deductions count as payment. Before differences were recorded, fees came first.
     query: `select e.id, e.rent, least(i.price, paid + deducted) as received
       from ledger_entry e join invoice i on i.id = e.invoice_id,
         lateral (select coalesce(sum(amount), 0) as paid from ledger_line where entry_id = e.id and account = 'CASH') cash,
@@ -154,7 +154,7 @@ const CHECKS: Check[] = [
       and rest_amount <> amount + fine + interest - paid_amount`,
   },
   {
-    // A termination takes an open balance into its sheet.
+    // A termination moves an open balance into its sheet.
     says: 'saldo em aberto diferente da diferença da baixa',
     query: `select i.id, i.rest_amount, sum(b.amount) as balance from invoice i left join invoice b on b.balance_of = i.id
         and (b.deleted_at is null or exists (select from termination t where t.undone_at is null and b.id = any(t.withdrawn)))
@@ -284,7 +284,7 @@ const CHECKS: Check[] = [
 
 export type Disagreement = { says: string; rows: Record<string, unknown>[] };
 
-/** Whether the ledger balances and agrees with invoices, transfers and movimentations, to the centavo. */
+/** Checks that the ledger balances and agrees with invoices, transfers and movimentations, to the centavo. */
 export function verifyBooks(db: Db): Promise<Disagreement[]> {
   return snapshot(db, async (trx) => {
     const found: Disagreement[] = [];

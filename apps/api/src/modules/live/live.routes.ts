@@ -7,7 +7,7 @@ import { openLines } from './live.service.ts';
 
 export function liveModule(app: FastifyInstance, deps: Deps) {
   const lines = openLines(deps, (error) => app.log.warn(error, 'live lines not reviewed'));
-  // Before the server waits for its answers to end: these have no end of their own.
+  // Closed before the server waits for open responses, since streams never end by themselves.
   app.addHook('preClose', async () => lines.close());
   route(app, deps, live.stream, async (_, { ctx, request, reply }) => {
     reply.header('x-accel-buffering', 'no');

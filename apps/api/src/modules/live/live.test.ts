@@ -9,7 +9,7 @@ const one = await startApp();
 const { db, deps, connection, signIn } = one;
 afterAll(one.stop);
 
-/** A second server of the cluster: it shares the database and nothing else. */
+/** A second server of the cluster, which shares only the database. */
 const listener = openListener(connection);
 const other = await buildApp({ ...deps, live: listener });
 afterAll(async () => {
@@ -25,7 +25,7 @@ afterEach(() => {
   for (const controller of leaving.splice(0)) controller.abort();
 });
 
-/** A window that listens: `next` answers the topic said next, undefined once the line has ended. */
+/** A listening client: `next` resolves to the next topic, undefined once the stream has ended. */
 async function listen(server: string, token: string) {
   const controller = new AbortController();
   leaving.push(controller);
@@ -87,7 +87,7 @@ test('each person hears of what they may see', async () => {
   expect(await nobody.next()).toBe('notifications');
   expect([await contacts.next(), await contacts.next()]).toEqual(['badges', 'notifications']);
   expect([await support.next(), await support.next()]).toEqual(['ticket:1', 'badges']);
-  // Between servers only.
+  // Topics between servers only are not forwarded.
   await sql`select pg_notify('live', 'sessions'), pg_notify('live', 'invented')`.execute(db);
   await notify(db, 'badges');
   expect(await contacts.next()).toBe('badges');
@@ -116,7 +116,7 @@ test('what a group loses is no longer heard', async () => {
       .execute();
     await notify(trx, 'sessions');
   });
-  // Reviewed as soon as a line that was opened for it has ended.
+  // The review has finished once the stream opened for it has ended.
   const { token: witness } = await signIn('*');
   const ended = await listen(there, witness);
   await fetch(`${here}/api/user/admin/session`, { method: 'DELETE', headers: { authorization: `Bearer ${witness}` } });

@@ -43,7 +43,7 @@ const MAIL = {
 const queued = () => db.transaction().execute((trx) => queueMail(trx, MAIL));
 const kept = () => db.selectFrom('outgoing_mail').selectAll().executeTakeFirstOrThrow();
 
-/** Its tries without the time that lies between them, until `done`. */
+/** Repeats its attempts without the backoff, until `done`. */
 async function until(done: (mail: Awaited<ReturnType<typeof kept>>) => boolean) {
   for (;;) {
     const mail = await kept();
@@ -102,7 +102,7 @@ test('a server that stumbles is tried again, later each time', async () => {
   await until(({ attempts }) => attempts === 2);
   server.manners = 'accepts';
   expect(await until(({ sent_at }) => sent_at !== null)).toMatchObject({ body: '', failure: null });
-  // The worker drops its job after the deed that it carried is kept.
+  // The worker deletes the job after the job's transaction has committed.
   await expect
     .poll(() => sql`select 1 from graphile_worker.jobs where key like 'mail:%'`.execute(db).then(({ rows }) => rows))
     .toEqual([]);

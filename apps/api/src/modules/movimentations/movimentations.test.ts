@@ -28,7 +28,7 @@ const change = (id: number, body: object, headers?: Record<string, string>) =>
 const remove = (id: number, headers?: Record<string, string>) =>
   writer.delete(`/movimentation/${id}`, undefined, headers);
 
-/** What the ledger has of a movimentation, line by line. */
+/** Ledger lines of a movimentation. */
 const postedFor = (id: number) =>
   db
     .selectFrom('ledger_entry')

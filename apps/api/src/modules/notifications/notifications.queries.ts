@@ -22,7 +22,7 @@ export const findNotifications = (db: Db) =>
     .select([...SHOWN, 'admin_user.name as author'])
     .execute();
 
-/** More than these nobody reads in the header. */
+/** Upper bound of notifications listed in the header. */
 const MOST = 50;
 
 type Person = { admin_user_id: number } | { client_id: number };
@@ -58,7 +58,7 @@ export const lockNotification = (trx: Db, id: number) =>
 export const updateNotification = (trx: Db, id: number, changes: Updateable<SystemNotification>) =>
   trx.updateTable('system_notification').set(changes).where('id', '=', id).returning(SHOWN).executeTakeFirstOrThrow();
 
-/** Undefined: there is none, or somebody was faster. */
+/** Undefined when it doesn't exist or another call deleted it first. */
 export const removeNotification = (trx: Db, id: number) =>
   trx
     .updateTable('system_notification')

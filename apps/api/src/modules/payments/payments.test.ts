@@ -19,7 +19,7 @@ const editor = as('FINANCIAL_TRANSFER_EDIT', 'FINANCIAL_TRANSFER_VIEW');
 
 type Account = { code: string; account_number: string; agency_number?: string; pix_key?: string; document?: string };
 
-/** A pending transfer of a rent that was paid, less 10%, to an owner with this account. */
+/** A pending transfer of a settled rent, less 10%, to an owner with this account. */
 async function transfer(name: string, rent: number, account: Account, document?: string): Promise<number> {
   const payee = await client({ type: 'OWNER', name, ...(document && { cpf_cnpj: document }) });
   const holder = { bank_name: '', agency_number: '1234', holder_name: name, document: payee.cpf_cnpj };

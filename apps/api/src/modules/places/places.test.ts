@@ -21,7 +21,7 @@ afterAll(down.stop);
 const off = await startApp();
 afterAll(off.stop);
 
-/** A session, and a permission that has nothing to do with addresses. */
+/** A session with an unrelated permission. */
 const signedIn = ({ as }: typeof on) => as('FEED_VIEW');
 const says = (answer: { statusCode: number; json: () => { message: string } }) => [
   answer.statusCode,

@@ -18,7 +18,7 @@ await db.updateTable('agency').set(CONTACT).execute();
 const helena = await owner({ name: 'Helena Antunes' });
 
 let address = 1;
-/** Each from an address of its own: the call counts how often one comes. */
+/** Each call from another address, since the route limits calls by address. */
 const get = (headers: Record<string, string> = {}, remoteAddress = `203.0.113.${address++ % 250}`) =>
   app.inject({ url: '/api/site/vrsync.xml', remoteAddress, headers: { host: 'serraverde.com.br', ...headers } });
 
@@ -37,7 +37,7 @@ const textIn = (name: string, within: Parsed) => all(name, within).map((element)
 const listingsIn = (answer: Answer) => all('Listing', read(answer));
 const idsIn = (answer: Answer) => textIn('ListingID', read(answer)).map(Number);
 
-/** A listing that lacks nothing, with whatever columns the test is about. */
+/** A complete listing, with the columns that the test sets. */
 async function listing(columns: Updateable<Property> = {}, photographs = [randomBytes(16).toString('base64url')]) {
   const { id } = await property({ owners: [helena] });
   await db
@@ -75,7 +75,7 @@ test('an empty portfolio is a whole file without listings', async () => {
 test('what a demonstration brought stays away from the portals', async () => {
   const [own, brought] = [await listing(), await listing()];
   await db.insertInto('demonstration_record').values({ kind: 'property', record_id: brought }).execute();
-  // The number of something else: a client of the demonstration.
+  // A demonstration record of another kind with the same id.
   await db.insertInto('demonstration_record').values({ kind: 'client', record_id: own }).execute();
   expect(idsIn(await get())).toEqual([own]);
 });
@@ -240,7 +240,7 @@ describe('five thousand listings', () => {
     const stored = await db.selectFrom('property').select('id').orderBy('id').execute();
     const reading: number[] = [];
     const url = await app.listen({ port: 0, host: '127.0.0.1' });
-    // As a portal reads it, over the wire: the first listings are there while the last are not yet written.
+    // Read like a portal over HTTP: the first listings arrive before the last are written.
     const response = await fetch(`${url}/api/site/vrsync.xml`);
     const reader = response.body?.pipeThrough(new TextDecoderStream()).getReader();
     let body = '';

@@ -9,7 +9,7 @@ import { type FoundProperty, insertProperty } from './properties.queries.ts';
 
 type Image = Awaited<ReturnType<typeof parts.findImages>>[number];
 
-/** All that describes the place; nothing of who lives there or came to see it. Answers the id of the copy. */
+/** Copies a property's description, without tenant and visits. Returns the id of the copy. */
 export function cloneProperty(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const property = await lockProperty(trx, ctx, id);
@@ -40,7 +40,7 @@ async function writeClone(trx: Db, ctx: Context, property: FoundProperty, images
   return id;
 }
 
-/** A portal knows the original under its `external_id`; views, reason and dates are the original's own story. */
+/** Left out: `external_id`, by which portals know the original, and its views, reason and dates. */
 function described({
   id: _id,
   external_id: _external_id,

@@ -33,7 +33,7 @@ const sort = (kind: Kind, id: number, data: unknown, headers?: Record<string, st
   staff.patch(`/property/${id}/${kind}/position`, { data }, headers);
 const remove = (kind: Kind, id: number) => staff.delete(`/property/${id}/${kind}`);
 
-/** Numbers that no sequence of this test gets to. */
+/** Ids beyond every sequence of this test. */
 let far = 1_000_000;
 
 /** A property with three of each. */

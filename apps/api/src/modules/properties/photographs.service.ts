@@ -23,7 +23,7 @@ async function checkRoom(db: Db, id: number) {
   if ((await queries.countImages(db, id)) >= MOST) throw propertyProblems.TOO_MANY_IMAGES();
 }
 
-/** Asked before the picture is worked on, to spare the work, and again under the property's lock, where it counts. */
+/** Checked before the image is processed, to save the work, and again under the property's lock, where it counts. */
 export async function addPhotograph(ctx: Context, id: number, file: UploadedFile) {
   if (!(await isThere(ctx.db, id))) throw propertyProblems.PROPERTY_NOT_FOUND();
   await checkRoom(ctx.db, id);
@@ -45,7 +45,7 @@ async function append(
   return shownPhotograph(made);
 }
 
-/** The files go once the row is gone for good. */
+/** Removes the files after the row's deletion has committed. */
 export async function removePhotograph(ctx: Context, imageId: number) {
   const key = await queries.findKey(ctx.db, imageId);
   await removePart(ctx, 'images', imageId);

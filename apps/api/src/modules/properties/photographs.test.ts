@@ -27,7 +27,7 @@ const show = async (id: number) => (await as('PROPERTY_VIEW').get(`/property/${i
 const send = async (id: number, name = 'sala.jpg', headers?: Record<string, string>) =>
   staff.put(`/property/${id}/images`, form(await jpeg(60, 40), name), headers);
 const remove = (id: number) => staff.delete(`/property/${id}/images`);
-/** Without the API's own prefix, which the caller of a test adds. */
+/** Without the API's prefix, which the test client adds. */
 const open = (url: string) => anonymous.get(url.replace(/^\/api/, ''));
 const files = async () =>
   (await readdir(join(folder, 'files'), { recursive: true, withFileTypes: true }).catch(() => []))

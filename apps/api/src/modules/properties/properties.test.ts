@@ -208,7 +208,7 @@ describe('GET /property/requests', () => {
     expect(await found('Quintão Benjamin')).toEqual([owned.id]);
     expect(await found('ubirajara')).toEqual([offered.id]);
     expect((await list('?page=1&query=fontes')).json()).toMatchObject({ total: 1, data: [{ id: offered.id }] });
-    // A number that the list does not show in full for owners can't be told from the search.
+    // A phone or document that the list doesn't show in full can't be inferred by searching.
     expect(await found(person.cpf_cnpj)).toEqual([]);
     expect(await found('32977710001')).toEqual([]);
   });

@@ -72,7 +72,7 @@ describe('a contract that ended takes no more', () => {
     expect(await everything()).toEqual(before);
   });
 
-  // The sheet that was signed at the end is handed in after it.
+  // The document signed at the end is added after it.
   test('but papers', async () => {
     const answer = await staff.put(`/proposal/${id}/contract`, { template_id: template.id });
     expect(answer.statusCode).toBe(201);

@@ -12,12 +12,12 @@ import { holdProposal } from './proposals.service.ts';
 
 type Type = z.output<typeof DocumentType>;
 
-/** Documents are handed in after a contract ended too. */
+/** Documents can be added after the contract ended. */
 export async function addDocument(ctx: Context, id: number, type: Type, file: UploadedFile) {
   return keepDocument(ctx, id, type, await keepable(file.bytes), file.name);
 }
 
-/** One of our own making goes among them the same way. */
+/** Stores a generated document the same way. */
 export const keepDocument = (ctx: Context, id: number, type: Type, document: Kept, name: string) =>
   withStored(ctx, document, name, async (trx, store) => {
     await holdProposal(trx, id);

@@ -66,7 +66,7 @@ describe('PUT /proposal/:id/:documentType', () => {
   test.each(['rg_front', 'NADA', 'guarantor'])('%s is not', async (type) => {
     const { id } = await contract();
     const { statusCode } = await send(id, await pdf(), type);
-    // `guarantor` in small letters is the call that adds one.
+    // `guarantor` in lower case is the route that adds a guarantor.
     expect(statusCode).toBe(type === 'guarantor' ? 403 : 404);
   });
 

@@ -40,7 +40,7 @@ export async function proposalHistory(ctx: Context, id: number) {
 
 const isPair = (change: unknown): change is [unknown, unknown] => Array.isArray(change) && change.length === 2;
 
-/** What was made leaves its values alone; a change leaves both. */
+/** A creation records values; a change records pairs of before and after. */
 const beforeAndAfter = (change: unknown) =>
   isPair(change) ? { before: plain(change[0]), after: plain(change[1]) } : { before: null, after: plain(change) };
 

@@ -6,7 +6,7 @@ afterAll(stop);
 
 const staff = as('PROPOSAL_VIEW', 'PROPOSAL_EDIT');
 
-/** The trail as if it had been left on another day: its clock is the database's own. */
+/** Backdates the trail, whose clock is the database's. */
 const leftOn = (id: number, day: string) =>
   db
     .updateTable('trail')

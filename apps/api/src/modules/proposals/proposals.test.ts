@@ -29,13 +29,13 @@ const update = (id: number, body: object, headers?: Record<string, string>) =>
   editor.patch(`/proposal/${id}`, body, headers);
 const close = (id: number) => editor.patch(`/proposal/${id}/close`);
 const remove = (id: number) => as('PROPOSAL_DELETE').delete(`/proposal/${id}`);
-/** People are found by document and e-mail for those who see these. */
+/** Documents and e-mails find people for readers who may see them. */
 const found = async (query: string) =>
   (await as('PROPOSAL_VIEW', 'CLIENT_VIEW').get(`/proposal?${query}`)).json().data.map((row: { id: number }) => row.id);
 const statusOf = async (propertyId: number) =>
   (await db.selectFrom('property').select('status').where('id', '=', propertyId).executeTakeFirstOrThrow()).status;
 
-/** What the form sends: a tenant, and a property of an owner with a bank account. */
+/** Body of the form: a tenant, and a property whose owner has a bank account. */
 const form = async (overrides: object = {}) => ({
   user_id: (await client()).id,
   property_id: (await property()).id,
@@ -302,7 +302,7 @@ test('contracts past their end: those that run on, and all that are to be extend
   expect(await ending('PAST')).toEqual([runsOn.id, ends.id, sold.id]);
   expect(await ending('SOON')).toEqual([soon.id]);
   expect(await ending('DECIDE')).toEqual([runsOn.id, ends.id, sold.id, soon.id]);
-  // A sale ends at its term, as a lease does that says so.
+  // A sale ends at its term, like a lease with `ends_at_term`.
   expect([
     (await show(runsOn.id)).ends_at_term,
     (await show(ends.id)).ends_at_term,
@@ -506,7 +506,7 @@ describe('DELETE /proposal/:id', () => {
     expect(refusal(await remove(lease.id))).toEqual(refused);
     await staff.delete(`/transfer/${id}/refund`);
     expect((await remove(lease.id)).statusCode).toBe(204);
-    // What is owed to the owner is owed still.
+    // Debts to the owner stay.
     expect((await staff.get(`/transfer/${id}`)).json()).toMatchObject({ amount: 100, status: 'PENDING' });
   });
 
@@ -708,7 +708,7 @@ describe('extended after its last month was issued by days', () => {
     expect(await extras(id)).toEqual([['Restante do aluguel de ago/2026, contrato prorrogado', 1_600]]);
     const next = await invoice({ contract: { id } as never, reference: '2026-10' });
     expect(next.amount).toBe(310_000 + 160_000);
-    // Once: a second extension finds nothing left out.
+    // Idempotent: a second extension finds no remainder.
     await update(id, { end_date: '2028-08-15' });
     expect(await extras(id)).toHaveLength(1);
   });
