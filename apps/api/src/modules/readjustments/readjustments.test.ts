@@ -109,7 +109,7 @@ describe('GET /readjustment', () => {
   });
 
   test('as a spreadsheet: what the list says, each by its own index', async () => {
-    // One of 1.500,00 by the IPCA of July 2025 to June 2026, and one that another filter leaves out.
+    // One of 1.500,00 by the IPCA of July 2025 to June 2026, and one that the filter excludes.
     const answer = await as('PROPOSAL_VIEW').get('/readjustment/export/csv?month=2026-07');
     const [head = [], ...rows] = parseCsv(answer.body, { delimiter: ';' });
     expect(head.join(';')).toBe(
@@ -256,7 +256,7 @@ describe('DELETE /readjustment/batch/:id', () => {
     const [latest] = (await staff.get('/readjustment/batch')).json().data;
     expect(latest).toMatchObject({ id: batch, contracts: 2, undone_at: expect.any(String) });
     expect((await staff.delete(`/readjustment/batch/${batch}`)).json().message).toBe('Este lote já foi desfeito.');
-    // And may be readjusted again.
+    // It can be readjusted again.
     expect((await apply([seen(one.id)])).statusCode).toBe(201);
   });
 

@@ -17,7 +17,7 @@ export const listVisits = (ctx: Context, page: number | undefined) =>
     ...(await queries.findHistory(trx, page)),
   }));
 
-/** Books a visit that staff agreed on with the visitor: it is confirmed at once. */
+/** Books a visit agreed between staff and visitor; it is confirmed at once. */
 export function bookVisit(ctx: Context, { email, note, client_id, ...visit }: Booking) {
   const known = { email: email ?? null, note: note ?? null, client_id: client_id ?? null };
   if (!isBookingDay(visit.date, ctx.today())) throw scheduleProblems.VISIT_DAY();
@@ -33,9 +33,9 @@ export function bookVisit(ctx: Context, { email, note, client_id, ...visit }: Bo
   });
 }
 
-/** What is asked for by the state it leads to; the others are reached by their moment alone. */
+/** Actions requested through the target state; the others have endpoints of their own. */
 const DEEDS: Partial<Record<VisitStatus, 'confirm' | 'cancel'>> = { CONFIRMED: 'confirm', CANCELED: 'cancel' };
-/** The moment that an action records (`now`) or clears (`null`). */
+/** Timestamp that an action sets (`now`) or clears (`null`). */
 const STAMPS = {
   confirm: {},
   cancel: {},

@@ -76,7 +76,7 @@ const PATHS = {
 };
 const ALLOWED = { PENDING: ['confirm', 'cancel'], CONFIRMED: ['cancel', 'checkIn'], USING: ['checkOut'] };
 
-// From the specification's own list of transitions; all that is not in it is refused.
+// From the specification's list of transitions; every other one is refused.
 test.each(['PENDING', 'CONFIRMED', 'USING', 'RETURNED', 'CANCELED'] as const)('what %s lets happen', async (from) => {
   for (const [deed, path] of Object.entries(PATHS)) {
     const { id } = await visit(from);

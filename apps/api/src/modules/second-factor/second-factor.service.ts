@@ -8,7 +8,7 @@ import { hashOfCode, newRecoveryCodes } from './recovery-codes.ts';
 import * as queries from './second-factor.queries.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
 
-/** Of a million codes three are good at any time: past so many wrong ones none is looked at for a quarter of an hour. */
+/** Wrong codes before a lock of 15 minutes: at any time three of a million codes are valid. */
 const FREE_CODES = 5;
 
 const own = ({ actor }: Context) => actor.id ?? 0;
@@ -25,7 +25,7 @@ export async function showSecondFactor(ctx: Context) {
 
 export const hasSecondFactor = async (db: Db, id: number) => Boolean((await queries.findFactor(db, id))?.secret);
 
-/** A secret to be shown, which counts for nothing before a code confirms that it arrived. */
+/** Creates a secret to be shown; it takes effect once a code confirms it. */
 export async function beginSecondFactor(ctx: Context) {
   const secret = newSecret();
   await queries.beginFactor(ctx.db, own(ctx), secret);
@@ -67,7 +67,7 @@ export function switchOff(ctx: Context) {
   });
 }
 
-/** Of somebody who lost theirs; whether there was one. */
+/** Removes the second factor of a person who lost it; returns whether there was one. */
 export async function dropSecondFactor(trx: Db, id: number): Promise<boolean> {
   await forgetTries(trx, keyOf(id));
   return (await queries.deleteFactor(trx, id)) !== undefined;
@@ -75,13 +75,13 @@ export async function dropSecondFactor(trx: Db, id: number): Promise<boolean> {
 
 const keyOf = (id: number) => `code:${id}`;
 
-/** A code of the authenticator or a recovery code, each good once. @throws WRONG_CODE, TOO_MANY_CODES */
+/** Consumes a code of the authenticator or a recovery code, each valid once. @throws WRONG_CODE, TOO_MANY_CODES */
 export async function takeCode(deps: Deps, person: { id: number; name: string }, typed: string): Promise<void> {
   const refused = await deps.db.transaction().execute(async (trx) => {
     const factor = await queries.lockFactor(trx, person.id);
     if ((await countTries(trx, keyOf(person.id))) >= FREE_CODES) return secondFactorProblems.TOO_MANY_CODES();
     if (await isGood(trx, deps, person, typed, factor)) return undefined;
-    // Kept, and so not thrown in here.
+    // Returned, not thrown: the failed attempt must be committed.
     await keepTry(trx, keyOf(person.id));
     return secondFactorProblems.WRONG_CODE();
   });

@@ -27,7 +27,7 @@ const FACTOR = '/user/admin/second-factor';
 const require = (require_second_factor: boolean) => db.updateTable('agency').set({ require_second_factor }).execute();
 const actionsOf = async (id: number) => (await trailOf(db, 'admin_user', id)).map(({ action }) => action);
 
-/** Somebody who has one, with their authenticator and what was written down. */
+/** A person with a second factor: their authenticator and recovery codes. */
 async function withFactor(...permissions: string[]) {
   const one = await person(...permissions);
   const token = await tokenOf(one.email);
@@ -43,7 +43,7 @@ describe('switching it on', () => {
     const { secret, uri } = (await holding(token).put(FACTOR)).json();
     expect(uri).toContain(`secret=${secret}`);
     expect(decodeURIComponent(uri)).toContain(`Morada:${email}`);
-    // Begun is not on: nothing is asked at the door yet.
+    // A pending factor is not in force: sign-in asks for no code yet.
     expect((await holding(token).get(FACTOR)).json()).toEqual(off);
     expect((await login(email)).statusCode).toBe(201);
     expect(firstError(await holding(token).patch(FACTOR, { code: '000000' }))).toEqual([
@@ -97,7 +97,7 @@ describe('signing in', () => {
   test('without one nothing has changed', async () => {
     const { email } = await person();
     expect(Object.keys((await login(email)).json()).sort()).toEqual(['group', 'name', 'token']);
-    // A code that nobody asked for is passed over.
+    // An unrequested code is ignored.
     expect((await login(email, '123456')).statusCode).toBe(201);
   });
 
@@ -125,7 +125,7 @@ describe('signing in', () => {
     expect((await login(email, before)).statusCode).toBe(401);
     expect((await login(email, now)).statusCode).toBe(201);
     expect((await login(email, after)).statusCode).toBe(201);
-    // What came before one that was taken is over, too.
+    // Codes of steps before an accepted one are invalid too.
     expect((await login(email, now)).statusCode).toBe(401);
     await forgetSteps();
     expect((await login(email, codeOf(secret, 3))).statusCode).toBe(401);
@@ -164,7 +164,7 @@ describe('many tries', () => {
     for (let times = 0; times < 5; times += 1) expect((await login(email, '000000')).statusCode).toBe(401);
     for (const code of [codeOf(secret), codes[0]])
       expect(refusal(await login(email, code))).toEqual([429, 'TOO_MANY_CODES']);
-    // Whoever doesn't know the password locks nobody out.
+    // Attempts without the password can't lock the account.
     expect(refusal(await login(email))).toEqual([401, 'second-factor-required']);
     await sql`update login_failure set at = at - interval '15 minutes' where key = ${`code:${id}`}`.execute(db);
     expect((await login(email, codeOf(secret))).statusCode).toBe(201);
@@ -326,7 +326,7 @@ describe('a password that somebody else gave', () => {
       'Escolha uma senha diferente da que deram a você.',
     ]);
     expect((await change('quintal com jabuticaba')).statusCode).toBe(200);
-    // The one thing done, the other follows.
+    // The next duty follows the completed one.
     expect((await holding(token).get('/user/admin/duty')).json()).toEqual({ duty: 'second-factor' });
     await enrol(token);
     expect(await statusOf(token)).toBe(200);

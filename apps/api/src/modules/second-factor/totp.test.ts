@@ -2,7 +2,7 @@ import { Secret } from 'otpauth';
 import { describe, expect, test } from 'vitest';
 import { newSecret, stepOf, uriOf } from './totp.ts';
 
-/** RFC 6238, appendix B: the key of its SHA-1 column, and that column's last six figures. */
+/** RFC 6238, appendix B: the key of its SHA-1 column, and that column's last six digits. */
 const SECRET = Secret.fromLatin1('12345678901234567890').base32;
 
 describe('the vectors of RFC 6238', () => {
@@ -15,7 +15,7 @@ describe('the vectors of RFC 6238', () => {
     [20_000_000_000, '353130', 666_666_666],
   ])('at %i the code is %s', (seconds, code, step) => {
     expect(stepOf(SECRET, code, seconds * 1_000)).toBe(step);
-    // A step before and after it is good still, and two are not.
+    // Valid one step before and after it, but not two.
     expect(stepOf(SECRET, code, (seconds + 30) * 1_000)).toBe(step);
     expect(stepOf(SECRET, code, (seconds - 30) * 1_000)).toBe(step);
     expect(stepOf(SECRET, code, (seconds + 60) * 1_000)).toBeUndefined();

@@ -36,7 +36,7 @@ let everything: { groupId: number };
 let jobs: Awaited<ReturnType<typeof importDesk>>['jobs'] | undefined;
 let clerk: { id: number; groupId: number };
 
-/** Each with what it is asked for; made anew, since some can be done once. */
+/** Guarded calls with what they need; made anew for each use, since some succeed only once. */
 const GUARDED: Record<string, (boss: Boss) => Promise<Call>> = {
   'a new account of a client': async () => ['post', `/user/${(await client()).id}/bank`, ACCOUNT],
   'an account of a client changed': async () => {
@@ -175,11 +175,11 @@ const FREE: Record<string, (boss: Boss) => Promise<Call>> = {
 beforeAll(async () => {
   everything = await signIn('*');
   clerk = await person();
-  // A run that starts puts its job into the queue, which the worker makes.
+  // Starting a run enqueues a job, which needs the worker's tables.
   jobs = (await importDesk(agency, agency.as('*'))).jobs;
 });
 
-/** A file of one person, looked at and ready to run. */
+/** A staged file of one person, ready to run. */
 async function staged({ id: admin_user_id }: Boss, bank: string, pix = '') {
   people += 1;
   const mapping = { nome: 0, tipo: 1, documento: 2, banco: 3, agencia: 4, conta: 5, pix: 6 };
@@ -260,7 +260,7 @@ describe('the table of what moves money or rank', () => {
       return made.some(([method, url]) => method.toUpperCase() === verb && pattern.test(url));
     };
     const sometimes = calls.filter(([, { confirm }]) => confirm === 'sometimes').map(([call]) => call);
-    // One's own password is asked for in a field of its own: session.test.ts.
+    // The own password is confirmed in a field of its own: session.test.ts.
     expect(sometimes.filter((call) => !isMade(call))).toEqual(['PATCH /user/admin/password']);
   });
 });
@@ -280,7 +280,7 @@ test('a confirmation is good for ten minutes, in the session where it was given'
   expect(await change(one)).toBe(401);
 });
 
-/** How much was done, the trail included. */
+/** Row counts of everything written, the trail included. */
 async function everythingWritten() {
   const { rows } = await sql`
     select (select count(*) from trail) as deeds, (select count(*) from bank_account where deleted_at is null) as accounts,

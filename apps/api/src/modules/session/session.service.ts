@@ -32,7 +32,7 @@ export async function actorOfToken(deps: Deps, token: string): Promise<Actor | u
   return { id, name, permissions, confirmed, session: tokenHash, ...(duty && { duty: duty as Duty }) };
 }
 
-/** Who is behind each of the sessions that still live. */
+/** Actors of the sessions that are still alive. */
 export async function actorsOfTokens(deps: Deps, tokens: readonly string[]): Promise<Map<string, Actor>> {
   const hashes = new Map(tokens.map((token) => [hashOf(token).toString('hex'), token]));
   const rows = await queries.findActors(
@@ -47,10 +47,13 @@ export async function actorOfTicket(deps: Deps, ticket: string, path: string): P
   return taken && queries.findAdminActor(deps.db, taken.admin_user_id);
 }
 
-/** Somebody of the staff, and what their group grants at this moment. */
+/** A staff member with the current permissions of their group. */
 export const actorNow = queries.findAdminActor;
 
-/** A ticket opens a file's path once, with any query, for the person and the session that took it; the path's own permission is checked then. */
+/**
+ * A ticket opens a file's path once, with any query, for the person and the session that took it; the path's own
+ * permission is checked then.
+ */
 export async function issueTicket(ctx: Context, address: string) {
   const { id, session } = ctx.actor;
   if (id === null || !session) throw common.UNAUTHENTICATED();
@@ -60,15 +63,15 @@ export async function issueTicket(ctx: Context, address: string) {
   return { url: `${path}?${[...query, `ticket=${ticket}`].join('&')}` };
 }
 
-/** For an address that somebody sent. */
+/** Issues a ticket for an address sent by the client. */
 export async function issueTicketFor(ctx: Context, address: string, isFile: (path: string) => boolean) {
   if (!isFile(address.split('?', 1)[0] ?? '')) throw sessionProblems.NO_FILE_THERE();
   return issueTicket(ctx, address);
 }
 
-/** Where a request comes from, and where to say how it went: by numbers, never by names. */
+/** Origin of a request and its logger. Logs hold ids, never names. */
 type Sender = { log: Record<'info' | 'warn', (about: object, says: string) => void> } & Bearer;
-/** What will hold the session, and the token by which its browser is known again. */
+/** Holder of the session, and the token of its browser. */
 type Bearer = { ip: string; headers: { 'user-agent'?: string | undefined }; browser: string };
 
 export async function signIn(deps: Deps, credentials: z.output<typeof Credentials>, sender: Sender) {
@@ -98,7 +101,7 @@ export async function signIn(deps: Deps, credentials: z.output<typeof Credential
   return { ...opened, ...(tries > 0 && { failed_tries: tries }) };
 }
 
-/** Nothing is asked of whoever has none. @throws second-factor-required, WRONG_CODE, TOO_MANY_CODES */
+/** Checks the code if the person has a second factor. @throws second-factor-required, WRONG_CODE, TOO_MANY_CODES */
 async function checkSecondFactor(deps: Deps, person: { id: number; name: string }, code: string | undefined) {
   if (!(await hasSecondFactor(deps.db, person.id))) return;
   if (!code) throw secondFactorProblems['second-factor-required']();
@@ -128,11 +131,11 @@ export const signOut = (ctx: Context, token: string) =>
     await notify(trx, SESSIONS);
   });
 
-/** For ten minutes from now this session may do what asks for the password. */
+/** Confirms the session: for ten minutes it may make calls that ask for the password. */
 export async function confirm(ctx: Context, token: string, { password, code }: { password: string; code?: string }) {
   const admin = await queries.findAdmin(ctx.db, ctx.actor.id ?? 0);
-  // A session has a count of its own: wrong tries at the door don't hold up its owner, and an open session that was
-  // found lets no one guess faster than there.
+  // Confirmations have a counter for each session: failed sign-ins elsewhere don't delay the owner, and a stolen
+  // session allows no faster guessing than the sign-in.
   const right = await isRightPassword(ctx, {
     account: staffAccount(admin.email),
     origin: { session: hashOf(token).toString('hex') },
@@ -178,7 +181,7 @@ export async function changePassword(
 
 export const isSetupOpen = async (deps: Deps) => !(await queries.anyAdmin(deps.db));
 
-/** A fresh one-time link for the first administrator, good for a day; undefined once there is one. */
+/** New one-time link for the first administrator, valid for a day; undefined once there is an administrator. */
 export async function newSetupLink(deps: Deps): Promise<string | undefined> {
   if (await queries.anyAdmin(deps.db)) return undefined;
   const token = newToken();
@@ -190,7 +193,7 @@ export async function newSetupLink(deps: Deps): Promise<string | undefined> {
 type FirstOne = { token: string; name: string; email: string; password: string };
 
 export async function setUp(deps: Deps, input: FirstOne, bearer: Bearer) {
-  // Anybody may call: nobody without a link makes the server work for it.
+  // Checked before hashing: the route is public, and calls without a valid link must stay cheap.
   if (!(await queries.hasSetupLink(deps.db, hashOf(input.token)))) throw sessionProblems.SETUP_CLOSED();
   const password_hash = await hashChosen(deps.db, input.password, input);
   return deps.db.transaction().execute(async (trx) => {
@@ -201,7 +204,7 @@ export async function setUp(deps: Deps, input: FirstOne, bearer: Bearer) {
   });
 }
 
-/** For `npm run admin:create` and `ADMIN_EMAIL`: an administrator who may do everything. */
+/** For `npm run admin:create` and `ADMIN_EMAIL`: creates an administrator with every permission. */
 export async function createAdministrator(deps: Deps, input: { name: string; email: string; password: string }) {
   const { error } = newPassword('Falta a senha').safeParse(input.password);
   if (error) throw new Error(`A senha do administrador não serve. ${error.issues[0]?.message}`);
@@ -234,13 +237,13 @@ async function insertAdministrator(
   return { ...admin, email, group_id: group.id, group_name: name, permissions };
 }
 
-/** Gives a new agency permission groups and contract templates to begin with. */
+/** Creates a new agency's permission groups and contract templates. */
 async function equip(trx: Db, ctx: Context) {
   await addStarterGroups(trx, ctx);
   await addStarterTemplates(trx, ctx);
 }
 
-/** What has run out and nobody will ask for again. */
+/** Deletes expired sessions, attempts, origins, tickets and keys. */
 export async function sweep({ db }: Deps) {
   await queries.dropDeadSessions(db);
   await dropOldFailures(db);
@@ -249,7 +252,7 @@ export async function sweep({ db }: Deps) {
   await queries.dropOldIdempotencyKeys(db);
 }
 
-/** Each count only for whom may see its page (permissions.md). */
+/** Each count only for callers who may see its page (permissions.md). */
 export async function badges(ctx: Context) {
   const counts = await queries.findBadges(ctx.db);
   const may = (permission: 'SCHEDULE_VIEW' | 'SUPPORT_VIEW' | 'CONTACT_VIEW', count: number | null) =>

@@ -8,7 +8,7 @@ import { startApp } from '#test/harness.ts';
 const PASSWORD = 'pequena-ilha-azul';
 const { app, as, anonymous, db, deps, invoice, signIn: staffSession, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);
-// Every request of these tests comes from one address: each begins with a clean count.
+// All requests of these tests come from one address: each test starts with a cleared counter.
 beforeEach(async () => {
   await db.deleteFrom('login_failure').execute();
 });
@@ -22,7 +22,7 @@ const firstError = (answer: Answer) => {
 
 const password_hash = await hashPassword(PASSWORD);
 let people = 0;
-/** Somebody who may sign in, in a group of their own. */
+/** A person who can sign in, in a group of their own. */
 async function person(...permissions: string[]) {
   people += 1;
   const group = await db
@@ -146,7 +146,7 @@ describe('many tries', () => {
     expect((await login(email, 'errada')).statusCode).toBe(401);
     expect((await login(email)).headers['retry-after']).toBe('10');
     await later('10 seconds');
-    // The right one is verified in its turn, and begins the count of this place anew.
+    // The right password is verified in turn, and clears the counter of this origin.
     expect((await login(email)).statusCode).toBe(201);
     expect((await login(email, 'errada')).statusCode).toBe(401);
   });
@@ -203,7 +203,7 @@ describe('a session', () => {
     const token = await tokenOf(email);
     await moveSession(id, 'seen_at', '11 hours 59 minutes');
     expect(await statusWith(token)).toBe(200);
-    // That call was a use: the clock starts again.
+    // That call counted as activity and restarted the timeout.
     const { rows } = await sql<{
       fresh: boolean;
     }>`select seen_at > now() - interval '1 minute' as fresh from session where admin_user_id = ${id}`.execute(db);

@@ -2,9 +2,9 @@ import { sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import { civilDayOf } from '../../db/civil-day.ts';
 
-/** On a page of the blog. */
+/** Posts on a page of the blog. */
 export const POSTS = 12;
-/** Letters of a text's markup from which its card is written. */
+/** Characters of the markup from which a card's summary is made. */
 const BEGINNING = 2_000;
 
 const published = (db: Db) => db.selectFrom('post').where('post.deleted_at', 'is', null);
@@ -22,7 +22,7 @@ const cards = (db: Db) =>
     ])
     .orderBy('post.id', 'desc');
 
-/** The newest first. */
+/** Newest first. */
 export const findPostCards = (db: Db, page: number) =>
   cards(db)
     .limit(POSTS)
@@ -41,7 +41,7 @@ export const countPosts = async (db: Db) =>
       .executeTakeFirstOrThrow()
   ).total;
 
-/** Column by column: who wrote it is nobody's business. */
+/** Explicit columns: the author is not public. */
 export const findPost = (db: Db, id: number) =>
   published(db)
     .select([
@@ -60,7 +60,7 @@ export const findPost = (db: Db, id: number) =>
 
 export type FoundPost = NonNullable<Awaited<ReturnType<typeof findPost>>>;
 
-/** In a sitemap, which holds no more than 50,000 addresses in all. */
+/** Entries in a sitemap, whose limit is 50,000 addresses in all. */
 const SITEMAP_SIZE = 1_000;
 
 export const findPostAddresses = (db: Db) =>

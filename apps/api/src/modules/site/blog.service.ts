@@ -2,7 +2,7 @@ import type { Deps } from '../../context.ts';
 import * as queries from './blog.queries.ts';
 import { findAgency } from './site.queries.ts';
 
-/** How many others are offered below a post. */
+/** Number of further posts linked below a post. */
 const OTHERS = 3;
 
 export async function openBlog({ db }: Deps, page: number) {
@@ -14,7 +14,7 @@ export async function openBlog({ db }: Deps, page: number) {
   return { agency, posts, page, lastPage: Math.max(1, Math.ceil(total / queries.POSTS)) };
 }
 
-/** The post if it is there, what else may be read, and in whose name the page speaks. */
+/** The post if it exists, further posts, and the agency's name. */
 export async function openPost({ db }: Deps, id: number) {
   const [{ name: agency }, post, others] = await Promise.all([
     findAgency(db),

@@ -187,7 +187,7 @@ describe('views', () => {
     (await db.selectFrom('post').select('views').where('id', '=', id).executeTakeFirstOrThrow()).views;
   const look = (path: string, agent = PERSON, remoteAddress = '203.0.113.7') =>
     app.inject({ url: path, remoteAddress, headers: { 'user-agent': agent } });
-  /** The count follows the answer. What comes after a look that counts has been counted when that one has. */
+  /** Views are counted after the response, in order: once this one is counted, the earlier ones are too. */
   const counted = (id: number, views: number) => expect.poll(() => viewsOf(id), { interval: 5 }).toBe(views);
 
   test('count once per visitor and day, and are no change of the post', async () => {

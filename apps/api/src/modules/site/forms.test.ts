@@ -13,7 +13,7 @@ const home = await db.selectFrom('property').selectAll().where('id', '=', id).ex
 const path = listingPath(home);
 
 let visitors = 0;
-/** Each comes from a house of its own: only the tests of the limit knock twice. */
+/** Each from another address, except in the tests of the limit. */
 const newAddress = () => `198.51.${Math.floor(++visitors / 250)}.${visitors % 250}`;
 const post = (fields: Record<string, string>, remoteAddress = newAddress(), url = path) =>
   app.inject({
@@ -52,7 +52,7 @@ beforeEach(async () => {
 });
 const nothingKept = async () => expect([await visits(), await messages()]).toEqual([[], []]);
 
-/** What the form says is wrong, by the field it stands at. */
+/** Error messages, by field. */
 const wrongs = ({ body }: Answer) =>
   Object.fromEntries(
     [...body.matchAll(/<p class="wrong" id="(?:visita|mensagem)-(\w+)-erro">([^<]+)</g)].map(([, field, words]) => [

@@ -16,7 +16,7 @@ import { icons } from '../../html/icons.ts';
 import type { Asked } from './forms.service.ts';
 import type { FoundListing } from './site.queries.ts';
 
-/** What came of a form: it went through, or it comes back as it was filled in. */
+/** Result of a form: sent, or shown again with its values and errors. */
 export type Came = { asked: Asked; sent: true } | { asked: Asked; sent: false; values: Values; errors: Errors };
 
 type Asking = { agency: string; listing: FoundListing; today: CalendarDate; came: Came | undefined };
@@ -38,7 +38,10 @@ const isSent = (asked: Asked, came: Came | undefined) => came?.asked === asked &
 const thanks = (title: string, words: string) =>
   html`<div class="thanks" role="status">${icons.check}<div><p><strong>${title}</strong></p><p>${words}</p></div></div>`;
 
-/** Without a script: it is sent to the listing's own address, and where it lands the form is what is seen. */
+/**
+ * Works without a script: posts to the listing's own address, with the form's fragment so that the browser scrolls to
+ * it.
+ */
 const form = ({ agency, listing }: Asking, state: FormState, fields: Html, button: string) =>
   html`<form class="fields" method="post" action="${listingPath(listing)}#${state.id}" novalidate>
 ${formNotice(state)}

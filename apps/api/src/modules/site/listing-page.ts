@@ -18,15 +18,15 @@ type Shown = {
   agency: string;
   contact: { creci: string | null; phone: string | null; email: string | null };
   listing: FoundListing;
-  /** Empty where it isn't known. */
+  /** Empty when unknown. */
   origin: string;
-  /** Turns photographs. */
+  /** Script of the photograph viewer. */
   viewing: Asset;
   today: CalendarDate;
   came?: Came | undefined;
 };
 
-/** The page of one property on offer, as anybody may see it. */
+/** Public page of a listing. */
 export function listingPage(shown: Shown): Page {
   const { agency, listing, origin, viewing, today, came } = shown;
   const hasPhotographs = listing.images.length > 0;
@@ -56,7 +56,7 @@ ${sheet(shown)}`,
   };
 }
 
-/** On paper alone, where nothing can be pressed: whom to ask, and the way back to the page. */
+/** Print only: contacts, and the address of the page. */
 function sheet({ agency, contact: { creci, phone, email }, listing, origin }: Shown) {
   const url = origin && origin + listingPath(listing);
   const lines = [creci && `CRECI ${creci}`, phone && formatPhone(phone), email].filter(Boolean);

@@ -3,7 +3,7 @@ import { type ListingSearch, type Place, type Purpose, placesAt } from './listin
 import * as queries from './search.queries.ts';
 import { findAgency } from './site.queries.ts';
 
-/** How many stand on the first page, of each purpose. */
+/** Listings of each purpose on the home page. */
 const FIRST = 6;
 
 export async function openHome({ db }: Deps) {

@@ -17,7 +17,7 @@ const PERSON = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64) Chrome/146.0.0.0 Safar
 
 const get = (url: string, headers: Record<string, string> = {}) => app.inject({ url, headers });
 
-/** A listing with whatever columns the test is about. */
+/** A listing with the columns that the test sets. */
 async function listing(columns: Updateable<Property> = {}, given: Parameters<typeof property>[0] = {}) {
   const { id } = await property(given);
   if (Object.keys(columns).length > 0) await db.updateTable('property').set(columns).where('id', '=', id).execute();
@@ -29,7 +29,7 @@ const photograph = (property_id: number, position: number, key: string) =>
     .values({ property_id, position, key, name: 'foto-da-helena.jpg', width: 1920, height: 1280, bytes: 1 })
     .execute();
 
-/** The text of a page as it is read: markup gone, entities read. */
+/** Visible text of a page: without markup, entities decoded. */
 const words = (answer: Answer) =>
   answer.body
     .replace(/<(script|title)[\s\S]*?<\/\1>/g, '')
@@ -359,7 +359,7 @@ describe('text of others', async () => {
   test('stays text wherever it is put', () => {
     expect(page.statusCode).toBe(200);
     expect(page.body).not.toMatch(/<script>|<img src=x|<!--/);
-    // Our own and no other: the data, the gallery.
+    // Only the page's own scripts: structured data and the gallery.
     expect(page.body.match(/<script/g)).toHaveLength(2);
     expect(page.body.match(/<\/script>/g)).toHaveLength(2);
     expect(page.body.match(/<\/title>/g)).toHaveLength(1);
@@ -379,7 +379,7 @@ describe('views', () => {
     (await db.selectFrom('property').select('views').where('id', '=', id).executeTakeFirstOrThrow()).views;
   const look = (path: string, agent = PERSON, remoteAddress = '203.0.113.7') =>
     app.inject({ url: path, remoteAddress, headers: { 'user-agent': agent } });
-  /** The count follows the answer. What comes after a look that counts has been counted when that one has. */
+  /** Views are counted after the response, in order: once this one is counted, the earlier ones are too. */
   const counted = (id: number, views: number) => expect.poll(() => viewsOf(id), { interval: 5 }).toBe(views);
 
   test('count once per visitor and day', async () => {

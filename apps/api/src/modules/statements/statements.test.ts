@@ -19,7 +19,7 @@ const figures = ({ opening, credits, debits, closing }: Record<string, number>) 
 type Event = { title: string; amount: number; balance: number; lines: { name: string; amount: number }[] };
 const told = ({ events }: { events: Event[] }) => events.map(({ title, amount, balance }) => [title, amount, balance]);
 
-/** What the ledger's account of an owner holds, below zero what is owed. */
+/** Balance of the owner's account in the ledger; a debt to the owner is negative. */
 async function owed(id: number) {
   const { amount } = await db
     .selectFrom('ledger_line')
@@ -141,8 +141,8 @@ describe('GET /user/:id/statement', () => {
       ['Pintura', 50],
       ['IPTU', -100],
     ]);
-    // Received anew, in part, the second transfer's lines are told and not the first's: with the 50,00 of paint that the
-    // tenant paid for, 1.120,00 of the rent are covered; the fee is 8,5% of 1.070,00.
+    // After the second, partial settlement the statement shows the second transfer's lines, not the first's: with the
+    // 50,00 of paint that the tenant paid for, 1.120,00 of the rent are covered; the fee is 8,5% of 1.070,00.
     const part = { paid_amount: 1070, fine: 70, interest: 0, rest: { fate: 'OPEN_BALANCE' } };
     await staff.patch(`/invoice/${invoices.march}/down`, part);
     const again = await read(carla.id);

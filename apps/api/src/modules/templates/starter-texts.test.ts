@@ -20,7 +20,7 @@ describe.each(STARTER_TEMPLATES)('$name', ({ body }) => {
   test('leaves no mark and no blank for a contract that is filled in', () => {
     const text = textOf(renderTemplate(parseTemplate(body), EXAMPLE_DATA));
     expect(text).not.toContain('{{');
-    // The lines to sign on are longer than a blank.
+    // Lines for signatures are longer than a blank.
     expect(text.replaceAll(/_{20,}/g, '')).not.toContain('____');
   });
 });

@@ -14,7 +14,7 @@ import { lockTransfer } from './transfers.queries.ts';
 type Attachment = z.output<typeof TransferFile>;
 type Row = Omit<Attachment, 'url' | 'source'>;
 
-/** With the path of its bytes, under both names that the specification has for it. */
+/** With the path of its bytes, under both names that the specification gives it. */
 function shown({ id, name, media_type, bytes, created_at }: Row): Attachment {
   const url = `/api/files/${id}`;
   return { id, name, url, source: url, media_type, bytes, created_at };
@@ -23,7 +23,7 @@ function shown({ id, name, media_type, bytes, created_at }: Row): Attachment {
 export const attachmentsOf = async (db: Db, transferId: number) =>
   (await queries.findAttachments(db, transferId)).map(shown);
 
-/** The bank's receipt comes after the money: a transfer that is done takes files too. */
+/** Attaches a file. A concluded transfer takes files too, since the bank's receipt comes after the payment. */
 export async function addAttachment(ctx: Context, id: number, file: UploadedFile) {
   return withStored(ctx, await keepable(file.bytes), file.name, async (trx, store) => {
     if (!(await lockTransfer(trx, id))) throw transferProblems.TRANSFER_NOT_FOUND();
@@ -34,7 +34,7 @@ export async function addAttachment(ctx: Context, id: number, file: UploadedFile
   });
 }
 
-/** All of them; the state of the transfer stays. */
+/** Removes all files; the transfer's state stays. */
 export function removeAttachments(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
     const transfer = await lockTransfer(trx, id);

@@ -139,7 +139,7 @@ describe('GET /files/:id', () => {
     const { id: document } = (await as('*').put(`/proposal/${proposal_id}/OTHER`, form(PDF, 'x.pdf'))).json();
     expect((await staff.get(`/files/${document}`)).statusCode).toBe(404);
     expect((await as('PROPOSAL_VIEW').get(`/files/${document}`)).statusCode).toBe(200);
-    // Nor taken away by the call of a transfer's files.
+    // The endpoint of a transfer's files doesn't remove it either.
     expect((await staff.delete(`/transfer/${document}/file`)).statusCode).toBe(404);
   });
 

@@ -7,7 +7,7 @@ import type { FoundTransfer } from './transfers.queries.ts';
 
 type Transfer = FoundTransfer;
 
-/** What is left of a rent of 2.350,00 received with charges. */
+/** A transfer of a rent of 2.350,00 received with late charges. */
 const transfer: Transfer = {
   id: 318,
   user_id: 8,

@@ -68,7 +68,7 @@ describe('an account that was changed within seven days', () => {
     await staff.patch(`/proposal/${given.id}`, { bank_account: '1-9' });
     await age('proposal', given.id, YESTERDAY);
     expect(await show(id)).toMatchObject({ bank: { account: '1-9' }, bank_changed: lately });
-    // The day is 10 March: midnight of the 3rd in São Paulo is 03:00 in UTC.
+    // Today is 10 March: midnight of the 3rd in São Paulo is 03:00 in UTC.
     await age('proposal', given.id, '2026-03-03T03:00:00Z');
     expect((await show(id)).bank_changed).toEqual({ at: '2026-03-03T03:00:00.000Z', by: 'Mariana Dias' });
     await age('proposal', given.id, '2026-03-03T02:59:59Z');

@@ -5,8 +5,8 @@ import { LOCKS } from '../../db/locks.ts';
 import { actorNow } from '../session/session.service.ts';
 
 /**
- * Changes of people and of groups go one after another on all servers: of two that each take an administrator away, the
- * second sees what the first left. Answers what whoever asks may do at that moment, which may be less than when they asked.
+ * Serialises changes of people and groups on all servers: of two that each remove an administrator, the second sees the
+ * first's result. Returns the caller's current permissions, which may be fewer than at the start of the call.
  */
 export async function lockStaff(trx: Db, { actor }: Context): Promise<readonly string[]> {
   await sql`select pg_advisory_xact_lock(${LOCKS.staff})`.execute(trx);
@@ -16,7 +16,7 @@ export async function lockStaff(trx: Db, { actor }: Context): Promise<readonly s
   return now.permissions;
 }
 
-/** Without anybody who may do everything nobody could give a right back. */
+/** Whether anyone holds every permission. Without one, permissions could no longer be granted. */
 export const hasAdministrator = async (trx: Db) =>
   (await trx
     .selectFrom('admin_user')

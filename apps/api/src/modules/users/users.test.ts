@@ -45,7 +45,7 @@ const trail = (id: number) =>
     .orderBy('id')
     .execute();
 
-/** Everybody of other tests is gone: who is made from here on is all the staff there is. */
+/** Deletes the staff of other tests, so that only people created here remain. */
 async function emptyHouse() {
   await db.updateTable('admin_user').set({ deleted_at: new Date() }).where('deleted_at', 'is', null).execute();
 }
@@ -112,7 +112,7 @@ describe('POST /user/admin/user', () => {
     });
     const session = await anonymous.post('/user/admin/session', { email: user.email, password: body.password });
     expect(session.json()).toMatchObject({ name: 'Bruno Lima', group: [{ id: group }] });
-    // No password, and no hash of one, anywhere in what is kept of the deed.
+    // Neither password nor hash is in the action's trail.
     expect(await trail(user.id)).toEqual([
       { action: 'create', changes: { name: 'Bruno Lima', email: 'bruno.lima@morada.test', group: user.group.name } },
     ]);
@@ -165,7 +165,7 @@ describe('PATCH /user/admin/user/:id', () => {
     const { etag } = (await as('*').get(url)).headers;
     const answer = await as('*').patch(url, { name: 'Ana Reis', groupId: other.groupId }, { 'if-match': String(etag) });
     expect([answer.statusCode, answer.json().name, answer.json().group.id]).toEqual([200, 'Ana Reis', other.groupId]);
-    // Effect on the next call of the same session.
+    // Takes effect on the next call of the same session.
     expect((await holding(one.token).get('/user?page=1')).statusCode).toBe(403);
     expect((await holding(one.token).get('/property')).statusCode).toBe(200);
     const stale = await as('*').patch(url, { name: 'Bia' }, { 'if-match': String(etag) });

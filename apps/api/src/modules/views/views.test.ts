@@ -6,7 +6,7 @@ afterAll(stop);
 
 const LATE = { list: '/financial/invoices', name: 'Atrasadas', filters: { status: 'LATE' }, first: false };
 
-/** Holds no permission that matters: views are everybody's own. */
+/** Any signed-in person has views: this permission is unrelated. */
 const person = async () => {
   const { token } = await signIn('FEED_VIEW');
   const headers = { authorization: `Bearer ${token}` };
@@ -44,7 +44,7 @@ test("nobody sees, changes or deletes another's", async () => {
   expect(await other.list()).toEqual([]);
   expect((await other.patch(`/view/${id}`, { name: 'Minha' })).statusCode).toBe(404);
   expect((await other.remove(`/view/${id}`)).statusCode).toBe(404);
-  // The same name, and a first one of their own.
+  // Another person may use the same name, and has a first view of their own.
   await other.save({ first: true });
   expect(await me.list()).toEqual([{ id, ...LATE, first: true }]);
 });
