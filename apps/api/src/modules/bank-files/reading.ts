@@ -13,8 +13,8 @@ const MEMORY_MB = 512;
 const inLine = readingLine({ atOnce: 1, waiting: 20 });
 
 /**
- * Parses a bank's file of any supported format, in a worker thread that leaves the event loop free. @throws
- * BANK_FILE_UNREADABLE with the reason, READERS_BUSY when too many files wait.
+ * Parses a bank's file of any supported format, in a worker thread that leaves the event loop free.
+ * @throws BANK_FILE_UNREADABLE with the reason, READERS_BUSY when too many files wait.
  */
 export async function readFile(bytes: Uint8Array, today: CalendarDate): Promise<ReadFile> {
   const content = isPdf(bytes) ? await pdfText(bytes).catch(refused) : bytes;

@@ -147,8 +147,8 @@ async function settleLine(trx: Db, ctx: Context, file_id: number, line: Judged |
 }
 
 /**
- * Settles the invoice of a matched line. A payment already settled by another file is refused. @param fingerprint
- * identity of the payment when its file was settled; computed from the current line when absent.
+ * Settles the invoice of a matched line. A payment already settled by another file is refused.
+ * @param fingerprint identity of the payment when its file was settled; computed from the current line when absent.
  */
 export async function settleJudged(
   trx: Db,

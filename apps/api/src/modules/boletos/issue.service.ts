@@ -78,8 +78,8 @@ async function issueBatch(trx: Db, ctx: Context, ids: readonly number[], chosen:
 }
 
 /**
- * Amount that a boleto of each invoice would have today, or the reason why it can't have one. @throws when the agency
- * or its agreement prevents all of them.
+ * Amount that a boleto of each invoice would have today, or the reason why it can't have one.
+ * @throws when the agency or its agreement prevents all of them.
  */
 export async function judgeIssue(db: Db, ctx: Context, ids: readonly number[]) {
   const agency = await queries.findAgency(db);

@@ -87,7 +87,7 @@ const contractTrail = (cleared: number[], words: string[]) => sql`
     record_id = any(${cleared})
     or (${holds(sql.ref('changes'), words)} and record_id in (select id from proposal where ${NOT_IN_FORCE})))`;
 
-/** The trail keeps which fields changed, when and by whom, without the values. */
+/** The trail keeps field, time and author of each change, without the values. */
 const ownTrail = (id: number) => sql`
   update trail set changes = (select jsonb_object_agg(field, null) from jsonb_object_keys(changes) as field)
   where changes is not null and ${ownTrailOf(id)}`;

@@ -284,7 +284,7 @@ describe('POST /import/:id/run', () => {
     const before = await everything();
     expect(await desk.bring('people', PEOPLE)).toMatchObject({ status: 'DONE', fresh: 0, known: 2 });
     expect(await everything()).toEqual(before);
-    // P1 was matched to a person whom no import created.
+    // P1 was matched to a person registered by hand.
     expect(await desk.bring('properties', PROPERTIES)).toMatchObject({ fresh: 1 });
   });
 

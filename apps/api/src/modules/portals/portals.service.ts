@@ -9,7 +9,8 @@ const BATCH = 100;
 
 /**
  * The feed, streamed as the listings are read; listings that portals would refuse are left out. `origin` as in
- * `https://imobiliaria.com.br`. @throws PORTAL_CONTACT_MISSING, PORTAL_ADDRESS_MISSING before anything is written
+ * `https://imobiliaria.com.br`.
+ * @throws PORTAL_CONTACT_MISSING, PORTAL_ADDRESS_MISSING before anything is written
  */
 export async function openVrsync({ db, today }: Deps, origin: string): Promise<AsyncIterable<string>> {
   const { name, email, phone } = await queries.findAgency(db);

@@ -183,7 +183,7 @@ test('texts of others stay texts: the file reads back whole, whatever was typed'
   const answer = await get();
   await db.updateTable('agency').set(CONTACT).execute();
   expect(idsIn(answer)).toEqual(ids);
-  // What XML 1.0 holds, and none of the elements that were typed.
+  // Only characters of XML 1.0, and only elements of the format.
   // biome-ignore lint/suspicious/noControlCharactersInRegex: it must hold none
   expect(answer.body).not.toMatch(/[\u0000-\u0008\u000b\u000c\u000e-\u001f]/);
   const names = new Set(all('*', read(answer)).map(({ name }) => name));

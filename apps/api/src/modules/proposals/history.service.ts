@@ -6,7 +6,7 @@ import { findProposal } from './proposals.queries.ts';
 
 type Value = string | number | boolean | null;
 
-/** Who changed what and when, the latest first; and what was charged from when on. */
+/** Trail of a contract, newest first, and the rent of each period. */
 export async function proposalHistory(ctx: Context, id: number) {
   const [proposal, trail, readjustments] = await Promise.all([
     findProposal(ctx.db, id),

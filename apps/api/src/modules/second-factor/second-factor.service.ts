@@ -75,7 +75,10 @@ export async function dropSecondFactor(trx: Db, id: number): Promise<boolean> {
 
 const keyOf = (id: number) => `code:${id}`;
 
-/** Consumes a code of the authenticator or a recovery code, each valid once. @throws WRONG_CODE, TOO_MANY_CODES */
+/**
+ * Consumes a code of the authenticator or a recovery code, each valid once.
+ * @throws WRONG_CODE, TOO_MANY_CODES
+ */
 export async function takeCode(deps: Deps, person: { id: number; name: string }, typed: string): Promise<void> {
   const refused = await deps.db.transaction().execute(async (trx) => {
     const factor = await queries.lockFactor(trx, person.id);

@@ -6,7 +6,8 @@ import { findAdminActor } from './session.queries.ts';
 
 /**
  * Current actor of background work. It is read again for each record or portion, since the person may lose the job or
- * permissions during a run. Null is the system. @throws STARTER_LEFT, STARTER_BARRED
+ * permissions during a run. Null is the system.
+ * @throws STARTER_LEFT, STARTER_BARRED
  */
 export async function actorStill(db: Db, id: number | null, access: Access): Promise<Actor> {
   if (id === null) return { id, name: 'Sistema', permissions: ['*'] };

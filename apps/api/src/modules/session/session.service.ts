@@ -101,7 +101,10 @@ export async function signIn(deps: Deps, credentials: z.output<typeof Credential
   return { ...opened, ...(tries > 0 && { failed_tries: tries }) };
 }
 
-/** Checks the code if the person has a second factor. @throws second-factor-required, WRONG_CODE, TOO_MANY_CODES */
+/**
+ * Checks the code if the person has a second factor.
+ * @throws second-factor-required, WRONG_CODE, TOO_MANY_CODES
+ */
 async function checkSecondFactor(deps: Deps, person: { id: number; name: string }, code: string | undefined) {
   if (!(await hasSecondFactor(deps.db, person.id))) return;
   if (!code) throw secondFactorProblems['second-factor-required']();

@@ -75,7 +75,8 @@ async function secondsLeft(db: Db, counted: Counted[]): Promise<number> {
 
 /**
  * Counts an attempt as failed before its password is verified, with its counters locked, so that concurrent attempts on
- * all servers stay within the limit. @throws TOO_MANY_FAILURES
+ * all servers stay within the limit.
+ * @throws TOO_MANY_FAILURES
  */
 async function reserve(db: Db, counted: Counted[]): Promise<number[]> {
   // Rejects most of an attack here, without a lock.
@@ -99,7 +100,10 @@ type Try = {
   password: string;
 };
 
-/** Whether the password is right. Each failure lengthens the wait of its origin. @throws TOO_MANY_FAILURES */
+/**
+ * Whether the password is right. Each failure lengthens the wait of its origin.
+ * @throws TOO_MANY_FAILURES
+ */
 export async function isRightPassword(deps: Deps, { account, origin, kept, password }: Try): Promise<boolean> {
   const { db } = deps;
   const { lane, counted } = await countersOf(db, account, origin);

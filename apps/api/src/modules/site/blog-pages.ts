@@ -16,7 +16,7 @@ const HEADER_SIZES = '(min-width: 768px) 720px, 100vw';
 
 const time = (day: FoundPost['day']) => html`<time datetime="${day}">${formatLongDate(day)}</time>`;
 
-/** Grid of cards, each one link. `first`: on the first page, whose images load eagerly. */
+/** Grid of cards, each one link. `first`: visible without scrolling, so the first image loads eagerly. */
 const postCards = (posts: readonly FoundPostCard[], first: boolean) =>
   html`<ul class="cards">${posts.map(
     (post, index) => html`<li><a class="card" href="${postPath(post)}">

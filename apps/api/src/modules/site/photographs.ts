@@ -7,7 +7,7 @@ export type Photograph = { key: string; width: number; height: number };
 
 const SIZES = Object.keys(IMAGE_SIZES) as (keyof typeof IMAGE_SIZES)[];
 
-/** Width of a photograph in each stored size, for `srcset`; small photographs are not enlarged. */
+/** Candidates of `srcset` with their widths. Sizes larger than the photograph are left out: they equal the full one. */
 function candidates({ key, width, height }: Photograph) {
   const longer = Math.max(width, height);
   return SIZES.filter((size) => size === 'full' || IMAGE_SIZES[size] < longer)
