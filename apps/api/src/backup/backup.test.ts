@@ -48,7 +48,7 @@ beforeAll(async () => {
   expect((await staff.put(`/proposal/${contract.id}/RG_FRONT`, form(await jpeg(90, 60)))).statusCode).toBe(201);
   expect((await staff.put('/agency/logo', form(await picture(60, 30).png().toBuffer()))).statusCode).toBe(201);
   await linksOf(ctx, db, [{ invoice_id: 1, proposal_id: 1 }]);
-  // What text alone could get wrong: quotes, line ends, words that look like others' NULL, and JSON's own null.
+  // Values that a text format could corrupt: quotes, line ends, other formats' NULL, and JSON null.
   await client({ name: 'D\'Ávila "Zé" \\N NULL {a,b}\n\ttab', email: null, phone: '' });
   const { adminId } = await agency.signIn('CLIENT_VIEW');
   await db
@@ -57,7 +57,7 @@ beforeAll(async () => {
     .execute();
 });
 
-/** Every row of every table, in order, as one text each: worked out by the database. */
+/** Every row of every table, in order, as one hash each, computed by the database. */
 async function printsOf(at: object) {
   const tables = await ask<{ name: string }>(
     at,
@@ -85,7 +85,7 @@ const keysOf = async (at: object) => {
   return [...keys].sort();
 };
 
-/** The parts of the schema that a restore takes away for a moment. */
+/** Parts of the schema that a restore disables temporarily. */
 const guardsOf = (at: object) =>
   ask(
     at,
@@ -190,7 +190,7 @@ test('a file that goes between the instant and its turn leads to another instant
     .where('property_id', '=', id)
     .executeTakeFirstOrThrow();
   let added: Promise<unknown> | undefined;
-  /** While the files are read one more photograph comes, and it goes as soon as it is asked for. */
+  /** A photograph is added while the files are read, and removed as soon as it is asked for. */
   const busy: Storage = {
     ...deps.files,
     stream: async (key) => {
@@ -264,7 +264,7 @@ describe('what is refused leaves the place as it was:', () => {
     return file;
   }
 
-  /** One byte inside what an entry holds. */
+  /** Changes one byte inside an entry's content. */
   const scratch = (name: string) => async (file: string) => {
     const bytes = await readFile(file);
     const place = bytes.indexOf(name) + name.length + 40;
@@ -273,7 +273,7 @@ describe('what is refused leaves the place as it was:', () => {
     await handle.close();
   };
 
-  /** Packed anew by somebody who changed an entry and knows zip, with every checksum of the zip itself right. */
+  /** Repacked with a changed entry and valid zip checksums. */
   const repacked = (alter: (name: string, bytes: Buffer) => Buffer | undefined) => async (file: string) => {
     const { entries } = await everyEntry(file);
     const zip = new ZipFile();
@@ -429,7 +429,7 @@ test('a table far larger than what is held at once comes through whole', { ...LO
      select 'Sistema', 'client', n, 'change', json_build_object('text', repeat(chr(65 + n % 26), 20 + n % 400))
      from generate_series(1, 12000) n`,
   );
-  // One row larger than a whole batch of others.
+  // A single row larger than a whole batch of others.
   await ask(
     large,
     `insert into trail (actor, record, record_id, action, changes)
@@ -474,7 +474,7 @@ test('no column that names a file is left out', async () => {
      where table_schema = 'public' and data_type in ('text', 'ARRAY')
        and column_name ~ '(^|_)(keys?|logo|photo|image|picture|cover|avatar|attachment|document_key|path)$'`,
   );
-  /** Keys of another kind. */
+  /** Columns named `key` that aren't storage keys. */
   const others = ['idempotency_key.key', 'login_failure.key', 'access_ticket.path'];
   const pix = columns.map(({ name }) => name).filter((name) => name.endsWith('.pix_key'));
   expect(

@@ -5,7 +5,7 @@ import { LOCKS } from './locks.ts';
 
 const ROOT = fileURLToPath(new URL('../../', import.meta.url));
 
-/** Statements of our own TypeScript that take or release an advisory lock, `file: statement`. */
+/** Statements in TypeScript sources that take or release an advisory lock, as `file: statement`. */
 function advisoryLocks(): string[] {
   const files = ['src', 'test', 'faults', 'bench'].flatMap((folder) =>
     readdirSync(`${ROOT}${folder}`, { recursive: true, encoding: 'utf8' }).map((name) => `${folder}/${name}`),

@@ -8,7 +8,7 @@ afterAll(stop);
 const WORD = 'kept_word';
 const TABLE = 'changing_table';
 
-/** On one line, so that what it keeps can be asked of it. */
+/** Runs on a single connection, so that its prepared statements can be inspected. */
 const onOneLine = <T>(deed: (line: typeof db) => Promise<T>) => db.connection().execute(deed);
 
 const kept = async (line: typeof db, words: string) => {

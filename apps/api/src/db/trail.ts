@@ -1,7 +1,10 @@
 import type { TrailAction, TrailRecord } from '@morada/domain/trail';
 import type { Context, Db } from '../context.ts';
 
-/** Who did what to which record, in the transaction of the deed. `changes`: `{ field: [before, after] }`, or what was made. */
+/**
+ * Records an action on a record in the trail, in the action's transaction. `changes`: `{ field: [before, after] }`, or
+ * the created values.
+ */
 export const leaveTrail = <R extends TrailRecord>(
   trx: Db,
   { actor }: Context,
@@ -22,7 +25,7 @@ export const leaveTrail = <R extends TrailRecord>(
     })
     .execute();
 
-/** `{ field: [before, after] }` of what an update really changes. */
+/** `{ field: [before, after] }` of the fields that an update changes. */
 export function difference<T extends Record<string, unknown>>(
   before: T,
   after: Partial<T>,

@@ -5,7 +5,10 @@ import { verifyBooks } from '../modules/ledger/verify.service.ts';
 import { connect } from './connect.ts';
 import { applyMigration, knownMigrations, migrate, prepareMigrations } from './migrate.ts';
 
-/** Two terminations as the version before 0020 left them: 1.216,13 back, of it 700,00 deposit; one paid, one pending. */
+/**
+ * Two terminations as written by the version before 0020: 1.216,13 returned, of it 700,00 deposit; one paid, one
+ * pending.
+ */
 const BEFORE = `
   insert into client (id, name, cpf_cnpj, type) values (1, 'Ana Prado', '11144477735', 'OWNER'), (2, 'Rui Melo', '52998224725', 'TENANT');
   insert into property (id, type, status, location, price, street, city, state, neighborhood, cep) overriding system value
@@ -78,7 +81,7 @@ test('0026 holds back what leases past their end were not billed for, and lists 
     const { rows: known } = await client.query(`select (now() at time zone 'America/Sao_Paulo')::date::text as today`);
     const today = Temporal.PlainDate.from(known[0].today);
     const month = (months: number) => today.toPlainYearMonth().add({ months }).toString();
-    /** The 15th of a month so far away. */
+    /** The 15th of the month this many months away. */
     const day = (months: number) => today.with({ day: 15 }).add({ months }).toString();
     const until = today.day > 10 ? month(0) : month(-1);
     await client.query(BEFORE);

@@ -6,11 +6,11 @@ import { isAlone, join, leave, type Refused } from './holders.ts';
 import { isReplaying, type Running, runningServer } from './processes.ts';
 import { isOutdated, resetPassword, type Server, type Start, startServer, stopServer } from './server.ts';
 
-/** The memory of a killed server can outlive it until its last session ends. */
+/** Shared memory of a killed server can persist until its last session ends. */
 const LINGERING_MS = 15_000;
-/** A server that is up, or says that it is coming or going, and still refuses or hangs. */
+/** Time after which a server that runs and still refuses or hangs counts as stuck. */
 const DEAF_MS = 15_000;
-/** Replaying what a crash left, on a slow disk. */
+/** Time limit of crash recovery on a slow disk. */
 const RECOVERY_MS = 600_000;
 const NEWS_MS = 5_000;
 const FIRST_STEP_MS = 10;
@@ -21,13 +21,16 @@ const NO_SOCKETS = /could not (bind Unix address|create any Unix-domain sockets)
 
 type Attempt = { server: Server; log: (line: string) => void; began: number; deafSince?: number; renewed?: boolean };
 
-/** A session that holds the server, after starting it where nobody had. One process at a time, by the folder's lock. */
+/**
+ * Returns a session that holds the server, starting the server if none runs. Serialised across processes by the
+ * folder's lock.
+ */
 export async function attach(server: Server, log: (line: string) => void, signal?: AbortSignal): Promise<pg.Client> {
   const attempt: Attempt = { server, log, began: Date.now() };
   let start: Start | undefined;
   let news = NEWS_MS;
 
-  // Every knock at a server that is starting up writes a line to its log, hence the growing step.
+  // Every attempt to connect during startup writes a line to the server's log, hence the backoff.
   for (let step = FIRST_STEP_MS; ; step = Math.min(step * 1.3, LONGEST_STEP_MS)) {
     signal?.throwIfAborted();
     const answer = await join(server);
@@ -37,7 +40,7 @@ export async function attach(server: Server, log: (line: string) => void, signal
     }
     const running = await runningServer(server.home.cluster);
     if (running) await persuade(running, answer, attempt);
-    // While somebody answers there is a server, even if its process can't be seen from here.
+    // A refused connection proves that a server exists, even if its process is not visible from here.
     else if (answer.refusal !== 'nobody') await expectAnswer(answer, attempt);
     else if (!start || start.ended()) {
       if (start) await expectLingering(start, attempt);
@@ -54,7 +57,7 @@ export async function attach(server: Server, log: (line: string) => void, signal
   }
 }
 
-/** A live server of ours that doesn't let us in. */
+/** Handles a running server that refuses the connection. */
 async function persuade(running: Running, answer: Refused, attempt: Attempt) {
   const { server, log } = attempt;
   if (answer.refusal === 'wrong password') {
@@ -73,8 +76,8 @@ async function persuade(running: Running, answer: Refused, attempt: Attempt) {
 }
 
 /**
- * PostgreSQL 18 whose disk fills up while it comes back from a crash by itself may lose the process that replays, and say for
- * ever that it isn't ready yet; one that is to stop once its sessions have left says so as long as they stay.
+ * Whether the server is stuck. PostgreSQL 18 can lose its recovery process when the disk fills up, and then reports
+ * "starting up" for ever; a server in smart shutdown refuses as long as its sessions stay.
  */
 const isDeaf = async ({ pid, status }: Running, answer: Refused) =>
   isStartingUp(answer) ? !(await isReplaying(pid)) : status === 'ready';
@@ -92,14 +95,14 @@ async function expectLingering(start: Start, { server, began }: Attempt) {
   throw new EmbeddedDatabaseError(`O banco de dados não iniciou: ${reason}.\n${words}`);
 }
 
-/** Those who still work with an outdated server keep it; alone, we start a new one. */
+/** Replaces an outdated server, unless other processes still use it. */
 async function replaceOutdated(holder: pg.Client, server: Server) {
   if (!(await isOutdated(server)) || !(await isAlone(holder))) return false;
   await leave(holder, server);
   return true;
 }
 
-/** 57P03: it is starting, recovering or stopping, and says so. */
+/** 57P03: the server is starting, recovering or stopping. */
 const isStartingUp = ({ error }: Refused) => codeOf(error) === '57P03';
 
 const unanswered = ({ error }: Refused, { server: { home } }: Attempt) =>

@@ -47,7 +47,7 @@ async function startAfresh() {
   folders.push(folder);
   await chmod(folder, 0o711);
   dataDir = join(folder, 'data');
-  // What is killed here are processes, not machines.
+  // The tests kill processes, not machines, so fsync is unnecessary.
   options = { dataDir, packageRoot, systemFolder: join(folder, 'system'), settings: { fsync: 'off' } };
 }
 
@@ -194,7 +194,7 @@ describe('a running database', () => {
     const { child, connection } = await holdElsewhere();
     const kept = await commitRow(connection);
     const server = await serverOf(connection);
-    // Its holder stays, so it waits to stop, and refuses whoever comes.
+    // Its holder stays, so it waits to stop, and refuses new sessions.
     process.kill(server, 'SIGTERM');
     await until(() =>
       query(connection, 'SELECT 1').then(
@@ -311,14 +311,14 @@ async function query(connection: Connection, text: string): Promise<Record<strin
     .finally(() => client.end());
 }
 
-/** Commits something, and gives the question that finds it again. */
+/** Commits a row, and returns the query that finds it. */
 async function commitRow(connection: Connection) {
   const table = `kept_${randomInt(1_000_000)}`;
   await query(connection, `CREATE TABLE ${table} AS SELECT 42 AS value`);
   return `SELECT value FROM ${table}`;
 }
 
-/** The number of the postgres that answers: two equal ones are the same server. */
+/** Pid of the postmaster that answers: equal pids are the same server. */
 async function serverOf(connection: Connection) {
   const [row] = await query(connection, `SELECT pg_read_file('postmaster.pid') AS lock`);
   return Number(String(row?.lock).split('\n')[0]);
