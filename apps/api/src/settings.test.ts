@@ -37,11 +37,11 @@ test('what is deployed sets nothing that the server does not read', async () => 
     ),
   ];
   expect(names.length).toBeGreaterThan(12);
-  /** The machine's own, and Node's. */
+  /** Variables of the system and of Node. */
   const others = ['PATH', 'NODE_ENV'];
   expect(names.filter((name) => !SETTINGS.includes(name ?? '') && !others.includes(name ?? ''))).toEqual([]);
 
-  // Words that compose.yaml asks for are in the example beside it.
+  // Every variable in compose.yaml is in the example file beside it.
   const asked = new Set([...compose.matchAll(/\$\{([A-Z_]+)[:}]/g)].map(([, name]) => name));
   expect(assigned(await read('deploy/.env.example')).sort()).toEqual([...asked].sort());
 });

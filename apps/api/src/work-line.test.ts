@@ -3,7 +3,7 @@ import { workLine } from './work-line.ts';
 
 const full = () => new Error('full');
 
-/** Pieces of work that end when they are told to. */
+/** Tasks that end on command. */
 function desk() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();

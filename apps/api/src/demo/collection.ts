@@ -4,12 +4,12 @@ import { issueForMany } from '../modules/boletos/issue.service.ts';
 import { registrationTold } from '../modules/boletos/life.service.ts';
 import { remit } from '../modules/boletos/remittances.service.ts';
 
-/** Of a month's boletos, in thousandths: what the bank gives back. */
+/** Share of a month's boletos that the bank refuses, in thousandths. */
 const REFUSED = 12;
 
 /**
- * The boletos of whatever was billed, their file to the bank, and what the bank says of it on the same day. Under the agency's
- * own agreement: only for an agency that is itself invented.
+ * Issues boletos for pending invoices, remits them to the bank, and processes its answer on the same day. Only for an
+ * invented agency, since it uses the agency's own agreement.
  */
 export async function collect(ctx: Context) {
   const { created } = await issueForMany(ctx, undefined);

@@ -12,7 +12,7 @@ const made = async (bytes: Uint8Array): Promise<Photograph> => {
   return photograph;
 };
 
-/** The colour at a point, as people see it. */
+/** Colour at a point, after orientation. */
 async function colourAt(bytes: Uint8Array, left: number, top: number) {
   const { data } = await sharp(bytes)
     .extract({ left, top, width: 1, height: 1 })

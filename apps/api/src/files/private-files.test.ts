@@ -11,7 +11,7 @@ afterAll(async () => {
   for (const folder of folders) await rm(folder, { recursive: true, force: true });
 });
 
-/** As an earlier version left it under the usual umask: everything readable for every account. */
+/** As left by an earlier version under the usual umask: readable for every account. */
 async function openFolder() {
   const folder = await mkdtemp(join(tmpdir(), 'morada-modes-'));
   folders.push(folder);
@@ -26,7 +26,7 @@ async function openFolder() {
 
 const modeOf = async (path: string) => ((await lstat(path)).mode & 0o777).toString(8);
 
-/** Whatever group or others may do anything with; a socket is reached through its folder alone. */
+/** Entries that group or others can access; a socket is protected by its folder. */
 async function openTo(folder: string) {
   const entries = await readdir(folder, { recursive: true, withFileTypes: true });
   const found: string[] = [];
@@ -78,7 +78,7 @@ test('a server on the folder of an earlier version leaves nothing in it open to 
   } finally {
     await server.stop();
   }
-  // The database is in there and has run, as an account of its own where root started it.
+  // The database is in the folder and has run, under its own account if root started it.
   expect(await readdir(folder)).toContain('postgres');
   expect(await openTo(folder)).toEqual([]);
 });

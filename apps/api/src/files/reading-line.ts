@@ -4,8 +4,8 @@ import { workLine } from '../work-line.ts';
 const RETRY_AFTER_SECONDS = 30;
 
 /**
- * Runs at most `atOnce` readings of uploaded files at a time in this process. A file that comes while `waiting` others wait
- * is refused with 429, so that uploads never fill the memory.
+ * Limits parsing of uploaded files to `atOnce` at a time in this process. Beyond `waiting` queued files, uploads are
+ * refused with 429, so that they can't fill the memory.
  */
 export function readingLine({ atOnce, waiting }: { atOnce: number; waiting: number }) {
   const inLine = workLine(atOnce, { readings: waiting }, () =>

@@ -76,7 +76,7 @@ describe('a folder', () => {
   test('without room says so, and keeps no beginning of a file', async () => {
     const storage = openStorage({ DATA_DIR });
     await storage.put('papel/primeiro.pdf', BYTES, 'application/pdf');
-    // A place where no byte fits.
+    // A device on which no byte fits.
     await symlink('/dev/full', join(DATA_DIR, 'files/papel/cheio.pdf'));
     await expect(storage.put('papel/cheio.pdf', BYTES, 'application/pdf')).rejects.toThrow(/Não há espaço/);
     expect(await readdir(join(DATA_DIR, 'files/papel'))).toEqual(['primeiro.pdf']);

@@ -1,8 +1,8 @@
 export type Hear = (topic: string) => void;
 
-/** What this server hears of every server on the database. */
+/** Notifications from every server on the database. */
 export type Listener = {
-  /** Calls `hear` with each topic, until what it answers is called. */
+  /** Calls `hear` with each topic; returns the function that unsubscribes. */
   subscribe: (hear: Hear) => () => void;
   close: () => Promise<void>;
 };

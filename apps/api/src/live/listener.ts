@@ -7,7 +7,7 @@ import { CHANNEL } from './notify.ts';
 const FIRST_WAIT = 100;
 const LONGEST_WAIT = 10_000;
 
-/** One connection of the server's own, opened for the first who listens and opened again whenever it breaks. */
+/** One connection of the server, opened for the first subscriber and reopened when it breaks. */
 export function openListener(options: ConnectionOptions): Listener {
   const hearers = new Set<Hear>();
   const tell = (topic: string) => {
@@ -35,7 +35,7 @@ export function openListener(options: ConnectionOptions): Listener {
       await mine.connect();
       await mine.query(`listen ${CHANNEL}`);
       wait = FIRST_WAIT;
-      // What was said before this moment nobody heard.
+      // Notifications before this moment were missed.
       tell(MISSED);
     };
     listening().catch(again);

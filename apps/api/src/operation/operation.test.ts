@@ -27,7 +27,7 @@ async function serve({ metricsToken, ...options }: Parameters<typeof buildApp>[1
   return app;
 }
 
-/** The figures of a line of Prometheus' text, by its whole name with labels. */
+/** Value of a line in Prometheus' format, by its full name with labels. */
 const figure = (body: string, name: string) => {
   const line = body.split('\n').find((candidate) => candidate.startsWith(`${name} `));
   return line && Number(line.slice(name.length + 1));
@@ -68,7 +68,7 @@ describe('metrics', () => {
     const { id: property_id } = await property();
     const march = await invoice({ property_id, start_date: '2026-01-01' });
     expect(march.due_date).toBe('2026-03-10');
-    // Of this contract the daily job issues March too.
+    // The daily job also issues March for this contract.
     await invoice({ reference: '2026-02' });
     const jobs = await startJobs(deps, pool, agency.app.log, { crontab: '', pollInterval: 100 });
     await vi.waitFor(async () => {
@@ -110,7 +110,7 @@ describe('metrics', () => {
     expect(await asked(open, '127.0.0.1')).toBe(200);
     expect(await asked(open, '::1')).toBe(200);
     expect(await asked(open, '10.0.0.7')).toBe(404);
-    // A proxy on this machine that hands on what came from elsewhere.
+    // A local proxy that forwards external requests.
     expect(await asked(open, '127.0.0.1', { 'x-forwarded-for': '203.0.113.9' })).toBe(404);
     expect(await asked(open, '127.0.0.1', { 'x-forwarded-for': '127.0.0.1' })).toBe(404);
     await open.close();
@@ -158,7 +158,7 @@ describe('logs', () => {
     expect(written).not.toMatch(/Alice|Rocha|52998224725|aaaaaaaa|bbbbbbbb|script/);
   });
 
-  /** What PostgreSQL says of a broken rule quotes the values that broke it. */
+  /** A unique violation, whose DETAIL quotes the values. */
   async function failure() {
     const twice = { name: 'Alice Rocha', type: 'OWNER' as const, cpf_cnpj: '52998224725', phone: '3232140000' };
     await db.insertInto('client').values(twice).execute();

@@ -13,7 +13,7 @@ beforeEach(() => {
   neighbour.asked.length = 0;
 });
 
-/** All of them on the neighbour, except for what is said. */
+/** All services at the stub server, except the given ones. */
 const opened = (other: Record<string, string> = {}) =>
   openOutside(readSettings({ ...settingsFor(neighbour.url), ...other }));
 const answering = (body: unknown) => {

@@ -39,7 +39,7 @@ export type Places = {
   show: (id: string) => Promise<Place | undefined>;
 };
 
-/** Google Places (New): the key goes in a header and so into nobody's log. */
+/** Google Places (New). The key is sent in a header, so it appears in no log. */
 export function googlePlaces(ask: Ask, key: string): Places {
   const asking = (fields: string[]) => ({ 'X-Goog-Api-Key': key, 'X-Goog-FieldMask': fields.join() });
   return {
@@ -74,7 +74,7 @@ function suggestionOf(place: Prediction | undefined): PlaceSuggestion[] {
 }
 
 function placeOf({ addressComponents, location }: z.output<typeof Details>): Place {
-  /** The first kind that the address has: what a city is called differs from place to place. */
+  /** First matching type: the type of a city varies by place. */
   const part = (...kinds: string[]) =>
     kinds.flatMap((kind) => addressComponents.filter(({ types }) => types.includes(kind)))[0];
   const cep = (part('postal_code')?.longText ?? '').replace(/\D/g, '');

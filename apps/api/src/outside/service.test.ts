@@ -12,7 +12,7 @@ const HASTY = { within: 150, rest: 60_000 };
 let stop = async () => {};
 afterEach(() => stop());
 
-/** A service that behaves so, and how to ask it. */
+/** A stub service with the given behaviour, and a client for it. */
 async function neighbourThat(answers: Handler, patience = PATIENT) {
   const neighbour = await startNeighbour(answers);
   stop = neighbour.close;

@@ -1,7 +1,7 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import { getDocumentProxy } from 'unpdf';
 
-// A thread of its own: a file of somebody's choosing is taken apart here, with a memory and a time that end.
+// Runs in a worker thread: untrusted files are parsed with limits of memory and time.
 
 export type Limits = { pages: number; characters: number };
 export type Asked = { bytes: Uint8Array; limits: Limits };
@@ -11,7 +11,7 @@ type Piece = { text: string; x: number; y: number; width: number; height: number
 
 async function textOf({ bytes, limits }: Asked): Promise<Said> {
   const file = await getDocumentProxy(bytes, {
-    // Nothing that the file brings is run, drawn or fetched.
+    // Disables scripts, fonts and external content of the file.
     disableFontFace: true,
     useSystemFonts: false,
     enableXfa: false,
@@ -67,7 +67,7 @@ function joined(line: Piece[]): string {
 
 const isPassword = (error: unknown) => error instanceof Error && error.name === 'PasswordException';
 
-// Whatever a broken file makes the reader stumble over, it is the file.
+// A parser error means that the file is damaged.
 const said = await textOf(workerData as Asked).catch(
   (error: unknown): Said => ({ refused: isPassword(error) ? 'PASSWORD' : 'BROKEN' }),
 );

@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 import { readingLine } from '../files/reading-line.ts';
 import type { Asked, Said } from './text-worker.ts';
 
-/** A PDF that we don't read, in words for whoever chose it. */
+/** A PDF that can't be read, with a message for its sender. */
 export class PdfRefused extends Error {
   override readonly name = 'PdfRefused';
 }
@@ -49,7 +49,7 @@ async function read(bytes: Uint8Array): Promise<string> {
 function hear(worker: Worker): Promise<Said> {
   const { promise, resolve, reject } = Promise.withResolvers<Said>();
   const tooMuch = () => resolve({ refused: 'TOO_MUCH' });
-  // What a stream unpacks to lies outside the heap that has a limit.
+  // Decompressed streams lie outside the limited heap, so the process's memory is watched too.
   const most = process.memoryUsage.rss() + 2 * MEMORY_MB * 1_048_576;
   const timer = setTimeout(tooMuch, TIME);
   const watch = setInterval(() => process.memoryUsage.rss() > most && tooMuch(), LOOK_EVERY);

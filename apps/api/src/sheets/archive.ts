@@ -12,14 +12,14 @@ const IN_ZIP64 = 0xffffffff;
 
 const MOST_ENTRIES = 2_000;
 const MOST_UNPACKED = 150_000_000;
-/** What the packing of nothing takes. */
+/** Packed size of an empty entry. */
 const EMPTY_PACKED = 2;
 
 const BROKEN = 'O arquivo está incompleto ou danificado. Abra-o, salve-o de novo e envie outra vez.';
 
 /**
- * The names in a zip, once its directory has been looked through: what unpacks it later stops at the sizes declared
- * here, so an entry that declares none, and a sum past reason, never get that far.
+ * Names in a zip, after checking its directory. The unpacker stops at the sizes declared there, so entries without a
+ * size and excessive sums are refused here.
  */
 export function archiveNames(bytes: Uint8Array): string[] {
   const view = new DataView(bytes.buffer, bytes.byteOffset, bytes.byteLength);

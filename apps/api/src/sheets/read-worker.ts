@@ -4,7 +4,7 @@ import { readText } from './read-text.ts';
 import { readWorkbook, type Workbook } from './read-workbook.ts';
 import { SheetRefused } from './refused.ts';
 
-// A thread of its own: a file of somebody's choosing is taken apart here, with a memory and a time that end.
+// Runs in a worker thread: untrusted files are parsed with limits of memory and time.
 
 export type Limits = { lines: number; columns: number };
 export type Asked = { bytes: Uint8Array; sheet: number; limits: Limits };
@@ -13,12 +13,12 @@ export type Opened = {
   sheet: number;
   header: string[];
   total: number;
-  /** Lines below the titles that the program hides, by hand or by a filter; they are read like the others. */
+  /** Hidden lines below the header, by hand or by a filter; they are read like the others. */
   hidden: number;
 };
 export type Said = { opened: Opened } | { refused: string } | { lines: Workbook['rows'] };
 
-/** What a cell of Excel itself may hold. */
+/** Excel's limit of a cell. */
 const LONGEST_CELL = 32_767;
 const CHUNK = 1_000;
 const ERRORS = /^#(N\/[AD]|REF!|VALUE!|VALOR!|NAME\?|NOME\?|DIV\/0!|NULL!|NULO!|N[UÚ]M!|SPILL!|CALC!)$/;
@@ -65,14 +65,14 @@ async function read(bytes: Uint8Array, sheet: number, { lines }: Limits): Promis
   return { sheets: [], sheet: 0, hidden: new Set(), rows: readText(bytes, { lines, characters: LONGEST_CELL }) };
 }
 
-/** Excel puts what it encrypts into the container of its old format. */
+/** Encrypted files use the container of Excel's old format. */
 function oldOrEncrypted(bytes: Uint8Array): string {
   return Buffer.from(bytes).includes(Buffer.from('EncryptedPackage', 'utf16le'))
     ? 'O arquivo está protegido por senha. Salve-o sem senha e envie de novo.'
     : 'Este é o formato antigo do Excel (.xls). Salve a planilha como .xlsx e envie de novo.';
 }
 
-/** One line of text that a register can hold; what a formula could not reckon is nothing. */
+/** A single line of text that the register accepts; formula errors become empty. */
 function clean(cell: string, number: number): string {
   if (cell.length > LONGEST_CELL)
     throw new SheetRefused(`Há uma célula com mais de 32.767 caracteres na linha ${number}.`);

@@ -5,9 +5,9 @@ import { SheetRefused } from './refused.ts';
 
 export { SheetRefused };
 
-/** A line with its number, as the spreadsheet counts it; cells trimmed, a day as `2026-04-25`. */
+/** A line with its number in the spreadsheet; cells trimmed, dates as `2026-04-25`. */
 export type SheetLine = { number: number; cells: string[] };
-/** A file that was taken apart, its lines to be had in portions, once. */
+/** A parsed file; its lines can be read once, in portions. */
 export type OpenSheet = Opened & { lines: () => AsyncGenerator<SheetLine[]> };
 
 const WORKER = new URL('./read-worker.ts', import.meta.url);
@@ -18,8 +18,8 @@ const TOO_MUCH = 'A planilha é grande ou complicada demais. Divida-a em partes 
 const inLine = readingLine({ atOnce: 1, waiting: 8 });
 
 /**
- * Parses a CSV or XLSX in a worker thread, one at a time, and hands it to `use`.
- * @throws SheetRefused in words that the sender of the file reads, READERS_BUSY when too many files wait.
+ * Parses a CSV or XLSX in a worker thread, one at a time, and passes it to `use`.
+ * @throws SheetRefused with a message for the sender, READERS_BUSY when too many files wait.
  */
 export function withSheet<T>(
   bytes: Uint8Array,
@@ -59,7 +59,7 @@ async function* linesOf(worker: Worker): AsyncGenerator<SheetLine[]> {
   }
 }
 
-/** The next word of the reader; when it runs out of memory or time the file was too much for it. */
+/** The worker's next message. Running out of memory or time rejects the file as too large. */
 function hear(worker: Worker): Promise<Said> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => end(() => reject(new SheetRefused(TOO_MUCH))), TIME);

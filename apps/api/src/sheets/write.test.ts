@@ -24,7 +24,7 @@ const named = (name: string | null): Row => ({ name, size: null, price: null, si
 
 const REAL: Row = { name: 'Ana; a "Rainha"', size: 72.5, price: 123_456_789, since: '2026-11-20' };
 
-/** What a spreadsheet program would reckon with, run or send somewhere, and what comes near it. */
+/** Texts that a spreadsheet program would compute, run or send, and near misses. */
 const FORMULAS = [
   '=1+1',
   "=cmd|' /C calc'!A0",
@@ -74,7 +74,7 @@ describe('CSV', () => {
     const bytes = await written('csv', [named(name)]);
     const cell = String(parseCsv(bytes.toString(), { delimiter: ';' })[1]?.[0]);
     expect(cell[0]).toBe("'");
-    // Nothing but apostrophes was added.
+    // Only apostrophes were added.
     expect(cell.replaceAll("'", '')).toBe(name.replaceAll("'", ''));
     expect(bytes.toString()).toContain(`\n"'`);
   });
@@ -104,7 +104,7 @@ describe('CSV', () => {
     expect(bytes.toString()).toBe(`\ufeff"'=1+1";"a,b"`);
   });
 
-  /** Cells as lenient programs cut them: quotes count only at the start of a cell, and text may follow their end. */
+  /** Cells as lenient programs split them: quotes count only at the start of a cell, and text may follow their end. */
   function cut(sheet: string, separators: string): string[] {
     const pattern = new RegExp(`(?:^|[${separators}\\r\\n])(?:"((?:[^"]|"")*)")?([^${separators}\\r\\n]*)`, 'gy');
     return [...sheet.matchAll(pattern)].map(([, inQuotes = '', plain]) => inQuotes.replaceAll('""', '"') + plain);
