@@ -66,7 +66,7 @@ afterAll(stop);
 
 const { document, operations } = await described(anonymous);
 
-/** An error of ours: RFC 9457 with Portuguese words, and nothing of what lies behind. */
+/** An error answer: RFC 9457 with a Portuguese message, and no internals. */
 function expectProblem(answer: Answer, about: string) {
   expect(answer.headers['content-type'], about).toContain('application/problem+json');
   expect(answer.headers['x-content-type-options'], about).toBe('nosniff');
@@ -150,7 +150,7 @@ describe('/api/openapi.json', () => {
         .reduce<unknown>((node, key) => (node as Record<string, unknown>)?.[key], document);
       expect(target, reference).toBeDefined();
     }
-    // `nullable` and boolean bounds belong to 3.0; a code of our own in a schema would be neither.
+    // `nullable` and boolean bounds belong to OpenAPI 3.0; `$schema` and `~standard` are leaks of our library.
     expect(text).not.toMatch(/"nullable":|"exclusiveMinimum":(true|false)|"\$schema":|"~standard"/);
   });
 
@@ -337,7 +337,7 @@ describe('values that no field should hold', () => {
   });
 });
 
-/** How many rows each table of the business holds. */
+/** Row count of each business table. */
 async function everything() {
   const tables = [
     'client',
@@ -357,9 +357,9 @@ async function everything() {
   return rows[0];
 }
 
-// Every call, with hostile values --------------------------------------------------------------------------------------
+// Every call, with hostile values -------------------------------------------------------------------------------------
 
-/** JSON texts, since not all of them are values that JavaScript holds. */
+/** JSON texts, since some are not representable as JavaScript values. */
 const HOSTILE = [
   ...[
     'null',
@@ -429,7 +429,7 @@ const HOSTILE_TEXTS = [
   ...['x'.repeat(200), 'a b c d e f g h', '529.982.247-25', '*', '__proto__', 'constructor', 'name'],
 ];
 
-/** An honest body with up to three fields exchanged for anything; one in ten is anything altogether. */
+/** A valid body with up to three fields replaced by hostile values; one in ten is a hostile value as a whole. */
 function body(schema: Schema, random: Random): string {
   if (random.chance(0.1)) return random.pick(HOSTILE);
   const options = [schema, ...(schema.anyOf ?? [])].find((option) => option.properties);
@@ -484,7 +484,7 @@ describe('every call, with hostile values', () => {
   // A stream has no end to wait for.
   const ending = operations.filter(({ operation }) => !operation.responses[200]?.content?.['text/event-stream']);
   test.each(ending)('$method $path never breaks', async (call) => {
-    // Each call with a session of its own: one of them ends its session, another changes a password.
+    // Each call has a session of its own: one of them ends its session, another changes a password.
     const { token } = await signIn('*');
     for (let times = 0; times < REQUESTS_EACH; times += 1) {
       const sent = request(call, random);
@@ -497,7 +497,7 @@ describe('every call, with hostile values', () => {
   });
 
   test('and after all that the lists open, and the books hold', async () => {
-    // Some of what was sent removed people, or gave them other passwords.
+    // Some calls deleted people or changed their passwords.
     const headers = { authorization: `Bearer ${(await signIn('*')).token}` };
     for (const url of [
       '/invoice',

@@ -26,7 +26,7 @@ const { app, as, anonymous, client, contract, db, property, signIn, stop } = awa
 afterAll(stop);
 const { operations } = await described(anonymous);
 
-/** As somebody who may do everything; fails unless it went through. */
+/** Calls with every permission; fails unless the call succeeds. */
 async function call<T>(method: string, path: string, body?: unknown): Promise<T> {
   const ask = as('*')[method.toLowerCase() as 'post'];
   const answer = await ask(path, body as object);
@@ -35,7 +35,7 @@ async function call<T>(method: string, path: string, body?: unknown): Promise<T>
 }
 
 const random = randomFrom(20_261_122);
-/** What is open to anybody says how much one address may ask. */
+/** Public routes have a rate limit for each address. */
 const somewhere = () => `10.${random.integer(0, 255)}.${random.integer(0, 255)}.${random.integer(1, 254)}`;
 const open = (url: string) => app.inject({ url, headers: { accept: 'text/html' } });
 const send = (url: string, fields: Record<string, string>) =>
@@ -46,7 +46,7 @@ const send = (url: string, fields: Record<string, string>) =>
   });
 
 const NAMED: Record<string, string> = { amp: '&', lt: '<', gt: '>', quot: '"' };
-/** What a person reads there, and what they would read of a text: blanks made one. */
+/** Visible text of a page or a text, with blanks collapsed. */
 const words = (page: Answer) =>
   shown(
     wordsOf(page).replace(/&(?:#(\d+)|(\w+));/g, (_, code, name) =>
@@ -55,14 +55,14 @@ const words = (page: Answer) =>
   );
 const shown = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** An answer that is no page is never taken for one; a page holds nothing foreign. */
+/** An answer that isn't HTML must not be interpreted as a page; a page holds no foreign markup. */
 function expectHarmless(answer: Answer, about: string) {
   expect(answer.statusCode, about).toBeLessThan(500);
   expect(answer.headers['x-content-type-options'], about).toBe('nosniff');
   const type = String(answer.headers['content-type'] ?? 'application/json');
   if (!type.startsWith('application/problem+json'))
     expect(answer.headers['content-security-policy'], about).toMatch(/script-src 'self';|^default-src 'none';/);
-  // The API's own page, which says nothing of anybody, has its style with it.
+  // The API's documentation holds no data, and has an inline style.
   if (answer.body.includes('<title>API da Morada</title>')) return;
   if (type.startsWith('text/html')) expect(foreignMarkup(answer.body), about).toEqual([]);
   else
@@ -75,7 +75,7 @@ describe('the list', () => {
   test('has three hundred and more, of which each would be seen', () => {
     expect(PAYLOADS.length).toBeGreaterThanOrEqual(300);
     expect(new Set(PAYLOADS).size).toBe(PAYLOADS.length);
-    // Put into a page as they are, all that could run or load something there are told from honest text.
+    // In raw markup every dangerous payload is recognised, and harmless text is not.
     const raw = (text: string) => `<p>${text}</p><i title="${text}">x</i><i title='${text}'>x</i>`;
     const seen = PAYLOADS.filter((payload) => foreignMarkup(raw(payload)).length > 0);
     expect(seen.length).toBeGreaterThanOrEqual(280);
@@ -84,7 +84,7 @@ describe('the list', () => {
 
 // Every text field of every call --------------------------------------------------------------------------------------
 
-/** A body with everything in it: `put` gives each text, by the name of its field. */
+/** A body with all fields; `put` gives each text, by the name of its field. */
 function filled(schema: Schema, field: string, put: (field: string, schema: Schema) => string | undefined): unknown {
   const [option] = schema.anyOf?.filter(({ type }) => type !== 'null') ?? [];
   if (option) return filled(option, field, put);
@@ -101,7 +101,7 @@ function filled(schema: Schema, field: string, put: (field: string, schema: Sche
   return text ?? JSON.parse(honest(field.split('.').at(-1) ?? '', schema, random));
 }
 
-/** Asks until what is wrong is no longer a text: a field that takes no such text says so, and is filled in honestly. */
+/** Repeats the call until no text field is refused: a field that rejects the payload gets a valid value instead. */
 async function attack(
   { path, method, operation }: (typeof operations)[number],
   token: string,
@@ -149,7 +149,7 @@ describe('every text of every call', () => {
 
   test.each(bodied)('$method $path', async (operation) => {
     for (let times = 0; times < 8; times += 1) {
-      // Some calls end the session, or change the password of whoever calls.
+      // Some calls end the session, or change the caller's password.
       const { token } = await signIn('*');
       for (const text of await attack(operation, token, next)) kept.add(text);
     }
@@ -180,7 +180,7 @@ describe('every text of every call', () => {
   );
 });
 
-// What is kept, wherever it is shown ----------------------------------------------------------------------------------
+// Stored payloads, on every page that shows them ----------------------------------------------------------------------
 
 describe('a portfolio of nothing but attacks', () => {
   let portfolio: Awaited<ReturnType<typeof hostilePortfolio>>;
@@ -337,7 +337,7 @@ describe('what a visitor types', () => {
         names.map((name, place) => [name, PAYLOADS[(first + place) % PAYLOADS.length] ?? '']),
       );
       const plain = Object.fromEntries(names.map((name) => [name, masked(typed[name] ?? '')]));
-      // Without consent nothing is kept, and everything comes back as it was typed.
+      // Without consent nothing is stored, and all values are shown again as typed.
       const page = await send(url(), { ...fields, ...typed });
       expect(page.statusCode).toBe(422);
       expectHarmless(page, JSON.stringify(typed));
@@ -386,7 +386,7 @@ describe('rich text', () => {
   const KNOWN = /^(h[1-3]|p|br|strong|em|u|s|ul|ol|li|blockquote|hr|span)$/;
   const attacked = (payload: string) => `<p>Início</p>${payload}<p>Fim</p>`;
 
-  /** Nothing but what the editor writes. */
+  /** Only elements that the editor writes. */
   function expectClean(body: string, payload: string, attributes: RegExp) {
     expect([payload, foreignMarkup(body)]).toEqual([payload, []]);
     const others = elementsOf(body).filter(

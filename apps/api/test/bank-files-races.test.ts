@@ -14,7 +14,7 @@ const { app, db, deps, connection } = first;
 const desk = await bankDesk(first);
 const agreement = await agreementOf(first, AGREEMENTS['341']);
 
-// A second server on the same database, with a pool of its own.
+// A second server on the same database, with its own pool.
 const pool = connect(connection);
 const second = await buildApp({ ...deps, db: pool.db });
 const { token } = await first.signIn('*');
@@ -31,7 +31,7 @@ afterAll(async () => {
 });
 
 let running = 0;
-/** A file that pays so many boletos of 1.500,00, each on its day. */
+/** A file that pays `count` boletos of 1.500,00, each on its own day. */
 async function payments(count: number) {
   const numbers = Array.from({ length: count }, () => String(++running).padStart(8, '0'));
   const boletos = [];
@@ -43,7 +43,7 @@ async function payments(count: number) {
 
 type Boletos = Awaited<ReturnType<typeof payments>>['boletos'];
 
-/** Each paid once: one receipt in the books, one line of a file, one transfer. */
+/** Each is paid once: one ledger entry, one line of a file, one transfer. */
 async function expectOnce(boletos: Boletos) {
   const ids = boletos.map(({ invoice_id }) => invoice_id);
   const counted = async (table: 'ledger_entry' | 'bank_settlement' | 'transfer') =>
@@ -132,7 +132,7 @@ test('killed in the middle, it goes on where it was', { timeout: 60_000 }, async
   const chosen = file.matched.map(({ line }) => line);
   await db.updateTable('bank_file').set({ status: 'RUNNING', chosen }).where('id', '=', file.id).execute();
 
-  // The connection goes as the third line is being settled: what it had done is undone by the database.
+  // The connection breaks while the third line is settled: the database rolls it back.
   const dying = connect(connection, 1);
   const killer = await first.pool.connect();
   await killer.query('begin');

@@ -8,7 +8,7 @@ import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { agreementOf, bankDesk, titled } from './bank-desk.ts';
 import { startApp } from './harness.ts';
 
-/** An agency that issued all boletos a file speaks of, each due as the file says, else on the day it was paid. */
+/** An agency that issued every boleto in the file, due as the file says or else on the day of payment. */
 async function portfolio(content: Uint8Array, agreement: Agreement) {
   const app = await startApp({ today: '2026-11-22' });
   const reading = readBankFile(bankText(content), { isReport: false, today: '2026-11-22' });
@@ -22,7 +22,7 @@ async function portfolio(content: Uint8Array, agreement: Agreement) {
 
 type Outcome = { matched: number; divergent: number; unmatched: number; news: number; received: number; fees: number };
 
-/** Looked at, then settled with every line that may be; the books hold, and each invoice has what the bank says. */
+/** Previews and settles every payable line; the books balance, and each invoice has the bank's figures. */
 async function outcomeOf(content: Uint8Array, agreement: Agreement): Promise<Outcome> {
   const { app, desk } = await portfolio(content, agreement);
   try {
@@ -53,7 +53,7 @@ const AT = {
   brasil: { bank: '001', agreement: '3294860', wallet: '17', agency: '0328', account: '7536', account_digit: '7' },
 } as const;
 
-/** A few lines of the public samples, their ends cut as they came. */
+/** Lines of the public samples, as they are. */
 const OWN = {
   sicoob: [
     '75600000         282991308000100                    03039000000004898160RAZAO SOCIAL SICOOB                                  21108201509361900000108500000',
@@ -82,7 +82,7 @@ test.each([
   expect(await outcomeOf(Buffer.from(lines), agreement)).toEqual(expected);
 });
 
-/** Files of public test suites, kept beside the repository and not in it. */
+/** Files of public test suites, kept outside the repository. */
 const SAMPLES = fileURLToPath(new URL('../../../../shared/data/cnab/', import.meta.url));
 
 describe.skipIf(!existsSync(SAMPLES))('the public samples', () => {

@@ -19,7 +19,7 @@ const staff = as('*');
 
 const agency: Agency = { late_to_owner: 10_000, transfer_business_days: 5, late_from_business_day: false };
 
-/** A contract under test, with what was done to it: the tail of that list is the way to reproduce a failure. */
+/** A contract under test with its operations: the end of that list reproduces a failure. */
 type Book = { id: number; property_id: number; model: ContractModel; random: Random; done: string[] };
 
 const SHARES: (number | null)[][] = [
@@ -135,7 +135,7 @@ const reais = (centavos: number) => centavos / 100;
 type Operation = { says: string; expected: number; answer: () => Promise<{ statusCode: number; body: string }> };
 type Deed = (book: Book) => Operation;
 
-/** One of the wanted ones mostly; now and then any other, one that was deleted, or one that never was. */
+/** Usually one of the wanted ids; sometimes another, a deleted or an unknown one. */
 function choose(random: Random, wanted: { id: number }[], all: { id: number }[], gone: number[]): number {
   if (wanted.length > 0 && random.chance(0.85)) return random.pick(wanted).id;
   const others = [...all.map(({ id }) => id), ...gone.slice(-3), 999_999];
@@ -348,7 +348,7 @@ async function operate(book: Book) {
   await compare(book);
 }
 
-/** The balances of the whole ledger, from the model: what no contract's part may hide. */
+/** Balances of the whole ledger, from the model: detects errors that no single contract shows. */
 function balances(books: Book[]) {
   const all: Record<string, number> = {};
   for (const { model } of books)
@@ -374,7 +374,7 @@ test('whatever staff do, in any order, the books are what section 4 says, to the
   for (let round = 0; round < ROUNDS; round += 1) {
     clock.today = plusDays(clock.today, random.integer(0, random.chance(0.1) ? 70 : 14)) as typeof clock.today;
     if (random.chance(0.15)) await changeAgency(random);
-    // Days without the job: it catches up.
+    // Some days are skipped, and the job catches up.
     if (random.chance(0.8)) {
       const expected = all.map(({ model }) => model.bill(clock.today)).reduce((sum, issued) => sum + issued, 0);
       for (const { done } of all) done.push(`${clock.today} daily job`);
@@ -382,7 +382,7 @@ test('whatever staff do, in any order, the books are what section 4 says, to the
       for (const book of live) await compare(book);
     }
 
-    // Contract by contract in order, the contracts side by side.
+    // Operations are in sequence within a contract, and concurrent across contracts.
     await Promise.all(
       live.map(async (book) => {
         for (let step = 0; step < OPERATIONS_A_ROUND; step += 1) await operate(book);
@@ -394,7 +394,7 @@ test('whatever staff do, in any order, the books are what section 4 says, to the
       expect([account, held[account] ?? 0], `seed ${SEED}, after ${clock.today}`).toEqual([account, amount]);
     if (round % 5 === 0) expect(await verifyBooks(db), `seed ${SEED}, on ${clock.today}`).toEqual([]);
 
-    // A property that is free again is let again, and the old contract's money goes on beside the new one's.
+    // A free property is let again, while the old contract's money goes on.
     const reopened = live.map(async (book, index) => {
       if (book.model.status === 'APPROVED' || book.random.chance(0.5)) return book;
       const next = await open(index, book.random, book.property_id);
@@ -405,7 +405,7 @@ test('whatever staff do, in any order, the books are what section 4 says, to the
   }
   expect(await verifyBooks(db)).toEqual([]);
 
-  // A run in which little happened would prove little.
+  // Ensures that the run was busy enough to be meaningful.
   const happened = (key: string) => counts[key] ?? 0;
   expect(Object.values(counts).reduce((sum, times) => sum + times, 0)).toBeGreaterThan(3_000);
   for (const often of ['pay 200', 'pay 409', 'refund 200', 'refund 409', 'conclude 200', 'undo 200', 'extra 201'])

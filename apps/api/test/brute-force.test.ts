@@ -5,8 +5,8 @@ import { hashOf } from '#api/secrets.ts';
 import { firstError, refusal } from './answers.ts';
 import { startApp } from './harness.ts';
 
-// The count of one account stands with the session's own tests; here are storms, calls that should cost the server nothing,
-// and passwords that are guessed first.
+// Counters of a single account are tested in session.test.ts; these tests cover floods, calls that must stay cheap, and
+// common passwords.
 
 const PASSWORD = 'pequena-ilha-azul';
 const { as, app, anonymous, db, deps, signIn, stop } = await startApp();
@@ -30,7 +30,7 @@ const enter = (email: string, password: string) => anonymous.post('/user/admin/s
 const failuresOf = async (key: string) =>
   (await sql<{ n: number }>`select count(*)::int as n from login_failure where key = ${key}`.execute(db)).rows[0]?.n;
 
-/** A browser that keeps its cookie, at an address that a proxy says. */
+/** A browser with its cookies, at an address given by a proxy. */
 function browserAt(address: string) {
   let cookie: string | undefined;
   return async (email: string, password: string) => {
@@ -48,7 +48,7 @@ function browserAt(address: string) {
 const OWNER = 'rita@morada.test';
 
 describe('a storm of wrong passwords', () => {
-  /** Forty a second for two seconds, from each address in turn; the owner tries in the midst of it. */
+  /** Forty a second for two seconds, from each address in turn, with the owner's attempts in between. */
   async function storm(addresses: string[], email: (number: number) => string, owner: () => Promise<number>) {
     const guesses: Promise<{ statusCode: number }>[] = [];
     const owners: number[] = [];
@@ -75,10 +75,10 @@ describe('a storm of wrong passwords', () => {
     // Another browser on the same network.
     const { owners, guesses } = await storm(many, () => OWNER, enters(browserAt('203.0.113.7')));
     expect(owners).toEqual([201, 201, 201, 201]);
-    // Fifty are free on an account from everywhere; at the end each waits.
+    // An account allows fifty attempts in all; afterwards each waits.
     expect(guesses.filter((status) => status === 401).length).toBeLessThanOrEqual(50);
     expect(new Set(guesses)).toEqual(new Set([401, 429]));
-    // A full line of hashes refuses guesses too, and counts none of them: the rest of the fifty are made one by one.
+    // A full queue also refuses attempts without counting them, so the rest of the fifty are made one by one.
     let last = 401;
     for (let number = 0; last === 401; number += 1)
       last = (await browserAt(`198.51.100.${100 + number}`)(OWNER, `resto-${number}`)).statusCode;
@@ -92,7 +92,7 @@ describe('a storm of wrong passwords', () => {
     const { owners, guesses } = await storm(['203.0.113.7'], () => OWNER, enters(browser));
     expect(owners).toEqual([201, 201, 201, 201]);
     expect(guesses.filter((status) => status === 401).length).toBe(10);
-    // The owner hears of it.
+    // The owner is informed.
     expect((await browser(OWNER, PASSWORD)).json()).toMatchObject({ failed_tries: 10 });
   });
 
@@ -111,7 +111,7 @@ describe('a storm of wrong passwords', () => {
     );
     expect(owners).toEqual([201, 201, 201, 201]);
     expect(guesses.filter((status) => status === 401).length).toBeLessThanOrEqual(20);
-    // Who was never there waits like the crowd.
+    // Unfamiliar origins wait like the attackers.
     expect((await browserAt('203.0.113.7')('antes-nao@morada.test', PASSWORD)).statusCode).toBe(429);
   });
 
@@ -139,7 +139,7 @@ test('a password that is changed makes every place but the present one unknown',
   const { token } = (await here(OWNER, PASSWORD)).json();
   await elsewhere(OWNER, PASSWORD);
   const places = async () => (await db.selectFrom('familiar_origin').selectAll().execute()).length;
-  // A network and a browser each.
+  // One origin for each network and browser.
   expect(await places()).toBe(4);
   const answer = await app.inject({
     method: 'PATCH',
@@ -193,7 +193,7 @@ describe('the present password, asked for again', () => {
         payload: { password: 'quintal com jabuticaba', current_password },
       });
     for (let times = 0; times < 11; times += 1) await enter(OWNER, 'errada');
-    // To be asked is no failure.
+    // A requested confirmation is no failure.
     for (let times = 0; times < 12; times += 1) expect(refusal(await change())).toEqual([401, 'reauth-required']);
     for (let times = 0; times < 10; times += 1)
       expect(refusal(await change('errada'))).toEqual([401, 'reauth-required']);
@@ -218,7 +218,7 @@ describe('POST /setup, which anybody may call', () => {
     await anonymous.post('/setup', form);
     const begin = performance.now();
     for (let times = 0; times < 60; times += 1) expect((await anonymous.post('/setup', form)).statusCode).toBe(403);
-    // Were each password hashed, sixty hashes would be the least.
+    // Sixty hashes would take at least this long.
     expect(performance.now() - begin).toBeLessThan(60 * hash * 0.8);
   });
 
@@ -249,7 +249,7 @@ describe('a password that is guessed first', () => {
     ['12345678', COMMON],
     ['serraverde1', OWN],
     ['CidaPrado!', OWN],
-    // By no rule: counted in leaks, in whatever case.
+    // Common passwords from leaks, ignoring case; no rule matches them.
     ['Slipknot', COMMON],
     ['12qwaszx', COMMON],
   ])('%s is nobody’s', async (password, message) => {

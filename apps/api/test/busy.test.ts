@@ -16,13 +16,13 @@ type Body = { first: number; second: number };
 const calls: Body[] = [];
 let meet = Promise.withResolvers<void>();
 
-/** One change that takes two people's rows, in the order that it is told. */
+/** A change that locks two people's rows in the given order. */
 const both = { method: 'POST', path: '/both', access: 'public', summary: 'Os dois' } satisfies Endpoint;
-/** A question that the database answers in its own time. */
+/** A slow query. */
 const slow = { method: 'GET', path: '/slow', access: 'public', summary: 'Devagar' } satisfies Endpoint;
-/** A change of somebody who changed meanwhile. */
+/** A change of a record that changed meanwhile. */
 const stale = { method: 'PATCH', path: '/stale', access: 'public', summary: 'Mudou' } satisfies Endpoint;
-/** A change of somebody whom another holds. */
+/** A change of a record that another transaction has locked. */
 const held = { method: 'PUT', path: '/held', access: 'public', summary: 'Preso' } satisfies Endpoint;
 
 const named = (id: number) => sql`update client set version = version + 1 where id = ${id}`;

@@ -10,7 +10,7 @@ import { logOptions } from '#api/operation/log.ts';
 import { startApp } from './harness.ts';
 import { form, jpeg } from './pictures.ts';
 
-/** Each stands nowhere but where these tests put it. */
+/** Values that occur only where these tests put them. */
 const CANARIES = {
   name: 'Canária Quitéria Belmonte',
   cpf: '39053344705',
@@ -48,7 +48,7 @@ const { token } = await signIn('*');
 secrets.push(token);
 
 const json = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
-/** What an answer of ours holds, as far as these tests ask. */
+/** Fields of answers that these tests read. */
 type Told = { id: number; token: string; url: string; message: string };
 const told = async (answer: Response) => (await answer.json()) as Told;
 
@@ -67,11 +67,11 @@ const person = (overrides: object = {}) => ({
   ...overrides,
 });
 
-/** What was written since, each line the JSON that it is. */
+/** Log lines written during `work`, parsed as JSON. */
 async function written(work: () => Promise<void>) {
   const from = log.length;
   await work();
-  // An answer arrives before its line is written.
+  // The log line is written after the answer arrives.
   await app.inject('/api/health');
   const text = log.slice(from);
   return {
@@ -90,7 +90,7 @@ function expectSilent(text: string) {
     JSON.stringify(secret).slice(1, -1),
   ]);
   for (const secret of variants) expect(text).not.toContain(secret);
-  // The phone as it is kept, too.
+  // The phone as stored, too.
   expect(text).not.toContain('32987654091');
 }
 

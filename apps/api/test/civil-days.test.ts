@@ -11,7 +11,7 @@ import { importDesk } from './import-desk.ts';
 
 const ZONES = ['UTC', 'America/Sao_Paulo', 'Asia/Tokyo'];
 
-/** On these Brazil's clocks went from 23:59:59 to 1:00: the day has no midnight. */
+/** On these dates Brazil's clocks moved from 23:59:59 to 1:00: the day has no midnight. */
 // biome-ignore format: a list
 const WITHOUT_MIDNIGHT = [
   '1949-12-01', '1950-12-01', '1985-11-02', '1986-10-25', '1987-10-25', '1988-10-16', '1989-10-15', '1990-10-21',
@@ -20,7 +20,7 @@ const WITHOUT_MIDNIGHT = [
   '2007-10-14', '2008-10-19', '2009-10-18', '2010-10-17',
 ] as CalendarDate[];
 const YEARS = Array.from({ length: 81 }, (_, index) => 1930 + index);
-/** Of each year its ends, the end of February and the days around it, and one that is another each time. */
+/** For each year its first and last days, the days around the end of February, and a varying one. */
 const BIRTHS = [
   ...YEARS.flatMap((year) => {
     const february = dueDateIn(`${year}-02` as Reference, 31);

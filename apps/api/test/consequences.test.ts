@@ -20,7 +20,7 @@ describe('a call that goes by rank', () => {
   type Target = { adminId: number; groupId: number };
   type Staff = ReturnType<typeof as>;
   const NEW = { name: 'Nova', email: 'nova@morada.test', password: 'janela-azul-7' };
-  /** What a person who holds only the call's own permission does to one who may do everything, or to their group. */
+  /** Actions of a person with only the call's own permission against an administrator, or their group. */
   const ABOVE: Record<string, (staff: Staff, target: Target) => ReturnType<Staff['get']>> = {
     'POST /user/admin/user': (staff, { groupId }) => staff.post('/user/admin/user', { ...NEW, groupId }),
     'PATCH /user/admin/user/:id': (staff, { adminId }) => staff.patch(`/user/admin/user/${adminId}`, { name: 'Eu' }),
@@ -73,7 +73,7 @@ describe('a call after which the next transfers warn', () => {
     expect(answer.statusCode, answer.body).toBeLessThan(300);
   type Contract = Awaited<ReturnType<typeof contract>>;
 
-  /** Each does it, and answers the contract whose next transfers it concerns. */
+  /** Performs each action, and returns the contract whose next transfers it affects. */
   const DONE: Record<string, () => Promise<Contract>> = {
     'POST /user/:id/bank': async () => {
       const payee = await client({ type: 'OWNER' });
@@ -122,7 +122,7 @@ describe('a call after which the next transfers warn', () => {
         bank_cpf: '529.982.247-25',
       });
       done(answer);
-      // The owner has no account of their own, so that the contract's is the one that is paid.
+      // Without a registered account of the owner, the contract's account is the one paid.
       await db.deleteFrom('bank_account').execute();
       return db.selectFrom('proposal').selectAll().where('id', '=', answer.json().id).executeTakeFirstOrThrow();
     },
@@ -137,7 +137,7 @@ describe('a call after which the next transfers warn', () => {
       const line = ['Lúcia Prado', 'Proprietário', cpf(77), '104', '1689', '610851-9', cpf(77)];
       expect(await desk.bring('people', csv(columns, line))).toMatchObject({ fresh: 1 });
       await desk.jobs.stop();
-      // Made after the worker stopped, which would bill it at once.
+      // Created after the worker stopped, which would bill it at once.
       const given = await contract();
       const { id } = await db
         .selectFrom('client')

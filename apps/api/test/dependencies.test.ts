@@ -12,7 +12,7 @@ const SCRIPT = fileURLToPath(new URL('../../../scripts/dependencies.ts', import.
 const folder = await mkdtemp(join(tmpdir(), 'morada-dependencies-'));
 afterAll(() => rm(folder, { recursive: true, force: true }));
 
-/** The script against a registry that answers so; npm has no memory of another one. */
+/** Runs the script against a stub registry, with an empty npm cache. */
 async function audited(answer: RequestListener, ...words: string[]) {
   const registry = createServer(answer);
   await new Promise<void>((resolve) => registry.listen(0, '127.0.0.1', resolve));

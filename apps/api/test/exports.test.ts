@@ -14,7 +14,7 @@ const [ana, davi, rui] = [
   await invoice({ user_id: (await client({ name: 'Rui Melo' })).id }),
 ];
 
-/** Title and rows, cell by cell. */
+/** Header and rows, cell by cell. */
 async function rowsOf(url: string) {
   const answer = await staff.get(url);
   expect(answer.statusCode, answer.body).toBe(200);
@@ -32,7 +32,7 @@ describe('every list as a spreadsheet', () => {
     expect(all.rows[0]).toMatch(
       new RegExp(`^${ana.id};Ana Prado;.*;${ana.proposal_id};02/2026;10/03/2026;1500,00;0,00;1500,00;Pendente;;$`),
     );
-    // Named ones come whatever the filters.
+    // Selected ids are exported whatever the filters.
     expect((await rowsOf(`/invoice/export/csv?status=PAID&ids=${rui.id},${ana.id}`)).rows.map(firstCell)).toEqual([
       String(rui.id),
       String(ana.id),

@@ -30,7 +30,7 @@ for (const [index, shares] of [[1], [2, 3], [4]].entries()) {
   for (const reference of ['2026-02', '2026-03', '2026-04', '2026-05', '2026-06'] as const)
     invoices.push((await invoice({ contract: lease, reference })).id);
 }
-// Payments of the whole year are received: each invoice was issued in good time.
+// Backdates the issue, so that payments of the whole year are accepted.
 await db.updateTable('invoice').set({ issued_on: '2026-01-31' }).execute();
 
 const cents = (reais: number) => Math.round(reais * 100);
@@ -73,14 +73,14 @@ const putRight: Deed = (random, made) =>
   });
 const remove: Deed = (random, made) => staff.delete(`/movimentation/${random.pick([...made, 1])}`);
 
-/** Everything that staff may do to the figures, some of it refused. */
+/** Every operation that affects the figures, some of them refused. */
 const DEEDS = [pay, pay, settleLate, refund, conclude, undo, add, putRight, remove];
 
 const read = async (url: string) => (await staff.get(url)).json();
 
 type Entry = { type: 'INPUT' | 'OUTPUT'; price: number; amount: number };
 
-/** Every row of a list that comes by page: pages belong together only where nothing is written meanwhile. */
+/** Every row of a paginated list: pages are consistent only without concurrent writes. */
 async function rowsOf(url: string): Promise<Entry[]> {
   const rows: Entry[] = [];
   for (let page = 1; ; page += 1) {
@@ -90,7 +90,7 @@ async function rowsOf(url: string): Promise<Entry[]> {
   }
 }
 
-/** Lists that come whole, each with the totals that stand above it. */
+/** Compares unpaginated lists with their totals. */
 async function compareWhole(about: string) {
   const commissions = await read(`/financial/commissions?start=${YEAR.start}&end=${YEAR.end}`);
   expect(
@@ -163,7 +163,7 @@ async function cashBook(kind: (typeof KINDS)[number], about: string) {
 const OWN_ACCOUNTS = ['ADMIN_FEES', 'LATE_CHARGES', 'EXTRA_VALUES', 'SALES', 'OTHER_INCOME', 'EXPENSES'];
 const sumOf = (amounts: number[]) => amounts.reduce((sum, amount) => sum + amount, 0);
 
-/** All pages against one another, and against the balances of the ledger. */
+/** Compares all pages with one another and with the ledger's balances. */
 async function compareAll(about: string) {
   await compareWhole(about);
   const books = [];
@@ -221,7 +221,7 @@ describe('whatever is written meanwhile', () => {
     clock.today = '2026-07-01';
     await compareAll(`seed ${SEED}, the month after`);
     expect(await verifyBooks(db)).toEqual([]);
-    // A storm in which little happened would prove little.
+    // Ensures that the run was busy enough to be meaningful.
     expect(Object.keys(counts).filter((code) => Number(code) >= 500)).toEqual([]);
     expect([counts[200], counts[201], counts[204], counts[409]].map((times) => (times ?? 0) > 10)).toEqual([
       true,

@@ -16,7 +16,7 @@ const { app: plain, as, db, deps, signIn, client, property, photograph, contract
 await fillAgency(db);
 await agree(db, '341');
 
-/** The browser app's own page, and a built script beside it. */
+/** The web app's page, and a built script beside it. */
 const web = await mkdtemp(join(tmpdir(), 'morada-web-'));
 for (const page of ['index.html', 'door.html'])
   await cp(fileURLToPath(new URL(`../../web/${page}`, import.meta.url)), join(web, page));
@@ -103,7 +103,7 @@ const directives = (policy: unknown) =>
       .map(([name = '', ...sources]) => [name, sources]),
   );
 
-/** Whatever a browser would run that does not come from a file of ours. */
+/** Inline scripts, handlers and script URLs of a page. */
 function inline(page: string) {
   const scripts = [...page.matchAll(/<script\b([^>]*)>/gi)]
     .map(([tag, attributes = '']) => ({ tag, attributes }))
@@ -128,7 +128,7 @@ describe.each(ANSWERS)('%s', (_, request, status) => {
     expect(headers['x-content-type-options']).toBe('nosniff');
     if (status === 400 || status === 414) return;
     expect(headers).toMatchObject({
-      // The client area tells itself, so that its forms say where they come from; nobody else hears of it.
+      // The client area sends same-origin referrers, which its forms need; other sites get none.
       'referrer-policy': expect.stringMatching(/^(no-referrer|same-origin)$/),
       'cross-origin-opener-policy': 'same-origin',
       'x-frame-options': 'DENY',
@@ -262,7 +262,7 @@ describe('bytes that are no request', () => {
       const problem = JSON.parse(answer.slice(answer.indexOf('\r\n\r\n') + 4));
       expect(problem).toMatchObject({ status, message: expect.stringMatching(/^(A requisição|O cabeçalho) /) });
     }
-    // What follows on another line is served as ever.
+    // Other connections are served as usual.
     expect((await fetch(`http://127.0.0.1:${(app.server.address() as AddressInfo).port}/api/health`)).status).toBe(200);
   });
 });

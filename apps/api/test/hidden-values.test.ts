@@ -11,15 +11,15 @@ import { startApp } from './harness.ts';
 import { csv, importDesk } from './import-desk.ts';
 
 /**
- * Whether a value that a role may not see can be told from the answers it gets: the same call with the value and with
- * an unused one of its shape must be answered alike.
+ * Detects hidden values through answers: the same call with the value and with an unused one of its shape must be
+ * answered alike.
  */
 const agency = await startApp({ today: '2026-03-20' });
 const { as, db, anonymous, client, contract, invoice, stop } = agency;
 afterAll(stop);
 
 const NAME = 'Zenóbia Quaresma';
-/** Hidden values, each beside an unused one of the same shape. */
+/** Hidden values, each with an unused one of the same shape. */
 const HIDDEN = {
   document: ['39053344705', '52998224725'],
   'masked document': ['390.533.447-05', '529.982.247-25'],
@@ -38,7 +38,7 @@ const OF_WHOLE: Record<string, readonly string[]> = {
 const wholesOf = (about: string) => OF_WHOLE[about.replace(/^(part of an?|masked) /, '')] ?? [];
 
 const { operations } = await described(anonymous);
-/** Every call that looks for words: lists, their exports and the palette. */
+/** Every call with a text search: lists, their exports and the quick search. */
 const searches = operations
   .filter(({ method, operation }) => method === 'GET' && operation.parameters.some(({ name }) => name === 'query'))
   .filter(({ operation }) => operation['x-permission'] !== 'public')
@@ -57,7 +57,7 @@ beforeAll(async () => {
   await db.updateTable('client').set({ cellphone: '32988776655' }).where('id', '=', person.id).execute();
   const rent = await contract({ user_id: person.id, property: { owners: [{ id: (await agency.owner()).id }] } });
   const boss = as('*');
-  // She is tenant of one place and owner of another, so that every list may find her.
+  // She is tenant of one property and owner of another, so that every list can find her.
   const own = await contract({ property: { owners: [await agency.owner()] } });
   await db
     .updateTable('property_owner')
@@ -114,7 +114,7 @@ describe('a search', () => {
 
   test.each([...PERMISSIONS, '*'])('by %s tells nothing of what the answers do not show', async (role) => {
     const open: string[] = [];
-    // What a list shows the role, its export or the palette may be searched by.
+    // Values that a list, its export or the quick search shows the role may be searched by.
     let shown = '';
     for (const path of searches) {
       const { status, body } = await ask(role, path, NAME);

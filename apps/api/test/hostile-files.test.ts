@@ -53,10 +53,10 @@ const files = async () =>
     .map((entry) => join(entry.parentPath, entry.name));
 const rows = () => db.selectFrom('property_image').selectAll().where('property_id', '=', id).execute();
 const trail = () => db.selectFrom('trail').select('id').where('record_id', '=', id).execute();
-/** No path, no line and no direction but its own. */
+/** File names without path, line break or direction marks. */
 const SAFE_NAME = /^[\p{L}\p{M}\p{N} ._()',&+@-]{1,100}$/u;
 
-/** Refused in words that a person reads, and nothing is there that wasn't before. */
+/** Refused with a readable message, and without a change. */
 async function expectRefused(answer: Answer, before: string[], status: number, message: string | RegExp) {
   const problem = answer.json<Problem>();
   expect([answer.statusCode, problem.status]).toEqual([status, status]);
@@ -70,7 +70,7 @@ async function expectNothing(before: string[]) {
   expect(await files()).toEqual(before);
 }
 
-/** Taken: one row, a file for each of its sizes, all nothing but a picture. */
+/** Accepted: one row and a file for each size, re-encoded. */
 async function expectHarmless(answer: Answer, before: string[]) {
   expect([answer.statusCode, await rows()]).toEqual([201, [expect.anything()]]);
   const { name } = answer.json();
@@ -93,7 +93,7 @@ async function expectHarmless(answer: Answer, before: string[]) {
     const { format, space, depth, pages, orientation, exif, xmp, iptc, icc } = await sharp(kept).metadata();
     expect({ format, space, depth }).toEqual({ format: 'jpeg', space: 'srgb', depth: 'uchar' });
     expect([pages, orientation, exif, xmp, iptc, icc]).toEqual(Array(6).fill(undefined));
-    // Nothing stands behind the picture's own end.
+    // Nothing follows the end of the image.
     expect([...kept.subarray(-2)]).toEqual([0xff, 0xd9]);
   }
 }

@@ -37,7 +37,7 @@ const MAGIC = {
 const binary = (hex: string) => Buffer.concat([Buffer.from(hex, 'hex'), Buffer.alloc(400, 7)]);
 const latin = (text: string) => Buffer.from(text, 'latin1');
 
-/** The sizes that the directory of a zip declares for its largest entry, written over. */
+/** Overwrites the sizes that a zip's directory declares for its largest entry. */
 function declaring(zip: Buffer, { unpacked, packed }: { unpacked: number; packed?: number }) {
   const bent = Buffer.from(zip);
   let [place, largest] = [-1, -1];
@@ -47,7 +47,7 @@ function declaring(zip: Buffer, { unpacked, packed }: { unpacked: number; packed
   if (packed !== undefined) bent.writeUInt32LE(packed, place + 20);
   return bent;
 }
-/** A name of the same length in place of another, everywhere. */
+/** Replaces a name by another of the same length, everywhere. */
 const renaming = (zip: Buffer, from: string, to: string) =>
   Buffer.from(zip.toString('latin1').replaceAll(from, to), 'latin1');
 

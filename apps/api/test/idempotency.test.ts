@@ -42,7 +42,7 @@ const CALLS = [
 const DECLARED = CALLS.filter(({ idempotent }) => idempotent).map(({ method, path }) => `${method} ${path}`);
 
 type Call = { url: string; body?: object; headers?: Record<string, string> };
-/** One change of money, and another request that its key must refuse. */
+/** A change of money, and another request that its key must refuse. */
 type Story = () => Promise<{ send: Call; other: Call }>;
 
 const late = () => app.invoice({ reference: '2026-02' });
@@ -68,7 +68,7 @@ async function readjusted() {
   const contracts = [{ proposal_id: id, index: null, percent: 5, current_price: 1500 }];
   return (await staff.post('/readjustment', { month: '2026-03', contracts })).json().id as number;
 }
-/** A lease that ended in January, whose February was not billed. */
+/** A lease that ended in January, with February unbilled. */
 async function lapsed() {
   const { id } = await app.contract({ start_date: '2025-01-01', end_date: '2026-01-31' });
   const months = { from_reference: '2026-03', to_reference: '2026-03' } as const;
@@ -83,7 +83,7 @@ async function ordered() {
   return (await staff.post('/financial/payments', { transfers: [transfer], pay_on: TODAY })).json().id as number;
 }
 
-/** A payment that its bank's file left unsettled and that was set aside. */
+/** A payment that its bank's file left unsettled and that was ignored. */
 async function ignoredLine() {
   await staff.put('/boleto/down?preview=1', await returned());
   const { rows } = await sql<{ id: number }>`
@@ -131,7 +131,7 @@ const STORIES: Record<string, Story> = {
   }),
   'PATCH /proposal/:id': async () => {
     const url = `/proposal/${(await app.contract()).id}`;
-    // A version that the first answer left behind: sent again, it is no longer compared.
+    // The first call raised the version: a repeated call doesn't compare it again.
     const headers = { 'if-match': '"1"' };
     return { send: { url, headers, body: { current_price: 1600 } }, other: { url, body: { current_price: 1700 } } };
   },
@@ -186,7 +186,7 @@ const STORIES: Record<string, Story> = {
   }),
 };
 
-/** All rows that a change of money could have left twice. */
+/** All rows that a change of money could duplicate. */
 async function money() {
   const tables = [
     'ledger_entry',
@@ -309,7 +309,7 @@ describe('the hash of a request', () => {
 
   test('leaves out every field that holds a secret', () => {
     const isSecret = /passw|senha|secret|token|confirmation|^code$/;
-    /** The code of a bank, and whether a password was given by another person. */
+    /** A bank's code, and the flag of a temporary password, are not secret. */
     const isPublic = (path: string, field: string) =>
       field === 'password_temporary' || (field === 'code' && /\/bank(\/:bankId)?$/.test(path));
     const fieldsOf = ({ body }: Endpoint) =>

@@ -64,7 +64,7 @@ test(
           (answer) => answer.ok,
           () => false,
         );
-      // No deadline of its own, which a busy machine would miss: the test's timeout ends a server that stays away.
+      // Without a deadline, which a busy machine would miss: the test's timeout covers a server that stays down.
       while (!(await isUp()));
     };
 
@@ -78,7 +78,7 @@ test(
       const { token } = (await session.json()) as { token: string };
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 
-      /** Receives an invoice, or takes the receipt back: each answer that arrives is a promise to keep. */
+      /** Settles an invoice, or refunds it: each answer is a confirmed write. */
       async function write(invoice: Written) {
         const paying = invoice.status === 'PENDING';
         invoice.unanswered += 1;
@@ -95,7 +95,7 @@ test(
         invoice.status = paying ? 'PAID' : 'PENDING';
       }
 
-      /** What became of a write whose answer never came. */
+      /** Reads the outcome of a write whose answer was lost. */
       async function look(invoice: Written) {
         const answer = await fetch(`${url}/invoice/${invoice.id}`, { headers });
         invoice.status = ((await answer.json()) as { status: Written['status'] }).status;
@@ -110,7 +110,7 @@ test(
           const mine = invoices.slice(writer * 3, writer * 3 + 3);
           for (let turn = 0; !stopped; turn += 1) {
             const invoice = mine[turn % mine.length] as Written;
-            // A connection that breaks under the kill was answered nothing: nothing was promised.
+            // A broken connection means no answer, and so no confirmation.
             const answered = await write(invoice).then(
               () => true,
               () => false,

@@ -7,7 +7,7 @@ import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { agree, fillAgency } from './collection.ts';
 import { startApp } from './harness.ts';
 
-/** The rule as the specification words it, in exact fractions of its own: half a centavo goes up. */
+/** The rule as specified, in exact fractions, independent of the product: rounds half a centavo up. */
 function oracle(base: number, days: number) {
   const halfUp = (numerator: bigint, denominator: bigint) => Number((numerator + denominator / 2n) / denominator);
   const fine = days < 5 ? 0 : halfUp(BigInt(base) * 10n, 100n);

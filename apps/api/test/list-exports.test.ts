@@ -9,12 +9,12 @@ afterAll(app.stop);
 const { as, db, client, property, invoice } = app;
 const staff = as('*');
 
-/** 14:32 at the agency, whatever the machine's zone. */
+/** 14:32 in São Paulo, whatever the machine's zone. */
 const AT = '2026-03-11T17:32:10Z';
 const SHOWN = '11/03/2026 14:32';
 const IN_SHEET = new Date('2026-03-11T14:32:00Z');
 
-/** The file as a spreadsheet program sees it, either way: titles, and rows by cell. */
+/** Both exports as a spreadsheet program reads them: header, and rows by cell. */
 async function saved(path: string, query = '') {
   const [csv, xlsx] = [await staff.get(`${path}/csv${query}`), await staff.get(`${path}/xlsx${query}`)];
   expect([csv.statusCode, xlsx.statusCode], csv.body).toEqual([200, 200]);
@@ -135,7 +135,7 @@ describe('of the ledger, to the centavo', async () => {
     expect(rows).toHaveLength(1);
     expect(rows[0]?.slice(1, 4)).toEqual(['10/03/2026', 'Outros', 'Saída']);
     expect([rows[0]?.[5], rows[0]?.at(-1), cells[0]?.at(-1)]).toEqual(['Conta de luz', '-123,45', -123.45]);
-    // What was received of the rent, and the bill; February's sale is another month's.
+    // The rent received, and the bill; February's sale is in another month.
     const month = await saved('/financial/transactions/export');
     expect(month.rows.map((row) => row.at(-1))).toEqual(['1500,00', '-123,45']);
     const [id = ''] = month.rows[0] ?? [];

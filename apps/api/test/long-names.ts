@@ -4,10 +4,10 @@ import type { DB } from '../src/db/schema.ts';
 /** Sixty letters, most of them wide. */
 const LONG_NAME = 'MARIA APARECIDA DAS DORES VASCONCELOS ALBUQUERQUE DE MENEZES';
 const STREET = 'AVENIDA DESEMBARGADOR MANUEL WANDERLEY DO NASCIMENTO MAGALHÃES';
-/** R$ 9.999.999,99, as an expression that keeps the sign of what stood there. */
+/** R$ 9.999.999,99, with the sign of the former value. */
 const MOST = (column: string) => `case when ${column} < 0 then -999999999 else 999999999 end`;
 
-/** By table and column, the longest that people type, as SQL. */
+/** Longest realistic values by table and column, as SQL. */
 const LONGEST: Record<string, Record<string, string>> = {
   client: {
     name: `'${LONG_NAME}'`,
@@ -35,10 +35,10 @@ const LONGEST: Record<string, Record<string, string>> = {
   permission_group: { name: `'${LONG_NAME} ' || id` },
 };
 
-/** Of the tables without an `id`. */
+/** Keys of the tables without an `id`. */
 const KEYS: Record<string, string[]> = { ledger_line: ['entry_id', 'position'], property_request: ['property_id'] };
 
-/** Makes every name, address and amount of the agency as long as they come; answers what puts them back. */
+/** Sets every name, address and amount to its longest; returns the function that restores them. */
 export async function lengthen(db: Kysely<DB>): Promise<() => Promise<void>> {
   const run = (text: string) => sql.raw(text).execute(db);
   for (const [table, columns] of Object.entries(LONGEST)) {

@@ -4,12 +4,12 @@ import { SMTPServer } from 'smtp-server';
 
 export type Received = { from: string; to: string[]; text: string; headers: string };
 
-/** How the server takes what comes: as it should, with a lasting no, a passing one, silence, or a line cut in the middle. */
+/** Behaviours of the server: success, permanent failure, temporary failure, silence, or a broken connection. */
 export type Manners = 'accepts' | 'refuses' | 'stumbles' | 'hangs' | 'drops' | 'refuses the letter';
 
 const no = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
 
-/** A mail server of somebody else's, on this machine. `manners` may change while it runs. */
+/** A stub mail server on this machine. `manners` can change while it runs. */
 export async function startMailServer(manners: Manners = 'accepts') {
   const received: Received[] = [];
   const lines = new Set<Socket>();
@@ -45,7 +45,7 @@ export async function startMailServer(manners: Manners = 'accepts') {
   });
   smtp.on('error', () => {});
 
-  // Before it there is a door that may stay silent.
+  // A proxy in front of the server, which can stay silent.
   const door = createServer((line) => {
     neighbour.tries += 1;
     lines.add(line);
@@ -60,7 +60,7 @@ export async function startMailServer(manners: Manners = 'accepts') {
   neighbour.url = `smtp://127.0.0.1:${await listening(door)}`;
   return neighbour;
 
-  /** The mail that comes next, or the next such one. */
+  /** The next mail, or the next matching one. */
   function next(is: (mail: Received) => boolean = () => true): Promise<Received> {
     return new Promise((take) => waiting.push({ is, take }));
   }
@@ -77,7 +77,7 @@ async function listening(server: Server): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-/** Its parts, with the words as they were written. */
+/** Headers and decoded text of a mail. */
 function taken(raw: string) {
   const at = raw.indexOf('\r\n\r\n');
   const headers = raw.slice(0, at);

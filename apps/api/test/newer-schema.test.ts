@@ -6,7 +6,7 @@ import { startServer } from './server-process.ts';
 test('an older version refuses the database of a newer one, and changes nothing in it', async () => {
   const database = await emptyDatabase();
   await migrate(database);
-  // A newer version has been here, and of what came before it one step is not: it must not be made up for.
+  // A newer version migrated this database, which lacks an older migration: it must not be applied.
   await ask(database, `insert into migration (name, checksum) values ('9999_depois.sql', 'x')`);
   const [{ name: last } = { name: '' }] = await ask<{ name: string }>(
     database,

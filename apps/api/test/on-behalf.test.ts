@@ -29,7 +29,7 @@ afterEach(async () => {
 const LEFT = 'Quem iniciou não tem mais acesso ao sistema.';
 const BARRED = 'Quem iniciou não tem mais permissão para isto.';
 
-/** A member of staff of this test alone, with calls of their own. */
+/** A staff member of this test alone, with their own client. */
 async function starter(...permissions: string[]) {
   const { token, adminId, groupId } = await app.signIn(...permissions);
   const post = (url: string, payload?: object) =>
@@ -43,7 +43,7 @@ async function starter(...permissions: string[]) {
 }
 type Starter = Awaited<ReturnType<typeof starter>>;
 
-/** What happens to the person in the moment when a row is written, which is in the middle of the run. */
+/** Changes to the person at the moment when a row is written, in the middle of the run. */
 const FATES = {
   dismissed: ({ adminId }: Starter) => sql`update admin_user set deleted_at = now() where id = ${sql.lit(adminId)}`,
   'without the right': ({ groupId }: Starter) =>

@@ -11,7 +11,7 @@ import { startApp } from './harness.ts';
 const first = await startApp({ today: '2026-03-10' });
 const { app, db, connection, clock, signIn, client, owner, property, contract, invoice } = first;
 
-// A second server on the same database, with a pool of its own.
+// A second server on the same database, with its own pool.
 const pool = connect(connection);
 const second = { ...first.deps, db: pool.db };
 const secondApp = await buildApp(second);
@@ -30,7 +30,7 @@ afterAll(async () => {
 
 type Request = { method: string; path: string; body?: object; headers?: Record<string, string> };
 
-/** The same call many times at once over real connections, one server in turn after the other; statuses with their bodies. */
+/** The same call many times concurrently, alternating between two servers; statuses with their bodies. */
 const atOnce = (times: number, request: (index: number) => Request) =>
   Promise.all(
     Array.from({ length: times }, async (_, index) => {
@@ -106,7 +106,7 @@ describe('at the same instant, on two servers', () => {
           ? { method: 'DELETE', path: `/invoice/${id}/refund` }
           : { method: 'PATCH', path: `/transfer/${transfer}`, body: { status: 'DONE' } },
       ).then((answers) => (round % 2 === 0 ? answers : answers.toReversed()));
-      // The refund first: the transfer is gone. The payout first: the transfer holds the invoice.
+      // Refund first: the transfer is gone. Payout first: the transfer prevents the refund.
       expect([refund?.status, payout?.status]).toBeOneOf([
         [200, 404],
         [409, 200],

@@ -18,7 +18,7 @@ const send = (content: string, name: string) =>
   staff.put('/boleto/down?preview=1', form(Buffer.from(content), name, { type: 'application/octet-stream' }));
 
 describe('a bank file', () => {
-  /** The thread that this process starts next, once it runs. */
+  /** The next worker thread that this process starts. */
   async function nextThread(): Promise<Worker> {
     const { promise, resolve } = Promise.withResolvers<Worker>();
     process.once('worker', resolve);
@@ -27,7 +27,7 @@ describe('a bank file', () => {
     return thread;
   }
 
-  // Debits alone are 9.6 MB of it, so that it is long to read and short to show.
+  // 9.6 MB of debits, so that parsing takes long and the preview is short.
   const credit: Credit = { fitid: 'F1', day: '2026-11-05', amount: 150_000, memo: 'PIX RECEBIDO ANA' };
   const debit: Credit = { ...credit, amount: -100, memo: 'TARIFA '.padEnd(160, 'X') };
   const large = () => {
@@ -78,7 +78,7 @@ describe('the line of files that are read', () => {
       status: 429,
       message: 'Há muitos arquivos sendo lidos agora. Tente de novo em um minuto.',
     });
-    // A reading that fails gives its place to the next as well.
+    // A failed task frees its slot too.
     doors[1]?.reject(new Error('broken'));
     await expect(second).rejects.toThrow('broken');
     await expect.poll(() => begun).toEqual([0, 1, 2]);

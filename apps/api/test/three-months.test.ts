@@ -11,7 +11,7 @@ import { findAccountBalances } from '#api/modules/ledger/ledger.queries.ts';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { startApp } from './harness.ts';
 
-/** An agency's own portfolio, kept beside the repository and not in it. */
+/** A real agency's portfolio, kept outside the repository. */
 const FOLDER = fileURLToPath(new URL('../../../../shared/data/carteira/', import.meta.url));
 
 if (!existsSync(FOLDER)) {
@@ -26,7 +26,7 @@ async function threeMonths() {
   const staff = as('*');
 
   type Open = { id: number; amount: number; due_date: string };
-  /** Centavos that came in and went out by what this test did: the cash account has to say the same. */
+  /** Centavos received and paid by this test, which the cash account must equal. */
   let cash = 0;
 
   const contractOf = async (code: number) => {
@@ -52,7 +52,7 @@ async function threeMonths() {
       .orderBy('id')
       .execute() as Promise<Open[]>;
 
-  /** The late charges are let go. */
+  /** The late charges are waived. */
   const AS_WRITTEN = { fine: 0, interest: 0 };
   async function pay(id: number, centavos: number, more: object = {}) {
     const answer = await staff.patch(`/invoice/${id}/down`, { paid_amount: centavos / 100, ...more });
@@ -75,7 +75,7 @@ async function threeMonths() {
     return table as { id: number; invoice_id: number; amount: number }[];
   };
 
-  /** How many contracts in force ran on some day of the month that is charged; all fall due within ten days of a 21st. */
+  /** Contracts in force on some day of the billed month; all are due within ten days of a 21st. */
   async function letIn(from: string, to: string) {
     const { rows } = await sql<{ n: number }>`
       select count(*) as n from proposal c join property p on p.id = c.property_id
@@ -221,7 +221,7 @@ async function threeMonths() {
     for (const { id } of await pendingTransfers()) await conclude(id);
     await booksHold();
     expect(await pendingTransfers()).toEqual([]);
-    // Whoever has been paid is owed nothing more.
+    // Owners who have been paid are owed nothing more.
     const owed = (await findAccountBalances(db)).find(({ account }) => account === 'OWNERS');
     expect(owed?.balance).toBe(0);
   });
