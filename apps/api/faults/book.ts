@@ -2,20 +2,20 @@ import type { Agency, Answer } from './agency.ts';
 
 type Deed = { acknowledged: number; unanswered: number };
 
-/** What was promised to whom: each 2xx that arrived, and each request whose end nobody knows. */
+/** Confirmed writes (each 2xx received), and requests without an answer. */
 export class Book {
   readonly deeds = new Map<string, Deed>();
-  /** People by name, each to be there once when true, at most once when false. */
+  /** People by name: true must exist once, false at most once. */
   readonly people = new Map<string, boolean>();
-  /** Documents by number, with their size. */
+  /** Documents by id, with their size. */
   readonly documents = new Map<number, number>();
   readonly surprises: string[] = [];
   acknowledged = 0;
   unanswered = 0;
-  /** 503: come back in a moment. */
+  /** 503 answers. */
   refused: Answer[] = [];
 
-  /** Sends a write, and notes what came of it. `undefined`: it was not done, or nobody knows whether it was. */
+  /** Sends a write and records its outcome. `undefined`: it was refused, or its outcome is unknown. */
   async send(deed: string, request: () => Promise<Answer>): Promise<Answer | undefined> {
     const kept = this.deed(deed);
     kept.unanswered += 1;
@@ -28,7 +28,7 @@ export class Book {
     return answer;
   }
 
-  /** Sends a question; what is read promises nothing. */
+  /** Sends a read, which confirms nothing. */
   async look(what: string, request: () => Promise<Answer>): Promise<Answer | undefined> {
     const answer = await this.ask(what, request);
     return typeof answer === 'string' ? undefined : answer;
@@ -55,7 +55,7 @@ export class Book {
     return deed;
   }
 
-  /** In words: every promise that isn't kept, and every deed that was done more often than asked for. */
+  /** Violations, in words: confirmed actions that are missing, and actions done more often than requested. */
   async broken({ pool }: Pick<Agency, 'pool'>): Promise<string[]> {
     const { rows } = await pool.query<{ deed: string; times: number }>(
       `select record || '/' || record_id || '/' || action as deed, count(*) as times from trail group by 1`,
@@ -63,7 +63,7 @@ export class Book {
     const times = new Map(rows.map((row) => [row.deed, Number(row.times)]));
     const broken: string[] = [];
     for (const [deed, { acknowledged, unanswered }] of this.deeds) {
-      // What makes a record has no number before the answer: people and documents are looked for by themselves.
+      // Creations have no id before the answer: people and documents are checked separately.
       if (!/^(invoice|transfer|property)\/\d+\//.test(deed)) continue;
       const done = times.get(deed) ?? 0;
       if (done < acknowledged) broken.push(`${deed}: ${acknowledged} confirmados, ${done} feitos`);

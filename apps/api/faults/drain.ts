@@ -4,10 +4,10 @@ import { type Call, openAgency, until } from './agency.ts';
 import { type Fault, lookThrough } from './fault.ts';
 import { hireStaff } from './writers.ts';
 
-/** Longer than the server gives itself. */
+/** Longer than the server's own grace period. */
 const GRACE = 10_000;
 
-/** SIGTERM under twenty writers: whoever is being served is answered, nothing new is taken, and it ends with 0. */
+/** SIGTERM under twenty writers: requests in progress are answered, new ones refused, and the exit code is 0. */
 export const drain: Fault = {
   says: 'SIGTERM sob 20 escritores',
   rounds: 5,

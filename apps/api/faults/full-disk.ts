@@ -10,14 +10,14 @@ import { unnamedFiles } from './invariants.ts';
 import { mountSmallDisk } from './small-disk.ts';
 import { hireStaff, paper, strikeUnder } from './writers.ts';
 
-/** A cluster, its log of 16 MB a piece, and what a few thousand deeds write. */
+/** A cluster, its WAL segments of 16 MB each, and the data of a few thousand actions. */
 const FOR_DATABASE = 320;
 const FOR_FILES = 16;
 const FULL_FOR = 6_000;
-/** Whoever asked before the silence was noticed hears of it when it has lasted. */
+/** Requests sent before the loss was detected are answered only after the timeout. */
 const WITHIN = 8_000;
 
-/** No room for files: uploads are refused, everything else goes on; room again, and they come in. */
+/** Full disk of the files: uploads are refused, other calls go on; with space again, uploads succeed. */
 export const fullFiles: Fault = {
   says: 'disco dos arquivos cheio',
   rounds: 3,
@@ -76,14 +76,17 @@ async function fillFiles(
   return { rounds, notes, broken };
 }
 
-/** No room for the database, its log of changes at the end of a piece: writes are refused, nothing confirmed is lost, and with room it heals by itself. */
+/**
+ * Full disk of the database at the end of a WAL segment: writes are refused, nothing confirmed is lost, and with space
+ * again it recovers by itself.
+ */
 export const fullDatabase: Fault = {
   says: 'disco do banco cheio sob 20 escritores',
   rounds: 2,
   long: 10,
   async run({ rounds, port }: Options) {
     const disk = await mountSmallDisk(FOR_DATABASE);
-    // Files lie elsewhere: theirs is the other fault.
+    // Files are on another disk, which has a fault of its own.
     const files = await mkdtemp(join(tmpdir(), 'morada-faults-'));
     let agency: Agency | undefined;
     try {
@@ -98,7 +101,7 @@ export const fullDatabase: Fault = {
           await strikeUnder(staff, async () => {
             await disk.fill();
             const before = staff.book.refused.length + staff.book.surprises.length;
-            // The piece at hand has room yet: the next one, which the disk lacks, is asked for now.
+            // The current WAL segment still has room, so the next one, which doesn't fit, is requested now.
             await pool.query('select pg_switch_wal()').catch(() => undefined);
             await until('alguém ser recusado', () => staff.book.refused.length + staff.book.surprises.length > before);
             await pause(FULL_FOR);

@@ -3,10 +3,13 @@ import { openAgency } from './agency.ts';
 import { type Fault, lookThrough, refusals } from './fault.ts';
 import { hireStaff, strikeUnder } from './writers.ts';
 
-/** Whoever asked before the silence was noticed hears of it when it has lasted. */
+/** Requests sent before the loss was detected are answered only after the timeout. */
 const WITHIN = 8_000;
 
-/** kill -9 of the embedded database under twenty writers: the first process, or it and all of its sessions. The server stays and starts it again. */
+/**
+ * kill -9 of the embedded database under twenty writers: the postmaster alone, or with all of its sessions. The server
+ * stays up and restarts it.
+ */
 export const killDatabase: Fault = {
   says: 'kill -9 do banco embutido sob 20 escritores',
   rounds: 10,
@@ -42,7 +45,7 @@ export const killDatabase: Fault = {
 const childrenOf = async (pid: number) =>
   (await readFile(`/proc/${pid}/task/${pid}/children`, 'utf8').catch(() => '')).split(' ').filter(Boolean).map(Number);
 
-/** A session may have ended meanwhile. */
+/** The session may have ended meanwhile. */
 function killIfThere(pid: number) {
   try {
     process.kill(pid, 'SIGKILL');

@@ -2,7 +2,7 @@ import { openAgency } from './agency.ts';
 import { type Fault, lookThrough } from './fault.ts';
 import { hireStaff, strikeUnder } from './writers.ts';
 
-/** kill -9 of the server under twenty writers; its supervisor starts it again. */
+/** kill -9 of the server under twenty writers; its supervisor restarts it. */
 export const killServer: Fault = {
   says: 'kill -9 do servidor sob 20 escritores',
   rounds: 10,

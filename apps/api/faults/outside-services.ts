@@ -7,12 +7,12 @@ import { type Agency, openAgency } from './agency.ts';
 import { Book } from './book.ts';
 import { type Fault, lookThrough } from './fault.ts';
 
-/** What an answer may take beyond the patience with the service; and one that asks nobody any more. */
+/** Time that an answer may take beyond the service's timeout; and one with an open circuit. */
 const SLACK = 500;
 const AT_ONCE = 250;
 const TRIES = 2;
 
-/** A service that takes the question and says nothing, one that isn't there, and those that answer something else. */
+/** A service that accepts requests and never answers, one that is gone, and ones with wrong answers. */
 const ILLNESSES: Record<string, Handler | 'gone'> = {
   calado: () => {},
   'aos poucos': (_, response) => {
@@ -27,7 +27,10 @@ const ILLNESSES: Record<string, Handler | 'gone'> = {
   'com desvio': (_, response) => response.writeHead(302, { location: 'http://127.0.0.1:9/' }).end(),
 };
 
-/** Services of others are ill in every way: the forms hear of it within 3 s, then at once, and save all the same; well again, they are asked again. */
+/**
+ * Every failure mode of external services: forms fail within 3 s, then at once with an open circuit, and save all the
+ * same; after recovery, the services are called again.
+ */
 export const outsideServices: Fault = {
   says: 'serviços de fora lentos, mortos, mentirosos',
   rounds: 1,
@@ -71,7 +74,7 @@ export const outsideServices: Fault = {
 
 let registered = 700_000;
 
-/** What the windows of a client and of a property do: ask for the address, the banks, the position, and save. */
+/** Requests of the client and property forms: address, banks, position, and saving. */
 async function useForms({ call, make }: Agency, asked: string[]) {
   const broken: string[] = [];
   const { id: owner_id } = await make.owner();
@@ -109,7 +112,7 @@ async function useForms({ call, make }: Agency, asked: string[]) {
   return { broken, slowest, resting };
 }
 
-/** While the service is being waited for. */
+/** Saves during the wait for the service. */
 async function saveForms(call: Agency['call'], owner_id: number): Promise<string[]> {
   registered += 1;
   const address = {

@@ -4,7 +4,10 @@ import { hireStaff, strikeUnder } from './writers.ts';
 
 const WITHIN = 2_000;
 
-/** The embedded database is told to stop at once (SIGINT) under twenty writers: 503 with Retry-After within 2 s, then all is well again. */
+/**
+ * Immediate shutdown (SIGINT) of the embedded database under twenty writers: 503 with Retry-After within 2 s, then full
+ * recovery.
+ */
 export const restartDatabase: Fault = {
   says: 'reinício do banco sob carga',
   rounds: 10,
@@ -23,7 +26,7 @@ export const restartDatabase: Fault = {
       }
       const { count, slowest, broken: wrong } = refusals(staff.book, WITHIN);
       const { acknowledged, unanswered } = staff.book;
-      // A server that lives answers everybody.
+      // The server stays up, so every request is answered.
       if (unanswered > 0) wrong.push(`${unanswered} pedidos sem resposta`);
       const notes = [`${count} recusas 503, a mais lenta em ${slowest.toFixed(0)} ms`];
       return { rounds, acknowledged, unanswered, healing, notes, broken: [...broken, ...wrong] };
