@@ -13,7 +13,7 @@ export const logOptions = (level: string): Exclude<FastifyServerOptions['logger'
   },
 });
 
-/** Serialises errors without `detail`, `where` and message, in which PostgreSQL quotes values. */
+/** Serialises errors without `detail` and `where`, which quote values, and masks a value quoted in PostgreSQL's message. */
 function err(error: Error & { code?: unknown; constraint?: unknown; table?: unknown; severity?: unknown }): {
   type: string;
   message: string;
