@@ -30,8 +30,8 @@ async function takeOut(pool: Pool): Promise<number> {
   return rowCount ?? 0;
 }
 
-async function seconds(deed: () => Promise<unknown>): Promise<number> {
+async function seconds(action: () => Promise<unknown>): Promise<number> {
   const from = performance.now();
-  await deed();
+  await action();
   return (performance.now() - from) / 1_000;
 }

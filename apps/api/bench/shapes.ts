@@ -16,11 +16,11 @@ type Machine = { connection: Connection; pool: Pool; server: Server; seconds: nu
 /** A table of searches: over HTTP, and the same statements by the driver alone. */
 export const measureShapes =
   ({ connection, pool, server, seconds }: Machine) =>
-  async (title: string, path: string, shapes: Shapes, deed: (db: Db, search: Search) => object) => {
+  async (title: string, path: string, shapes: Shapes, action: (db: Db, search: Search) => object) => {
     console.log(`\n| ${title} | encontra | HTTP p50 ms | p99 ms | driver p50 ms | p99 ms |`);
     console.log('|---|---|---|---|---|---|');
     for (const [name, search] of Object.entries(shapes)) {
-      const said = await record(connection, async (recorded) => deed(recorded, { page: '1', ...search }));
+      const said = await record(connection, async (recorded) => action(recorded, { page: '1', ...search }));
       const call = () => server.call('GET', `${path}?${new URLSearchParams({ page: '1', ...search })}`);
       const alone = () => Promise.all(said.map(({ sql, parameters }) => pool.query(sql, [...parameters])));
       const total = count(JSON.parse(await call()));

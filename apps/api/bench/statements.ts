@@ -11,9 +11,9 @@ class Recorder {
   readonly log = (event: LogEvent) => {
     this.taken?.push({ sql: event.query.sql, parameters: event.query.parameters });
   };
-  async record(deed: () => Promise<unknown>): Promise<Statement[]> {
+  async record(action: () => Promise<unknown>): Promise<Statement[]> {
     this.taken = [];
-    await deed();
+    await action();
     const statements = this.taken;
     this.taken = undefined;
     return statements;
@@ -21,13 +21,13 @@ class Recorder {
 }
 
 /** Runs the action on a connection of its own. */
-export async function record(connection: object, deed: (db: Db) => Promise<unknown>): Promise<Statement[]> {
+export async function record(connection: object, action: (db: Db) => Promise<unknown>): Promise<Statement[]> {
   const recorder = new Recorder();
   const recorded: Db = new Kysely({
     dialect: new PostgresDialect({ pool: new Pool({ ...connection, max: 1 }) }),
     log: recorder.log,
   });
-  const statements = await recorder.record(() => deed(recorded));
+  const statements = await recorder.record(() => action(recorded));
   await recorded.destroy();
   return statements;
 }

@@ -20,8 +20,8 @@ import { type Supervised, supervise } from '../../../scripts/supervisor.ts';
 export const TODAY = '2026-03-10';
 const ADMIN = { name: 'Mariana Dias', email: 'mariana@morada.test', password: 'segredo-da-mariana' };
 /** Timeout of a call, above any time that an answer may take; then the call counts as unanswered. */
-const DEAF = 30_000;
-const BACK = 120_000;
+const CALL_TIMEOUT_MS = 30_000;
+const RECOVERY_MS = 120_000;
 
 export type Answer = { status: number; retry: string | null; took: number; body: unknown };
 
@@ -101,7 +101,7 @@ export async function openAgency({ port, folder: given, env: more = {} }: Agency
         ...headers,
       },
       ...(body !== undefined && { body: json ? JSON.stringify(body) : (body as FormData) }),
-      signal: AbortSignal.timeout(DEAF),
+      signal: AbortSignal.timeout(CALL_TIMEOUT_MS),
     });
     const text = await answer.text();
     const isJson = answer.headers.get('content-type')?.includes('json');
@@ -176,7 +176,11 @@ export const interruption = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interruption.abort());
 
 /** Polls until the condition holds; fails after two minutes. Returns milliseconds. */
-export async function until(what: string, isSo: () => Promise<boolean> | boolean, patience = BACK): Promise<number> {
+export async function until(
+  what: string,
+  isSo: () => Promise<boolean> | boolean,
+  patience = RECOVERY_MS,
+): Promise<number> {
   const from = performance.now();
   while (!(await isSo())) {
     interruption.signal.throwIfAborted();

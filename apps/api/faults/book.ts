@@ -1,10 +1,10 @@
 import type { Agency, Answer } from './agency.ts';
 
-type Deed = { acknowledged: number; unanswered: number };
+type Action = { acknowledged: number; unanswered: number };
 
 /** Confirmed writes (each 2xx received), and requests without an answer. */
 export class Book {
-  readonly deeds = new Map<string, Deed>();
+  readonly actions = new Map<string, Action>();
   /** People by name: true must exist once, false at most once. */
   readonly people = new Map<string, boolean>();
   /** Documents by id, with their size. */
@@ -16,10 +16,10 @@ export class Book {
   refused: Answer[] = [];
 
   /** Sends a write and records its outcome. `undefined`: it was refused, or its outcome is unknown. */
-  async send(deed: string, request: () => Promise<Answer>): Promise<Answer | undefined> {
-    const kept = this.deed(deed);
+  async send(action: string, request: () => Promise<Answer>): Promise<Answer | undefined> {
+    const kept = this.action(action);
     kept.unanswered += 1;
-    const answer = await this.ask(deed, request);
+    const answer = await this.ask(action, request);
     if (answer === 'nobody there') kept.unanswered -= 1;
     if (typeof answer === 'string') return undefined;
     kept.unanswered -= 1;
@@ -49,26 +49,26 @@ export class Book {
     return 'unknown';
   }
 
-  private deed(key: string): Deed {
-    const deed = this.deeds.get(key) ?? { acknowledged: 0, unanswered: 0 };
-    this.deeds.set(key, deed);
-    return deed;
+  private action(key: string): Action {
+    const action = this.actions.get(key) ?? { acknowledged: 0, unanswered: 0 };
+    this.actions.set(key, action);
+    return action;
   }
 
   /** Violations, in words: confirmed actions that are missing, and actions done more often than requested. */
   async broken({ pool }: Pick<Agency, 'pool'>): Promise<string[]> {
-    const { rows } = await pool.query<{ deed: string; times: number }>(
-      `select record || '/' || record_id || '/' || action as deed, count(*) as times from trail group by 1`,
+    const { rows } = await pool.query<{ action: string; times: number }>(
+      `select record || '/' || record_id || '/' || action as action, count(*) as times from trail group by 1`,
     );
-    const times = new Map(rows.map((row) => [row.deed, Number(row.times)]));
+    const times = new Map(rows.map((row) => [row.action, Number(row.times)]));
     const broken: string[] = [];
-    for (const [deed, { acknowledged, unanswered }] of this.deeds) {
+    for (const [action, { acknowledged, unanswered }] of this.actions) {
       // Creations have no id before the answer: people and documents are checked separately.
-      if (!/^(invoice|transfer|property)\/\d+\//.test(deed)) continue;
-      const done = times.get(deed) ?? 0;
-      if (done < acknowledged) broken.push(`${deed}: ${acknowledged} confirmados, ${done} feitos`);
+      if (!/^(invoice|transfer|property)\/\d+\//.test(action)) continue;
+      const done = times.get(action) ?? 0;
+      if (done < acknowledged) broken.push(`${action}: ${acknowledged} confirmados, ${done} feitos`);
       if (done > acknowledged + unanswered)
-        broken.push(`${deed}: ${acknowledged + unanswered} pedidos, ${done} feitos`);
+        broken.push(`${action}: ${acknowledged + unanswered} pedidos, ${done} feitos`);
     }
     const { rows: people } = await pool.query<{ name: string; times: number }>(
       `select name, count(*) as times from client where name like 'Inquilino de prova %' group by 1`,

@@ -32,7 +32,7 @@ export class CannotMeasure extends Error {}
 export const progress = new EventEmitter<{ round: [number, acknowledged: number, broken: number] }>();
 
 /** Checks after every round: all invariants, and every confirmed write. */
-export async function lookThrough(agency: Agency, book: Book, round: number): Promise<string[]> {
+export async function checkRound(agency: Agency, book: Book, round: number): Promise<string[]> {
   const broken = [...(await brokenInvariants(agency)), ...(await book.broken(agency)), ...book.surprises.splice(0)];
   if (agency.ended() !== undefined) broken.push(`o servidor desistiu, código ${agency.ended()}`);
   progress.emit('round', round, book.acknowledged, broken.length);

@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { form, jpeg } from '#test/pictures.ts';
 import { type Agency, openAgency, until } from './agency.ts';
 import { Book } from './book.ts';
-import { type Fault, lookThrough } from './fault.ts';
+import { checkRound, type Fault } from './fault.ts';
 import { unnamedFiles } from './invariants.ts';
 import { paper } from './writers.ts';
 
@@ -54,7 +54,7 @@ export const killUpload: Fault = {
         );
         const { rows } = await agency.pool.query<{ id: number }>('select id from property_image');
         for (const { id } of rows) await book.send('retirada', () => agency.call('DELETE', `/property/${id}/images`));
-        broken.push(...(await lookThrough(agency, book, round)));
+        broken.push(...(await checkRound(agency, book, round)));
       }
       const { acknowledged, unanswered } = book;
       return { rounds, acknowledged, unanswered, healing, notes: [await unnamedFiles(agency)], broken };

@@ -5,7 +5,7 @@ import { cpf } from '#test/factories.ts';
 import { type Handler, json, services, settingsFor, startNeighbour } from '#test/outside.ts';
 import { type Agency, openAgency } from './agency.ts';
 import { Book } from './book.ts';
-import { type Fault, lookThrough } from './fault.ts';
+import { checkRound, type Fault } from './fault.ts';
 
 /** Time that an answer may take beyond the service's timeout; and one with an open circuit. */
 const SLACK = 500;
@@ -60,7 +60,7 @@ export const outsideServices: Fault = {
               if (well.status !== 200) broken.push(`são de novo, o CEP respondeu ${well.status}`);
               notes.push(`são de novo e perguntado de novo após ${PATIENCE.rest / 1000} s`);
             }
-            broken.push(...(await lookThrough(agency, new Book(), round)));
+            broken.push(...(await checkRound(agency, new Book(), round)));
           } finally {
             await agency.close();
           }

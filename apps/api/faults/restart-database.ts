@@ -1,8 +1,8 @@
 import { openAgency } from './agency.ts';
-import { type Fault, lookThrough, refusals } from './fault.ts';
-import { hireStaff, strikeUnder } from './writers.ts';
+import { checkRound, type Fault, refusals } from './fault.ts';
+import { startWriters, strikeUnderLoad } from './writers.ts';
 
-const WITHIN = 2_000;
+const MAX_REFUSAL_MS = 2_000;
 
 /**
  * Immediate shutdown (SIGINT) of the embedded database under twenty writers: 503 with Retry-After within 2 s, then full
@@ -15,16 +15,16 @@ export const restartDatabase: Fault = {
   async run({ rounds, port }) {
     const agency = await openAgency({ port });
     try {
-      const staff = await hireStaff(agency);
+      const staff = await startWriters(agency);
       const healing: number[] = [];
       const broken: string[] = [];
       for (let round = 1; round <= rounds; round += 1) {
         const server = agency.server().pid();
-        healing.push(await strikeUnder(staff, async () => process.kill(await agency.postmaster(), 'SIGINT')));
+        healing.push(await strikeUnderLoad(staff, async () => process.kill(await agency.postmaster(), 'SIGINT')));
         if (agency.server().pid() !== server) broken.push(`rodada ${round}: o servidor morreu com o banco`);
-        broken.push(...(await lookThrough(agency, staff.book, round)));
+        broken.push(...(await checkRound(agency, staff.book, round)));
       }
-      const { count, slowest, broken: wrong } = refusals(staff.book, WITHIN);
+      const { count, slowest, broken: wrong } = refusals(staff.book, MAX_REFUSAL_MS);
       const { acknowledged, unanswered } = staff.book;
       // The server stays up, so every request is answered.
       if (unanswered > 0) wrong.push(`${unanswered} pedidos sem resposta`);

@@ -6,8 +6,8 @@ import { type Agency, until } from './agency.ts';
 import { Book } from './book.ts';
 
 /** Pause after a failed request, shorter than any person's. */
-const SECOND_THOUGHT = 50;
-const HEALED = 120_000;
+const RETRY_PAUSE_MS = 50;
+const RECOVERY_MS = 120_000;
 
 /** One action in each turn. */
 type Writer = { turn: () => Promise<void> };
@@ -15,7 +15,7 @@ type Writer = { turn: () => Promise<void> };
 export type Staff = { book: Book; writers: Writer[] };
 
 /** Twenty writers: eight settle and pay out, four issue, four upload, three register, one imports. */
-export async function hireStaff(agency: Agency): Promise<Staff> {
+export async function startWriters(agency: Agency): Promise<Staff> {
   const book = new Book();
   const { make } = agency;
   const landlord = await make.owner();
@@ -87,7 +87,7 @@ function issuer({ call }: Agency, book: Book, contract: number): Writer {
         const answer = await book.send('emissão', () => call('POST', '/financial/invoice', body));
         if (!answer) return;
         issued = (answer.body as Invoice).id;
-        book.deeds.set(`invoice/${issued}/issue`, { acknowledged: 1, unanswered: 0 });
+        book.actions.set(`invoice/${issued}/issue`, { acknowledged: 1, unanswered: 0 });
       } else {
         const id = issued;
         if (!(await book.send(`invoice/${id}/delete`, () => call('DELETE', `/financial/invoice/${id}/delete`)))) return;
@@ -184,7 +184,7 @@ function importer({ call }: Agency, book: Book): Writer {
       // From here on these people must exist, whatever happens to the server.
       for (const number of names) book.people.set(`Inquilino de prova ${number}`, true);
       // One sheet at a time, while the server answers.
-      for (let status = 'RUNNING'; status === 'RUNNING'; await pause(SECOND_THOUGHT)) {
+      for (let status = 'RUNNING'; status === 'RUNNING'; await pause(RETRY_PAUSE_MS)) {
         const shown = await call('GET', `/import/${id}`).catch(() => undefined);
         if (shown?.status !== 200) return;
         status = (shown.body as { status: string }).status;
@@ -197,7 +197,7 @@ function importer({ call }: Agency, book: Book): Writer {
  * Runs all writers; after a number of confirmed actions the fault strikes, and they go on until they succeed again.
  * Returns milliseconds.
  */
-export async function strikeUnder(
+export async function strikeUnderLoad(
   { book, writers }: Staff,
   strike: () => Promise<unknown>,
   before = randomInt(20, 60),
@@ -208,7 +208,7 @@ export async function strikeUnder(
     while (!stopped) {
       const known = book.acknowledged;
       await turn();
-      if (book.acknowledged === known) await pause(SECOND_THOUGHT);
+      if (book.acknowledged === known) await pause(RETRY_PAUSE_MS);
     }
   });
   try {
@@ -216,7 +216,7 @@ export async function strikeUnder(
     await strike();
     const atStrike = book.acknowledged + writers.length;
     // Up to one request of each writer may have been in progress at the fault.
-    return await until('os escritores voltarem a trabalhar', () => book.acknowledged > atStrike, HEALED);
+    return await until('os escritores voltarem a trabalhar', () => book.acknowledged > atStrike, RECOVERY_MS);
   } finally {
     stopped = true;
     await Promise.all(atWork);

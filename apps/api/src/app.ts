@@ -102,11 +102,11 @@ const MODULES = [
   viewsModule,
 ];
 
-const DRAIN = 5_000;
+const DRAIN_MS = 5_000;
 /** Prefix of request ids, distinct for each process of each server. */
 const RUN = randomBytes(9).toString('base64url');
 /** Milliseconds before closing, in which requests that have arrived are read. */
-export const READ = 50;
+export const DRAIN_READ_MS = 50;
 
 type Options = Pick<FastifyServerOptions, 'logger'> & {
   /** Folder of the built web app; without it only the API is served. */
@@ -162,9 +162,9 @@ export async function buildApp(
   await security(app, { publicUrl, pictures: tileServer(deps) });
   // Requests in progress are finished; idle keep-alive connections are closed.
   app.addHook('preClose', async () => {
-    setTimeout(() => app.server.closeAllConnections(), DRAIN).unref();
+    setTimeout(() => app.server.closeAllConnections(), DRAIN_MS).unref();
     // A connection whose request has arrived but was not read yet counts as idle and would be closed.
-    if (app.server.listening) await pause(READ);
+    if (app.server.listening) await pause(DRAIN_READ_MS);
   });
   problemDetails(app);
   // Public routes declare their own rate limit; the others are limited by authentication.

@@ -4,7 +4,7 @@ import type { CalendarDate } from '@morada/domain/calendar';
 import type { Kysely } from 'kysely';
 import type { DB } from './db/schema.ts';
 import type { Storage } from './files/storage.ts';
-import type { Listener } from './live/hearing.ts';
+import type { Listener } from './live/listener-types.ts';
 import type { Outside } from './outside/outside.ts';
 
 export type Db = Kysely<DB>;

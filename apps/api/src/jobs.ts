@@ -2,7 +2,7 @@ import type { FastifyBaseLogger } from 'fastify';
 import { Logger, run } from 'graphile-worker';
 import type { Pool } from 'pg';
 import type { Deps } from './context.ts';
-import { drawListTotalsTogether } from './db/list-total.ts';
+import { compactListTotals } from './db/list-total.ts';
 import * as bankFiles from './modules/bank-files/runs.service.ts';
 import * as bulk from './modules/bulk/runs.service.ts';
 import { sweepClientArea } from './modules/client-area/sessions.service.ts';
@@ -72,7 +72,7 @@ export async function startJobs(
       },
       totals: async () => {
         await tidyTotals(deps);
-        await drawListTotalsTogether(deps.db);
+        await compactListTotals(deps.db);
       },
       import: async (payload, { job }) => {
         const { run: id } = payload as { run: number };

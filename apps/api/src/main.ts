@@ -1,7 +1,7 @@
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
-import { buildApp, READ } from './app.ts';
+import { buildApp, DRAIN_READ_MS } from './app.ts';
 import { openPulse } from './db/pulse.ts';
 import { keepFilesPrivate } from './files/private-files.ts';
 import { asProblem } from './http/problem-details.ts';
@@ -72,7 +72,7 @@ function giveUp() {
 }
 end = async () => {
   // Requests that have arrived are read and served before the close.
-  await pause(READ);
+  await pause(DRAIN_READ_MS);
   await app.close();
   await jobs?.stop();
   await pulse.close();

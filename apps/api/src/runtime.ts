@@ -8,7 +8,7 @@ import { type ConnectionOptions, connect } from './db/connect.ts';
 import { embeddedDataLocation, holdEmbeddedPostgres } from './db/embedded/embedded.ts';
 import { migrate } from './db/migrate.ts';
 import { DEMO_CLIENT, DEMO_USER } from './demo/user.ts';
-import { mendModes } from './files/private-files.ts';
+import { fixModes } from './files/private-files.ts';
 import { openStorage } from './files/storage.ts';
 import { openListener } from './live/listener.ts';
 import { openOutside } from './outside/outside.ts';
@@ -28,7 +28,7 @@ export type Runtime = {
 
 /** Opens the database, joins a running server if there is one, and migrates: for the server and every command. */
 export async function openRuntime(settings = readSettings(), connections = 20): Promise<Runtime> {
-  await mendModes(settings);
+  await fixModes(settings);
   const database = await openDatabase(settings);
   try {
     await migrate(database.connection);

@@ -133,7 +133,7 @@ async function compare({ id, model, done }: Book) {
 const reais = (centavos: number) => centavos / 100;
 
 type Operation = { says: string; expected: number; answer: () => Promise<{ statusCode: number; body: string }> };
-type Deed = (book: Book) => Operation;
+type Action = (book: Book) => Operation;
 
 /** Usually one of the wanted ids; sometimes another, a deleted or an unknown one. */
 function choose(random: Random, wanted: { id: number }[], all: { id: number }[], gone: number[]): number {
@@ -186,7 +186,7 @@ function payment({ model, random }: Book, id: number): Payment {
   return { amount: amount + (said.fine ?? fine) + (said.interest ?? interest), day, ...said };
 }
 
-const pay: Deed = (book) => {
+const pay: Action = (book) => {
   const id = invoiceIn(book, 'PENDING');
   const given = payment(book, id);
   const payload = {
@@ -203,12 +203,12 @@ const pay: Deed = (book) => {
   };
 };
 
-const refund: Deed = (book) => {
+const refund: Action = (book) => {
   const id = invoiceIn(book, 'PAID');
   return { says: `refund ${id}`, expected: book.model.refund(id), answer: () => staff.delete(`/invoice/${id}/refund`) };
 };
 
-const removeInvoice: Deed = (book) => {
+const removeInvoice: Action = (book) => {
   const id = invoiceIn(book, 'PENDING');
   return {
     says: `delete invoice ${id}`,
@@ -217,7 +217,7 @@ const removeInvoice: Deed = (book) => {
   };
 };
 
-const anticipate: Deed = ({ id, model, random }) => {
+const anticipate: Action = ({ id, model, random }) => {
   const reference = plusDays(
     `${clock.today.slice(0, 8)}15`,
     30 * random.integer(-2, random.chance(0.1) ? 30 : 6),
@@ -229,7 +229,7 @@ const anticipate: Deed = ({ id, model, random }) => {
   };
 };
 
-const conclude: Deed = (book) => {
+const conclude: Action = (book) => {
   const id = transferIn(book, 'PENDING');
   return {
     says: `conclude ${id}`,
@@ -238,12 +238,12 @@ const conclude: Deed = (book) => {
   };
 };
 
-const undo: Deed = (book) => {
+const undo: Action = (book) => {
   const id = transferIn(book, 'DONE');
   return { says: `undo ${id}`, expected: book.model.undo(id), answer: () => staff.delete(`/transfer/${id}/refund`) };
 };
 
-const reschedule: Deed = (book) => {
+const reschedule: Action = (book) => {
   const id = transferIn(book, 'PENDING');
   const date = plusDays(clock.today, book.random.integer(-10, 40));
   return {
@@ -253,7 +253,7 @@ const reschedule: Deed = (book) => {
   };
 };
 
-const addTransfer: Deed = ({ property_id, model, random }) => {
+const addTransfer: Action = ({ property_id, model, random }) => {
   const { id: user_id } = random.pick(model.owners);
   const amount = random.integer(1, 200_000);
   const due_date = plusDays(clock.today, random.integer(0, 20));
@@ -265,7 +265,7 @@ const addTransfer: Deed = ({ property_id, model, random }) => {
   };
 };
 
-const addExtra: Deed = ({ id, model, random }) => {
+const addExtra: Action = ({ id, model, random }) => {
   const extra = {
     amount: random.chance(0.1) ? random.integer(100_000, 300_000) : random.integer(1, 25_000),
     type: random.pick(['CREDIT', 'DEBIT'] as const),
@@ -280,7 +280,7 @@ const addExtra: Deed = ({ id, model, random }) => {
   };
 };
 
-const removeExtra: Deed = ({ id, model, random }) => {
+const removeExtra: Action = ({ id, model, random }) => {
   const extra = choose(random, [], model.extras, model.gone.extras);
   return {
     says: `delete extra ${extra}`,
@@ -289,7 +289,7 @@ const removeExtra: Deed = ({ id, model, random }) => {
   };
 };
 
-const reprice: Deed = ({ id, model, random }) => {
+const reprice: Action = ({ id, model, random }) => {
   const terms = random.pick([
     { current_price: random.integer(80_000, 300_000) },
     { commission: random.integer(0, 2_000) },
@@ -306,19 +306,19 @@ const reprice: Deed = ({ id, model, random }) => {
   };
 };
 
-const close: Deed = ({ id, model }) => ({
+const close: Action = ({ id, model }) => ({
   says: 'close',
   expected: model.close(clock.today),
   answer: () => staff.patch(`/proposal/${id}/close`),
 });
 
-const remove: Deed = ({ id, model }) => ({
+const remove: Action = ({ id, model }) => ({
   says: 'delete contract',
   expected: model.remove(),
   answer: () => staff.delete(`/proposal/${id}`),
 });
 
-const OFTEN: [Deed, number][] = [
+const WEIGHTS: [Action, number][] = [
   [pay, 30],
   [refund, 10],
   [removeInvoice, 4],
@@ -333,12 +333,12 @@ const OFTEN: [Deed, number][] = [
   [close, 0.7],
   [remove, 0.7],
 ];
-const DEEDS = OFTEN.flatMap(([deed, weight]) => Array.from({ length: weight * 10 }, () => deed));
+const ACTIONS = WEIGHTS.flatMap(([action, weight]) => Array.from({ length: weight * 10 }, () => action));
 
 const counts: Record<string, number> = {};
 
 async function operate(book: Book) {
-  const { says, expected, answer } = book.random.pick(DEEDS)(book);
+  const { says, expected, answer } = book.random.pick(ACTIONS)(book);
   const { statusCode, body } = await answer();
   book.done.push(`${clock.today} ${says} → ${expected}`);
   const key = `${says.split(' ')[0]} ${expected}`;

@@ -38,9 +38,9 @@ const total = (rows: object[], name: string) =>
   rows.reduce((sum, row) => sum + cents(Number((row as Record<string, unknown>)[name])), 0);
 const dayOfYear = (random: Random) => `2026-0${random.integer(2, 6)}-${String(random.integer(1, 15)).padStart(2, '0')}`;
 
-type Deed = (random: Random, made: number[]) => Promise<Answer>;
+type Action = (random: Random, made: number[]) => Promise<Answer>;
 
-const pay: Deed = (random) =>
+const pay: Action = (random) =>
   staff.patch(`/invoice/${random.pick(invoices)}/down`, {
     paid_amount: random.pick([500, 1283.33, 1696.23, 1900.5, 2250]),
     ...random.pick([
@@ -52,14 +52,14 @@ const pay: Deed = (random) =>
     pay_day: dayOfYear(random),
     payment_method: random.pick(['PIX', 'BOLETO', 'CARD', 'MANUAL']),
   });
-const settleLate: Deed = (random) => staff.patch(`/financial/shall/${random.pick(invoices)}/manual`);
-const refund: Deed = (random) => staff.delete(`/invoice/${random.pick(invoices)}/refund`);
-const conclude: Deed = async (random) => {
+const settleLate: Action = (random) => staff.patch(`/financial/shall/${random.pick(invoices)}/manual`);
+const refund: Action = (random) => staff.delete(`/invoice/${random.pick(invoices)}/refund`);
+const conclude: Action = async (random) => {
   const { table } = (await staff.get('/financial/transfers')).json();
   return staff.patch(`/transfer/${random.pick([...table, { id: 1 }]).id}`, { status: 'DONE' });
 };
-const undo: Deed = (random) => staff.delete(`/transfer/${random.integer(1, 30)}/refund`);
-const add: Deed = async (random, made) => {
+const undo: Action = (random) => staff.delete(`/transfer/${random.integer(1, 30)}/refund`);
+const add: Action = async (random, made) => {
   const answer = await staff.post('/movimentation', {
     ...{ description: 'Linha', price: random.integer(1, 90_000) / 100, date: dayOfYear(random) },
     ...{ type: random.pick(['INPUT', 'OUTPUT']), subtype: random.pick(['SALE', 'OTHER']) },
@@ -67,14 +67,14 @@ const add: Deed = async (random, made) => {
   made.push(answer.json().id);
   return answer;
 };
-const putRight: Deed = (random, made) =>
+const correct: Action = (random, made) =>
   staff.patch(`/movimentation/${random.pick([...made, 1])}`, {
     ...random.pick([{ price: random.integer(1, 90_000) / 100 }, { subtype: 'SALE' }, { date: dayOfYear(random) }]),
   });
-const remove: Deed = (random, made) => staff.delete(`/movimentation/${random.pick([...made, 1])}`);
+const remove: Action = (random, made) => staff.delete(`/movimentation/${random.pick([...made, 1])}`);
 
 /** Every operation that affects the figures, some of them refused. */
-const DEEDS = [pay, pay, settleLate, refund, conclude, undo, add, putRight, remove];
+const ACTIONS = [pay, pay, settleLate, refund, conclude, undo, add, correct, remove];
 
 const read = async (url: string) => (await staff.get(url)).json();
 
@@ -205,7 +205,7 @@ describe('whatever is written meanwhile', () => {
       const random = randomFrom(SEED + index);
       const made: number[] = [];
       for (let step = 0; step < DEEDS_EACH; step += 1) {
-        const { statusCode } = await random.pick(DEEDS)(random, made);
+        const { statusCode } = await random.pick(ACTIONS)(random, made);
         counts[statusCode] = (counts[statusCode] ?? 0) + 1;
       }
     });

@@ -4,7 +4,7 @@ import { topicAccess } from '@morada/contract/live';
 import { granted, PERMISSIONS } from '@morada/domain/permissions';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { deedOf } from '#api/modules/bulk/deeds.ts';
+import { actionOf } from '#api/modules/bulk/actions.ts';
 import { agree, fillAgency } from './collection.ts';
 import { described } from './described.ts';
 import { startApp } from './harness.ts';
@@ -180,7 +180,7 @@ describe('a look before many are changed', () => {
   }
 
   test.each(roles)('%s shows names and amounts to %s only with the list', async (action, role) => {
-    const isReader = granted([role], deedOf(action).readers) !== undefined;
+    const isReader = granted([role], actionOf(action).readers) !== undefined;
     const { items, words } = await seen(action, role);
     expect(items).toHaveLength(1);
     if (isReader) expect(items[0]?.title).not.toMatch(/^Registro/);
@@ -188,14 +188,14 @@ describe('a look before many are changed', () => {
       expect(items[0]).toMatchObject({ title: `Registro ${items[0]?.record_id}`, below: '', amount: null, lines: [] });
       expect(words).not.toMatch(/Zenóbia|São Mateus|Torneira|1500|1\.500|1350|1652/);
     }
-    const [list] = [deedOf(action).readers].flat();
+    const [list] = [actionOf(action).readers].flat();
     const reader = await seen(action, role, String(list));
     expect(reader.items[0]?.title).not.toMatch(/^Registro/);
   });
 
   test.each(roles)('%s looks no filter through for %s without the list', async (action, role) => {
     const { ids: _, ...rest } = CHOSEN[action]() as { ids: number[] };
-    const isReader = granted([role], deedOf(action).readers) !== undefined;
+    const isReader = granted([role], actionOf(action).readers) !== undefined;
     const answer = await as(role).post(`/bulk/${action}`, { ...rest, filter: {} });
     expect(answer.statusCode).toBe(isReader ? 201 : 403);
   });

@@ -78,7 +78,7 @@ test(
       const { token } = (await session.json()) as { token: string };
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 
-      /** Settles an invoice, or refunds it: each answer is a confirmed write. */
+      /** Settles an invoice, or refunds it: each answer is a recorded write. */
       async function write(invoice: Written) {
         const paying = invoice.status === 'PENDING';
         invoice.unanswered += 1;
@@ -127,14 +127,14 @@ test(
         for (const invoice of invoices) await look(invoice);
       }
 
-      const deeds = await runtime.deps.db
+      const recorded = await runtime.deps.db
         .selectFrom('trail')
-        .select(['record_id', (q) => q.fn.countAll<number>().as('deeds')])
+        .select(['record_id', (q) => q.fn.countAll<number>().as('recorded')])
         .where('record', '=', 'invoice')
         .where('action', 'in', ['pay', 'refund'])
         .groupBy('record_id')
         .execute();
-      const done = new Map(deeds.map((row) => [row.record_id, row.deeds]));
+      const done = new Map(recorded.map((row) => [row.record_id, row.recorded]));
       for (const { id, acknowledged, unanswered } of invoices) {
         expect(done.get(id) ?? 0).toBeGreaterThanOrEqual(acknowledged);
         expect(done.get(id) ?? 0).toBeLessThanOrEqual(acknowledged + unanswered);

@@ -162,14 +162,14 @@ test('under writes the archive is one instant: the books close, and no row speak
       last = image;
     }
   };
-  const [before] = await ask<{ deeds: number }>(connection, 'select count(*)::int as deeds from ledger_entry');
+  const [before] = await ask<{ entries: number }>(connection, 'select count(*)::int as entries from ledger_entry');
   const writers = [receipts(), receipts(), pictures()];
   const manifests = [await backUp(connection, deps.files, file)];
   while (manifests.length < 5) manifests.push(await backUp(connection, deps.files, newFile()));
   stopped = true;
   await Promise.all(writers);
-  const [after] = await ask<{ deeds: number }>(connection, 'select count(*)::int as deeds from ledger_entry');
-  expect(after?.deeds).toBeGreaterThan(before?.deeds ?? 0);
+  const [after] = await ask<{ entries: number }>(connection, 'select count(*)::int as entries from ledger_entry');
+  expect(after?.entries).toBeGreaterThan(before?.entries ?? 0);
 
   for (const manifest of manifests) expect(manifest.missing).toEqual([]);
   const last = join(folder, `backup-${archives}.zip`);

@@ -3,8 +3,8 @@ import { BackupRefused } from './refused.ts';
 import type { Row } from './tables.ts';
 
 /** Limits of one batch of inserts: rows, and characters. */
-const MOST_ROWS = 5_000;
-const MOST_TEXT = 4_000_000;
+const MAX_ROWS = 5_000;
+const MAX_CHARACTERS = 4_000_000;
 
 /** One JSON row for each line. */
 export async function* asLines(batches: AsyncIterable<Row[]>): AsyncGenerator<Buffer> {
@@ -22,7 +22,7 @@ export async function* fromLines(stream: Readable, columns: number): AsyncGenera
     for (const line of lines) {
       rows.push(asRow(line, columns));
       text += line.length;
-      if (rows.length < MOST_ROWS && text < MOST_TEXT) continue;
+      if (rows.length < MAX_ROWS && text < MAX_CHARACTERS) continue;
       yield rows;
       rows = [];
       text = 0;

@@ -19,7 +19,7 @@ export async function moveDatabase(from: ConnectionOptions, to: ConnectionOption
     });
     await prepareSession(source);
     await prepareSession(target);
-    await holdStill(source);
+    await lockSource(source);
     await target.query('begin');
     const rows = await copy(source, target);
     await target.query('commit');
@@ -35,7 +35,7 @@ export async function moveDatabase(from: ConnectionOptions, to: ConnectionOption
  * Locks the source against writes, which would be lost after the copy. Refuses when another session is connected; later
  * writers wait.
  */
-async function holdStill(source: ClientBase) {
+async function lockSource(source: ClientBase) {
   const tables = await findTables(source);
   if (tables.length === 0) throw new BackupRefused('O banco de dados de origem está vazio.');
   const { rows } = await source.query<{ others: number }>(

@@ -10,7 +10,7 @@ export type Sequence = { name: string; last_value: string | null };
 /** Approximate memory of one batch of rows, in bytes. */
 const BATCH_BYTES = 4_000_000;
 const FIRST_ROWS = 50;
-const MOST_ROWS = 5_000;
+const MAX_ROWS = 5_000;
 
 const AS_WRITTEN = { getTypeParser: () => (value: string) => value };
 
@@ -61,7 +61,7 @@ export async function* readRows(client: ClientBase, { name, columns }: Table): A
     if (rows.length === 0) break;
     yield rows;
     const size = rows.reduce((sum, row) => sum + sizeOf(row), 0) / rows.length;
-    wanted = Math.max(1, Math.min(MOST_ROWS, Math.floor(BATCH_BYTES / size)));
+    wanted = Math.max(1, Math.min(MAX_ROWS, Math.floor(BATCH_BYTES / size)));
   }
   await client.query('close reading');
 }

@@ -35,7 +35,7 @@ function tell({ query, queryDurationMillis, level }: LogEvent) {
 }
 
 /** Destroys the connection's socket at once; pending queries reject. */
-export const hangUp = (client: Client) => void (client.connection.stream as Duplex).destroy();
+export const destroyConnection = (client: Client) => void (client.connection.stream as Duplex).destroy();
 
 /**
  * A pool and its query builder; `destroy()` ends both. `cut()` destroys every connection; the pool opens new ones on
@@ -59,7 +59,7 @@ export function connect(options: ConnectionOptions, max = 10): { db: Db; pool: P
   });
   pool.on('remove', (client) => lines.delete(client as Client));
   const cut = () => {
-    for (const line of lines) hangUp(line);
+    for (const line of lines) destroyConnection(line);
   };
   return { db: new Kysely({ dialect: new PostgresDialect({ pool }), log: tell }), pool, cut };
 }

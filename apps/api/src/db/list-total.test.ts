@@ -4,7 +4,7 @@ import { sql } from 'kysely';
 import { afterAll, describe, expect, test } from 'vitest';
 import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { startApp } from '#test/harness.ts';
-import { drawListTotalsTogether, listTotal, readjustmentTotal } from './list-total.ts';
+import { compactListTotals, listTotal, readjustmentTotal } from './list-total.ts';
 
 describe('what a list has', async () => {
   const app = await startApp({ today: '2026-03-10' });
@@ -62,10 +62,10 @@ describe('what a list has', async () => {
     await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
     const paid = await listTotal(db, 'invoice', ['PAID']);
     const more = Array.from({ length: 6 }, () => app.client({}));
-    await Promise.all([drawListTotalsTogether(db), drawListTotalsTogether(db), ...more]);
-    await drawListTotalsTogether(db);
+    await Promise.all([compactListTotals(db), compactListTotals(db), ...more]);
+    await compactListTotals(db);
     const together = await left();
-    await drawListTotalsTogether(db);
+    await compactListTotals(db);
     expect(await left()).toBe(together);
     expect(await listTotal(db, 'invoice', ['PAID'])).toBe(paid);
     expect(await verifyBooks(db)).toEqual([]);

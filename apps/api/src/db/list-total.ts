@@ -37,7 +37,7 @@ const ofKinds = (list: string, kinds: readonly string[] | undefined): RawBuilder
 /**
  * Compacts the increments that each statement wrote. Concurrent runs delete disjoint rows, so nothing is counted twice.
  */
-export const drawListTotalsTogether = (db: Db) =>
+export const compactListTotals = (db: Db) =>
   sql`
     with gone as (delete from list_total returning list, kind, day, rows, amount)
     insert into list_total

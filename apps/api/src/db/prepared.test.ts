@@ -9,7 +9,7 @@ const WORD = 'kept_word';
 const TABLE = 'changing_table';
 
 /** Runs on a single connection, so that its prepared statements can be inspected. */
-const onOneLine = <T>(deed: (line: typeof db) => Promise<T>) => db.connection().execute(deed);
+const onOneLine = <T>(action: (line: typeof db) => Promise<T>) => db.connection().execute(action);
 
 const kept = async (line: typeof db, words: string) => {
   const { rows } = await sql<{ statement: string; times: number }>`

@@ -1,16 +1,16 @@
 import { Client } from 'pg';
 
 /** Executions after which a statement is prepared; statements built only once are not worth it. */
-const OFTEN = 5;
+const PREPARE_AFTER = 5;
 /** Upper bound of prepared statements for each connection: lists of ids of every length must not fill it. */
-const MOST = 400;
-const MOST_COUNTED = 2_000;
+const MAX_PREPARED = 400;
+const MAX_COUNTED = 2_000;
 
 /** Text searches are planned each time: the plan for a rare word is wrong for a common one, and vice versa. */
-const HANGS_ON_WORDS = /\blike\b|search_pattern/i;
+const TEXT_SEARCH = /\blike\b|search_pattern/i;
 
 /** A migration changed the table of a cached plan: the statement is prepared again under another name. */
-const CHANGED_BENEATH = '0A000';
+const CACHED_PLAN_CHANGED = '0A000';
 
 /** Names of frequent statements, shared by all connections of a pool. */
 function openNames() {
@@ -26,10 +26,10 @@ function openNames() {
 
   function nameOf(text: string): string | undefined {
     const known = names.get(text);
-    if (known !== undefined || names.size >= MOST || HANGS_ON_WORDS.test(text)) return known;
+    if (known !== undefined || names.size >= MAX_PREPARED || TEXT_SEARCH.test(text)) return known;
     const count = (counts.get(text) ?? 0) + 1;
-    if (count < OFTEN) {
-      if (counts.size >= MOST_COUNTED) counts.clear();
+    if (count < PREPARE_AFTER) {
+      if (counts.size >= MAX_COUNTED) counts.clear();
       counts.set(text, count);
       return undefined;
     }
@@ -60,7 +60,7 @@ export function preparingClient(): typeof Client {
       const name = names.nameOf(text);
       if (name === undefined) return ask(text, values) as never;
       return ask({ name, text }, values).catch((error) => {
-        if (error.code === CHANGED_BENEATH) names.changed(text, name);
+        if (error.code === CACHED_PLAN_CHANGED) names.changed(text, name);
         throw error;
       }) as never;
     }

@@ -1,12 +1,12 @@
 import { Client } from 'pg';
-import { type ConnectionOptions, hangUp } from './connect.ts';
+import { type ConnectionOptions, destroyConnection } from './connect.ts';
 
 /** Interval of the health query, and the silence after which no requests are sent to the database. */
-const EVERY = 500;
-const PATIENCE = 3_000;
-const CONNECTING = 2_000;
+const INTERVAL_MS = 500;
+const SILENCE_MS = 3_000;
+const CONNECT_TIMEOUT_MS = 2_000;
 /** Silence after which pending queries are given up too. */
-const LOST = 5_000;
+const LOST_AFTER_MS = 5_000;
 
 /** Monitors the database on a connection of its own, reopened until it answers. */
 export type Pulse = { isThere: () => boolean; close: () => Promise<void> };
@@ -26,7 +26,7 @@ export function openPulse(options: ConnectionOptions, { onLost, onBack }: Listen
 
   async function ask() {
     if (!client) {
-      const mine = new Client({ ...options, connectionTimeoutMillis: CONNECTING });
+      const mine = new Client({ ...options, connectionTimeoutMillis: CONNECT_TIMEOUT_MS });
       // Detected by the next health query.
       mine.on('error', () => {});
       client = mine;
@@ -38,17 +38,17 @@ export function openPulse(options: ConnectionOptions, { onLost, onBack }: Listen
   function drop() {
     const last = client;
     client = undefined;
-    if (last) hangUp(last);
+    if (last) destroyConnection(last);
   }
 
   async function beat() {
     let answered = false;
     // After a busy event loop the answer may already be in the socket: it is read first.
-    const late = setTimeout(() => setImmediate(() => (there = answered || closed)), PATIENCE).unref();
+    const late = setTimeout(() => setImmediate(() => (there = answered || closed)), SILENCE_MS).unref();
     const lost = setTimeout(() => {
       drop();
       onLost?.();
-    }, LOST).unref();
+    }, LOST_AFTER_MS).unref();
     try {
       await ask();
       answered = true;
@@ -61,7 +61,7 @@ export function openPulse(options: ConnectionOptions, { onLost, onBack }: Listen
     }
     clearTimeout(late);
     clearTimeout(lost);
-    if (!closed) next = setTimeout(beat, EVERY).unref();
+    if (!closed) next = setTimeout(beat, INTERVAL_MS).unref();
   }
 
   const beating = beat();

@@ -46,25 +46,25 @@ export const peopleFound = (query: string, seen: Seen) =>
   sql`select id from client where ${matchesPerson(query, seen)}`;
 
 /** Limit of matching people or properties whose records a quick search reads, newest first. */
-const AT_HAND = 500;
+const MAX_MATCHES = 500;
 
 /**
  * People and properties that match the words, for a quick search of their records: `people` and `places`; `is_whole`
  * tells whether these are all matches. Common words cost no more than rare ones.
  */
-const atHand = (query: string, seen: Seen) => {
+const quickSearchMatches = (query: string, seen: Seen) => {
   const newest = (table: string, found: Sql) => sql`
-    select id from ${sql.table(table)} where ${found} order by id desc limit ${AT_HAND + 1}`;
+    select id from ${sql.table(table)} where ${found} order by id desc limit ${MAX_MATCHES + 1}`;
   return sql`
     people as materialized (${newest('client', matchesPerson(query, seen))}),
     places as materialized (${newest('property', matches(sql`search`, query))}),
-    is_whole as (select not exists (select from people offset ${AT_HAND}) and not exists (select from places offset ${AT_HAND}) as whole)`;
+    is_whole as (select not exists (select from people offset ${MAX_MATCHES}) and not exists (select from places offset ${MAX_MATCHES}) as whole)`;
 };
 
 type Glance = { whole: boolean; ids: number[] | null };
 
 /** The first records of the common table `hits`; of `all` if those don't fill the limit. */
-export async function glance(
+export async function quickSearch(
   db: Db,
   {
     query,
@@ -76,7 +76,7 @@ export async function glance(
   }: { query: string; seen: Seen; hits: Sql; order: Sql; limit: number; all: Sql },
 ): Promise<number[]> {
   const { rows } = await sql<Glance>`
-    with ${atHand(query, seen)}, hits as (${hits}), cut as (select id from hits order by ${order} limit ${limit})
+    with ${quickSearchMatches(query, seen)}, hits as (${hits}), cut as (select id from hits order by ${order} limit ${limit})
     select whole, (select array_agg(id) from cut) as ids from is_whole`.execute(db);
   const { whole = true, ids } = rows[0] ?? {};
   if (whole || (ids?.length ?? 0) === limit) return ids ?? [];

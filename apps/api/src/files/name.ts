@@ -1,4 +1,4 @@
-const LONGEST = 100;
+const MAX_LENGTH = 100;
 
 /**
  * Display name of an uploaded file: without folders, and without characters that hide, reverse or break text. Never
@@ -10,5 +10,5 @@ export function cleanName(name: string): string {
     .replace(/[^\p{L}\p{M}\p{N} ._()',&+@-]/gu, '')
     .replace(/ +/g, ' ')
     .trim();
-  return [...shown].slice(0, LONGEST).join('').trim() || 'Sem nome';
+  return [...shown].slice(0, MAX_LENGTH).join('').trim() || 'Sem nome';
 }

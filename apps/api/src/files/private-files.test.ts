@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, expect, test } from 'vitest';
 import { LONG } from '#test/long.ts';
 import { startServer } from '#test/server-process.ts';
-import { mendModes } from './private-files.ts';
+import { fixModes } from './private-files.ts';
 
 const folders: string[] = [];
 afterAll(async () => {
@@ -41,28 +41,28 @@ async function openTo(folder: string) {
 
 test('what others may read is mended, and a tree that is mended is left alone', async () => {
   const folder = await openFolder();
-  await mendModes({ DATA_DIR: folder }, false);
+  await fixModes({ DATA_DIR: folder }, false);
   expect(await openTo(folder)).toEqual([]);
   expect(await modeOf(folder)).toBe('700');
   expect(await modeOf(join(folder, 'files/document/ab/rg.pdf'))).toBe('600');
   expect(await modeOf(join(folder, 'files/document/ab'))).toBe('700');
   await chmod(join(folder, 'files/photo.jpg'), 0o640);
-  await mendModes({ DATA_DIR: folder }, false);
+  await fixModes({ DATA_DIR: folder }, false);
   expect(await modeOf(join(folder, 'files/photo.jpg'))).toBe('640');
 });
 
 test('where root starts us the account of the database still passes through the data folder', async () => {
   const folder = await openFolder();
-  await mendModes({ DATA_DIR: folder }, true);
+  await fixModes({ DATA_DIR: folder }, true);
   expect([await modeOf(folder), await openTo(folder)]).toEqual(['711', []]);
 });
 
 test('a folder of files elsewhere is mended too, and none yet is no error', async () => {
   const [folder, empty] = [await openFolder(), await mkdtemp(join(tmpdir(), 'morada-modes-'))];
   folders.push(empty);
-  await mendModes({ DATA_DIR: empty, STORAGE_URL: join(folder, 'files') }, false);
+  await fixModes({ DATA_DIR: empty, STORAGE_URL: join(folder, 'files') }, false);
   expect(await modeOf(join(folder, 'files/photo.jpg'))).toBe('600');
-  await mendModes({ DATA_DIR: join(empty, 'none') }, false);
+  await fixModes({ DATA_DIR: join(empty, 'none') }, false);
 });
 
 test('a server on the folder of an earlier version leaves nothing in it open to other accounts', {

@@ -12,7 +12,7 @@ export function readValues(body: unknown): Values {
 }
 
 /** Errors of a form by field (`''`: the whole form), and the response status; 200 on success. */
-export type Taken = { errors: Errors; status: number };
+export type FormOutcome = { errors: Errors; status: number };
 
 /**
  * Validates values and passes them to the service. Problems of the service are shown like those of the schema; 404 is
@@ -22,7 +22,7 @@ export async function takeForm<S extends z.ZodMiniType>(
   schema: S,
   typed: Record<string, unknown>,
   send: (input: z.output<S>) => Promise<unknown>,
-): Promise<Taken> {
+): Promise<FormOutcome> {
   const parsed = schema.safeParse(typed);
   if (!parsed.success) {
     const issues = parsed.error.issues.toReversed();

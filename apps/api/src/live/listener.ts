@@ -1,7 +1,7 @@
 import { MISSED } from '@morada/contract/live';
 import { Client } from 'pg';
 import type { ConnectionOptions } from '../db/connect.ts';
-import type { Hear, Listener } from './hearing.ts';
+import type { Listener, TopicHandler } from './listener-types.ts';
 import { CHANNEL } from './notify.ts';
 
 const FIRST_WAIT = 100;
@@ -9,7 +9,7 @@ const LONGEST_WAIT = 10_000;
 
 /** One connection of the server, opened for the first subscriber and reopened when it breaks. */
 export function openListener(options: ConnectionOptions): Listener {
-  const hearers = new Set<Hear>();
+  const hearers = new Set<TopicHandler>();
   const tell = (topic: string) => {
     for (const hear of hearers) hear(topic);
   };

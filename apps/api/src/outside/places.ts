@@ -31,7 +31,7 @@ const Details = z.object({
   location: z.optional(z.object({ latitude: z.number(), longitude: z.number() })),
 });
 
-const MOST = 8;
+const MAX_SUGGESTIONS = 8;
 const SUGGESTION_FIELDS = ['placeId', 'text', 'structuredFormat'].map((name) => `suggestions.placePrediction.${name}`);
 
 export type Places = {
@@ -50,7 +50,9 @@ export function googlePlaces(ask: Ask, key: string): Places {
         body: { input: text, languageCode: 'pt-BR', regionCode: 'br', includedRegionCodes: ['br'] },
         answer: Suggestions,
       });
-      return (found?.suggestions ?? []).slice(0, MOST).flatMap(({ placePrediction: place }) => suggestionOf(place));
+      return (found?.suggestions ?? [])
+        .slice(0, MAX_SUGGESTIONS)
+        .flatMap(({ placePrediction: place }) => suggestionOf(place));
     },
     async show(id) {
       const found = await ask({

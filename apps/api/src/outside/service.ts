@@ -17,7 +17,7 @@ export class Unavailable extends Error {
 }
 
 /** Transient failure: worth a retry. */
-class Stumbled extends Error {}
+class TransientError extends Error {}
 
 export type Patience = {
   /** Total time: attempts, backoff and reading the answer. */
@@ -29,7 +29,7 @@ export type Patience = {
 export const PATIENCE: Patience = { within: 3_000, rest: 30_000 };
 
 export const FAILURES_IN_A_ROW = 5;
-const BEFORE_THE_SECOND_TRY = 150;
+const RETRY_DELAY_MS = 150;
 const MAX_BYTES = 524_288;
 
 type Question<T> = {
@@ -52,7 +52,7 @@ export function outsideService(base: string, { within, rest }: Patience): Ask {
     halfOpenAfter: rest,
     breaker: new ConsecutiveBreaker(FAILURES_IN_A_ROW),
   });
-  const again = retry(handleType(Stumbled), { maxAttempts: 1, backoff: new ConstantBackoff(BEFORE_THE_SECOND_TRY) });
+  const again = retry(handleType(TransientError), { maxAttempts: 1, backoff: new ConstantBackoff(RETRY_DELAY_MS) });
   const policy = wrap(timeout(within, TimeoutStrategy.Aggressive), again, breaker);
   return async (question) => {
     try {
@@ -68,7 +68,7 @@ async function exchange<T>(base: string, question: Question<T>, signal: AbortSig
   if (response.status !== 200) {
     await response.body?.cancel();
     if (question.missing?.includes(response.status)) return undefined;
-    throw response.status >= 500 ? new Stumbled(String(response.status)) : new Error(String(response.status));
+    throw response.status >= 500 ? new TransientError(String(response.status)) : new Error(String(response.status));
   }
   return question.answer.parse(JSON.parse(await textOf(response)));
 }
@@ -88,7 +88,7 @@ async function send<T>(base: string, { path, query, headers, body }: Question<T>
   try {
     return await fetch(url, request);
   } catch (cause) {
-    throw signal.aborted ? cause : new Stumbled('no answer', { cause });
+    throw signal.aborted ? cause : new TransientError('no answer', { cause });
   }
 }
 

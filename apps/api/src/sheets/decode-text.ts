@@ -16,7 +16,7 @@ export function decodeText(bytes: Uint8Array): string {
 
 const SAMPLE = 4_096;
 /** Share of byte pairs with a zero high byte, as Latin letters and separators have in UTF-16. */
-const MOSTLY = 0.7;
+const MIN_ZERO_SHARE = 0.7;
 
 /** Detects UTF-16 by its mark, or by the zero high bytes of Latin letters. */
 function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
@@ -27,7 +27,7 @@ function wideEncoding(bytes: Uint8Array): 'utf-16le' | 'utf-16be' | undefined {
   const zeros = [0, 0];
   for (const [index, byte] of sample.entries()) if (byte === 0) zeros[index % 2] = (zeros[index % 2] ?? 0) + 1;
   const [even = 0, odd = 0] = zeros;
-  const most = (sample.length / 2) * MOSTLY;
+  const most = (sample.length / 2) * MIN_ZERO_SHARE;
   if (even === 0 && odd >= most) return 'utf-16le';
   return odd === 0 && even >= most ? 'utf-16be' : undefined;
 }

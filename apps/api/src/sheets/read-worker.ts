@@ -19,7 +19,7 @@ export type Opened = {
 export type Said = { opened: Opened } | { refused: string } | { lines: Workbook['rows'] };
 
 /** Excel's limit of a cell. */
-const LONGEST_CELL = 32_767;
+const MAX_CELL_LENGTH = 32_767;
 const CHUNK = 1_000;
 const ERRORS = /^#(N\/[AD]|REF!|VALUE!|VALOR!|NAME\?|NOME\?|DIV\/0!|NULL!|NULO!|N[UÚ]M!|SPILL!|CALC!)$/;
 
@@ -62,7 +62,7 @@ async function read(bytes: Uint8Array, sheet: number, { lines }: Limits): Promis
   if (starts(0x50, 0x4b)) return readWorkbook(bytes, sheet);
   if (starts(0x25, 0x50, 0x44, 0x46))
     throw new SheetRefused('Este arquivo é um PDF. Envie a planilha em CSV ou .xlsx.');
-  return { sheets: [], sheet: 0, hidden: new Set(), rows: readText(bytes, { lines, characters: LONGEST_CELL }) };
+  return { sheets: [], sheet: 0, hidden: new Set(), rows: readText(bytes, { lines, characters: MAX_CELL_LENGTH }) };
 }
 
 /** Encrypted files use the container of Excel's old format. */
@@ -74,7 +74,7 @@ function oldOrEncrypted(bytes: Uint8Array): string {
 
 /** A single line of text that the register accepts; formula errors become empty. */
 function clean(cell: string, number: number): string {
-  if (cell.length > LONGEST_CELL)
+  if (cell.length > MAX_CELL_LENGTH)
     throw new SheetRefused(`Há uma célula com mais de 32.767 caracteres na linha ${number}.`);
   const text = cell
     .toWellFormed()

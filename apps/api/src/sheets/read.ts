@@ -1,5 +1,5 @@
 import { Worker } from 'node:worker_threads';
-import { readingLine } from '../files/reading-line.ts';
+import { readingQueue } from '../files/reading-queue.ts';
 import type { Asked, Limits, Opened, Said } from './read-worker.ts';
 import { SheetRefused } from './refused.ts';
 
@@ -15,7 +15,7 @@ const TIME = 30_000;
 const MEMORY_MB = 512;
 const TOO_MUCH = 'A planilha é grande ou complicada demais. Divida-a em partes e importe uma de cada vez.';
 
-const inLine = readingLine({ atOnce: 1, waiting: 8 });
+const inLine = readingQueue({ atOnce: 1, waiting: 8 });
 
 /**
  * Parses a CSV or XLSX in a worker thread, one at a time, and passes it to `use`.

@@ -9,8 +9,8 @@ export type Account = { uid: number; gid: number } | undefined;
 
 export const isRoot = () => process.getuid?.() === 0;
 
-const READ = 4;
-const ENTER = 1;
+const READ_BIT = 4;
+const ENTER_BIT = 1;
 
 /**
  * Account to run the server when this process is root, since PostgreSQL refuses to run as root. Creates one if needed.
@@ -55,7 +55,7 @@ export function accountNamed(name: string, passwd: string) {
 export async function canEnter(folder: string, account: Account) {
   if (!account) return true;
   for (let at = await realpath(folder); ; at = dirname(at)) {
-    if (!(await allows(at, ENTER, account))) return false;
+    if (!(await allows(at, ENTER_BIT, account))) return false;
     if (at === dirname(at)) return true;
   }
 }
@@ -63,7 +63,7 @@ export async function canEnter(folder: string, account: Account) {
 export async function canRead(file: string, account: Account) {
   if (!account) return true;
   const real = await realpath(file).catch(() => undefined);
-  return real !== undefined && (await allows(real, READ, account)) && (await canEnter(dirname(real), account));
+  return real !== undefined && (await allows(real, READ_BIT, account)) && (await canEnter(dirname(real), account));
 }
 
 async function allows(path: string, right: number, { uid, gid }: NonNullable<Account>) {

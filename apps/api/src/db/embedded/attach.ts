@@ -9,10 +9,10 @@ import { isOutdated, resetPassword, type Server, type Start, startServer, stopSe
 /** Shared memory of a killed server can persist until its last session ends. */
 const LINGERING_MS = 15_000;
 /** Time after which a server that runs and still refuses or hangs counts as stuck. */
-const DEAF_MS = 15_000;
+const STUCK_MS = 15_000;
 /** Time limit of crash recovery on a slow disk. */
 const RECOVERY_MS = 600_000;
-const NEWS_MS = 5_000;
+const LOG_INTERVAL_MS = 5_000;
 const FIRST_STEP_MS = 10;
 const LONGEST_STEP_MS = 250;
 
@@ -28,7 +28,7 @@ type Attempt = { server: Server; log: (line: string) => void; began: number; dea
 export async function attach(server: Server, log: (line: string) => void, signal?: AbortSignal): Promise<pg.Client> {
   const attempt: Attempt = { server, log, began: Date.now() };
   let start: Start | undefined;
-  let news = NEWS_MS;
+  let news = LOG_INTERVAL_MS;
 
   // Every attempt to connect during startup writes a line to the server's log, hence the backoff.
   for (let step = FIRST_STEP_MS; ; step = Math.min(step * 1.3, LONGEST_STEP_MS)) {
@@ -39,7 +39,7 @@ export async function attach(server: Server, log: (line: string) => void, signal
       continue;
     }
     const running = await runningServer(server.home.cluster);
-    if (running) await persuade(running, answer, attempt);
+    if (running) await handleRefusal(running, answer, attempt);
     // A refused connection proves that a server exists, even if its process is not visible from here.
     else if (answer.refusal !== 'nobody') await expectAnswer(answer, attempt);
     else if (!start || start.ended()) {
@@ -50,7 +50,7 @@ export async function attach(server: Server, log: (line: string) => void, signal
     }
     if (Date.now() - attempt.began > RECOVERY_MS) throw unanswered(answer, attempt);
     if (Date.now() - attempt.began > news) {
-      news += NEWS_MS;
+      news += LOG_INTERVAL_MS;
       log(`O banco de dados ainda não responde (${messageOf(answer.error)}).`);
     }
     await pause(step);
@@ -58,7 +58,7 @@ export async function attach(server: Server, log: (line: string) => void, signal
 }
 
 /** Handles a running server that refuses the connection. */
-async function persuade(running: Running, answer: Refused, attempt: Attempt) {
+async function handleRefusal(running: Running, answer: Refused, attempt: Attempt) {
   const { server, log } = attempt;
   if (answer.refusal === 'wrong password') {
     if (attempt.renewed) throw unanswered(answer, attempt);
@@ -66,9 +66,9 @@ async function persuade(running: Running, answer: Refused, attempt: Attempt) {
     await stopServer(server);
     await resetPassword(server);
     attempt.renewed = true;
-  } else if (await isDeaf(running, answer)) {
+  } else if (await isStuck(running, answer)) {
     attempt.deafSince ??= Date.now();
-    if (Date.now() - attempt.deafSince < DEAF_MS) return;
+    if (Date.now() - attempt.deafSince < STUCK_MS) return;
     log('O banco de dados está no ar mas não responde; reiniciando.');
     await stopServer(server);
     delete attempt.deafSince;
@@ -79,11 +79,11 @@ async function persuade(running: Running, answer: Refused, attempt: Attempt) {
  * Whether the server is stuck. PostgreSQL 18 can lose its recovery process when the disk fills up, and then reports
  * "starting up" for ever; a server in smart shutdown refuses as long as its sessions stay.
  */
-const isDeaf = async ({ pid, status }: Running, answer: Refused) =>
+const isStuck = async ({ pid, status }: Running, answer: Refused) =>
   isStartingUp(answer) ? !(await isReplaying(pid)) : status === 'ready';
 
 async function expectAnswer(answer: Refused, attempt: Attempt) {
-  if (!isStartingUp(answer) && Date.now() - attempt.began > DEAF_MS) throw unanswered(answer, attempt);
+  if (!isStartingUp(answer) && Date.now() - attempt.began > STUCK_MS) throw unanswered(answer, attempt);
 }
 
 async function expectLingering(start: Start, { server, began }: Attempt) {

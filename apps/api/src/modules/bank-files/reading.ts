@@ -1,7 +1,7 @@
 import { Worker } from 'node:worker_threads';
 import { bankFileProblems } from '@morada/contract/bank-files';
 import type { CalendarDate } from '@morada/domain/calendar';
-import { readingLine } from '../../files/reading-line.ts';
+import { readingQueue } from '../../files/reading-queue.ts';
 import { PdfRefused, pdfText } from '../../pdf/text.ts';
 import type { Asked, ReadFile, Said } from './read-worker.ts';
 
@@ -10,7 +10,7 @@ const TIMEOUT = 30_000;
 const MEMORY_MB = 512;
 
 // Return files are small, and a branch may upload a whole day of them at once.
-const inLine = readingLine({ atOnce: 1, waiting: 20 });
+const inLine = readingQueue({ atOnce: 1, waiting: 20 });
 
 /**
  * Parses a bank's file of any supported format, in a worker thread that leaves the event loop free.

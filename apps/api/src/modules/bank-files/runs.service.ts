@@ -12,11 +12,11 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
 import { type RegistrationTold, registrationTold } from '../boletos/life.service.ts';
-import { checkRest, refundHeld, settleInvoice } from '../invoices/invoices.service.ts';
+import { checkRest, refundInTransaction, settleInvoice } from '../invoices/invoices.service.ts';
 import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
 import * as queries from './bank-files.queries.ts';
 import { rowOf } from './bank-files.service.ts';
-import { type JudgedFile, judgeFile } from './judging.ts';
+import { type MatchedFile, matchEntries } from './matching.ts';
 import { dropOpenOf, keepOpen, markSettled } from './open-lines.queries.ts';
 
 /** Starts a background run over the payable lines and the accepted divergent ones. A file is started at most once. */
@@ -35,7 +35,7 @@ export async function start(trx: Db, ctx: Context, id: number, { accept, rests =
   const file = await queries.lockFile(trx, id);
   if (!file) throw bankFileProblems.BANK_FILE_NOT_FOUND();
   if (file.status !== 'STAGED' && file.status !== 'FAILED') throw bankFileProblems.BANK_FILE_STARTED();
-  const { lines, names } = await judgeFile(trx, ctx, file);
+  const { lines, names } = await matchEntries(trx, ctx, file);
   const chosen = choose(lines, new Set(accept));
   const decided = new Map(rests.map(({ line, ...rest }) => [line, rest]));
   checkRests(ctx, { lines: lines.filter(({ entry }) => chosen.includes(entry.line)), names }, decided);
@@ -52,18 +52,18 @@ export async function start(trx: Db, ctx: Context, id: number, { accept, rests =
 /** Checks each choice by the rules of a manual settlement, while the person can still correct it. */
 function checkRests(
   ctx: Context,
-  { lines, names }: Pick<JudgedFile, 'lines' | 'names'>,
+  { lines, names }: Pick<MatchedFile, 'lines' | 'names'>,
   decided: ReadonlyMap<number, RestChoice>,
 ) {
   const known = new Map(lines.map((line) => [line.entry.line, line]));
   for (const [line, given] of decided) {
-    const judged = known.get(line);
-    if (!judged?.found)
+    const matched = known.get(line);
+    if (!matched?.found)
       throw bankFileProblems.BANK_LINE_NOT_PAYABLE({
         message: `A linha ${line} não está entre as que serão liquidadas.`,
       });
-    const continues = names.get(judged.found.invoice.id)?.continues ?? false;
-    checkRest(ctx, given, { rest: judged.rest, continues });
+    const continues = names.get(matched.found.invoice.id)?.continues ?? false;
+    checkRest(ctx, given, { rest: matched.rest, continues });
   }
 }
 
@@ -111,7 +111,7 @@ export async function carryOut(deps: Deps, id: number): Promise<void> {
 }
 
 async function settleLines(deps: Deps, file: queries.FoundFile) {
-  const { lines, news } = await judgeFile(deps.db, deps, file);
+  const { lines, news } = await matchEntries(deps.db, deps, file);
   const known = new Map(lines.map((line) => [line.entry.line, line]));
   await eachLine(deps, file, 'RUNNING', (trx, ctx, line) => settleLine(trx, ctx, file.id, known.get(line)));
   // Idempotent: repeated after a kill, they set the same state.
@@ -130,7 +130,7 @@ async function endSettling(deps: Deps, id: number) {
     if (!(await queries.endRun(trx, id, 'RUNNING', 'DONE'))) return;
     const file = await queries.findFile(trx, id);
     if (!file) return;
-    const { lines } = await judgeFile(trx, deps, file);
+    const { lines } = await matchEntries(trx, deps, file);
     await keepOpen(trx, file, openLines(lines, file.failures));
   });
 }
@@ -143,14 +143,14 @@ const TOLD = {
 
 async function settleLine(trx: Db, ctx: Context, file_id: number, line: Judged | undefined) {
   if (!line) throw bankFileProblems.BANK_LINE_NOT_PAYABLE();
-  await settleJudged(trx, ctx, { file_id, line, rest: line.entry.rest });
+  await settleMatched(trx, ctx, { file_id, line, rest: line.entry.rest });
 }
 
 /**
  * Settles the invoice of a matched line. A payment already settled by another file is refused.
  * @param fingerprint identity of the payment when its file was settled; computed from the current line when absent.
  */
-export async function settleJudged(
+export async function settleMatched(
   trx: Db,
   ctx: Context,
   of: { file_id: number; line: Judged; rest: RestChoice | undefined; fingerprint?: string },
@@ -187,7 +187,7 @@ export async function settleJudged(
 async function takeBackLines(deps: Deps, file: queries.FoundFile) {
   await eachLine(deps, file, 'UNDOING', async (trx, ctx, line) => {
     const standing = await queries.findStandingInvoice(trx, file.id, line);
-    if (standing) await refundHeld(trx, ctx, standing.invoice_id);
+    if (standing) await refundInTransaction(trx, ctx, standing.invoice_id);
   });
   const left = await queries.findStanding(deps.db, file.id);
   await deps.db.transaction().execute(async (trx) => {
@@ -208,10 +208,10 @@ async function eachLine(
   for (const [index, line] of file.chosen.entries()) {
     if (index < file.done) continue;
     /** Runs the work only if this line is still next: another worker may have processed it. */
-    const inTurn = (deed: (trx: Db) => Promise<unknown>) =>
+    const inTurn = (work: (trx: Db) => Promise<unknown>) =>
       deps.db.transaction().execute(async (trx) => {
         const now = await queries.lockProgress(trx, file.id);
-        if (now?.status === status && now.done === index) await deed(trx);
+        if (now?.status === status && now.done === index) await work(trx);
       });
     await inTurn(async (trx) => {
       const actor = await actorStill(trx, file.admin_user_id, RIGHTS[status]);

@@ -63,7 +63,7 @@ type Search = z.output<typeof BoletoSearch> & { seen: Seen };
 
 const NUMBER = /^[\d\s./-]+$/;
 /** Shorter numbers are ids of records. */
-const FEWEST_DIGITS = 6;
+const MIN_DIGITS = 6;
 /** How many digits of wallet or agency may stand before a number: `109/00000012-3`, `0001/110/0000000012-3`. */
 const WALLET_LENGTHS = [0, 2, 3, 7];
 
@@ -76,7 +76,7 @@ function numbersIn(digits: string): string[] {
 export async function findInvoiceIdsOfNumber(db: Db, query: string, limit: number): Promise<number[]> {
   if (!NUMBER.test(query)) return [];
   const digits = query.replace(/\D/g, '');
-  if (digits.length < FEWEST_DIGITS) return [];
+  if (digits.length < MIN_DIGITS) return [];
   const { rows } = await sql<{ id: number }>`
     select invoice_id as id from boleto where nosso_numero = any(${numbersIn(digits).filter(Boolean)}) or digitable_line = ${digits}
     group by invoice_id order by max(id) desc limit ${limit}`.execute(db);

@@ -68,12 +68,12 @@ export async function printBoleto(ctx: Context, id: number) {
 }
 
 /** Upper bound of boletos in one PDF: larger files take too long to generate and are too large to print. */
-const MOST_SHEETS = 300;
+const MAX_SHEETS = 300;
 
 /** PDF of the boletos that can still be paid, one a page, in list order. */
 export async function printBoletos(ctx: Context, search: Received<typeof boletos.sheets>['query']) {
-  const ids = await rowsToSave(search, () => searchBoletos(ctx, search, MOST_SHEETS + 1));
-  if (ids.length > MOST_SHEETS) throw boletoProblems.TOO_MANY_SHEETS();
+  const ids = await rowsToSave(search, () => searchBoletos(ctx, search, MAX_SHEETS + 1));
+  if (ids.length > MAX_SHEETS) throw boletoProblems.TOO_MANY_SHEETS();
   const found = await queries.findBoletosAt(ctx.db, ids, ctx.today());
   const open = found.filter(({ status }) => status === 'OPEN');
   if (open.length === 0) throw boletoProblems.BOLETO_NOT_OPEN({ message: 'Nenhum destes boletos está em aberto.' });

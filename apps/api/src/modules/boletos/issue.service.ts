@@ -67,12 +67,12 @@ async function issueBatch(trx: Db, ctx: Context, ids: readonly number[], chosen:
   const missing = ids
     .filter((id) => !found.has(id))
     .map((id) => ({ invoice_id: id, reason: invoiceProblems.INVOICE_NOT_FOUND().message }));
-  const judged = invoices.map((invoice) => ({ invoice, reason: reasonAgainst(invoice, ctx.today()) }));
-  const refused = judged.flatMap(({ invoice, reason }) => (reason ? [{ invoice_id: invoice.id, reason }] : []));
+  const checked = invoices.map((invoice) => ({ invoice, reason: reasonAgainst(invoice, ctx.today()) }));
+  const refused = checked.flatMap(({ invoice, reason }) => (reason ? [{ invoice_id: invoice.id, reason }] : []));
   const issued = await issue(
     trx,
     ctx,
-    judged.filter(({ reason }) => reason === undefined).map(({ invoice }) => invoice),
+    checked.filter(({ reason }) => reason === undefined).map(({ invoice }) => invoice),
   );
   return { issued, refused: chosen ? [...missing, ...refused] : refused.filter(({ reason }) => reason !== STANDING) };
 }
@@ -81,7 +81,7 @@ async function issueBatch(trx: Db, ctx: Context, ids: readonly number[], chosen:
  * Amount that a boleto of each invoice would have today, or the reason why it can't have one.
  * @throws when the agency or its agreement prevents all of them.
  */
-export async function judgeIssue(db: Db, ctx: Context, ids: readonly number[]) {
+export async function evaluateIssue(db: Db, ctx: Context, ids: readonly number[]) {
   const agency = await queries.findAgency(db);
   beneficiaryOf(agency);
   if (!(await queries.hasAgreement(db))) throw boletoProblems.NO_AGREEMENT();
@@ -93,7 +93,11 @@ export async function judgeIssue(db: Db, ctx: Context, ids: readonly number[]) {
 }
 
 /** Issues the boleto of one invoice that has none payable. Runs inside the caller's transaction. */
-export async function issueHeld(trx: Db, ctx: Context, invoiceId: number): Promise<{ id: number; amount: number }> {
+export async function issueInTransaction(
+  trx: Db,
+  ctx: Context,
+  invoiceId: number,
+): Promise<{ id: number; amount: number }> {
   await queries.lockContracts(trx, [invoiceId]);
   const [invoice] = await queries.findBillable(trx, [invoiceId]);
   if (!invoice) throw invoiceProblems.INVOICE_NOT_FOUND();

@@ -49,10 +49,10 @@ export async function whenWithdrawn(trx: Db, ctx: Context, invoiceIds: readonly 
 }
 
 /** Cancels a boleto. If the bank knows it, the next remittance carries the cancellation. */
-export const cancelBoleto = (ctx: Context, id: number) => change(ctx, (trx) => cancelHeld(trx, ctx, id));
+export const cancelBoleto = (ctx: Context, id: number) => change(ctx, (trx) => cancelInTransaction(trx, ctx, id));
 
 /** Cancels a boleto. Runs inside the caller's transaction. */
-export async function cancelHeld(trx: Db, ctx: Context, id: number) {
+export async function cancelInTransaction(trx: Db, ctx: Context, id: number) {
   await queries.lockContractOfBoleto(trx, id);
   const boleto = await queries.findForUpdate(trx, id);
   if (!boleto) throw boletoProblems.BOLETO_NOT_FOUND();

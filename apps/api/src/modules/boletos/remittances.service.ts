@@ -23,11 +23,11 @@ export async function remit(ctx: Context, provider: BoletoProvider = byFile) {
   const { id, left } = await change(ctx, async (trx) => {
     const { agreement_id, agreement, waiting } = await findWaiting(trx, provider);
     const draft = await draftOf(trx, ctx, agreement);
-    const judged = waiting.map((boleto) => ({ boleto, reason: reasonAgainst(boleto, draft, provider, ctx.today()) }));
-    const left = judged.flatMap(({ boleto, reason }): Left[] =>
+    const checked = waiting.map((boleto) => ({ boleto, reason: reasonAgainst(boleto, draft, provider, ctx.today()) }));
+    const left = checked.flatMap(({ boleto, reason }): Left[] =>
       reason ? [{ boleto_id: boleto.id, invoice_id: boleto.invoice_id, reason }] : [],
     );
-    const told = judged.filter(({ reason }) => reason === undefined).map(({ boleto }) => boleto);
+    const told = checked.filter(({ reason }) => reason === undefined).map(({ boleto }) => boleto);
     if (told.length === 0) return { id: null, left };
     return { id: await tell(trx, ctx, { agreement_id, draft, told, provider }), left };
   });

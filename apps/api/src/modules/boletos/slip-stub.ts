@@ -17,7 +17,7 @@ const QR = 102;
 const SIDE = 168;
 const GAP = 20;
 /** Lines that fit above the cut. */
-const MOST_LINES = 12;
+const MAX_LINES = 12;
 
 /** The recibo do pagador: parties, amounts, and the Pix beside the barcode below. */
 export function stub(pdf: Pdf, root: Element, boleto: PrintedBoleto, agency: Letterhead) {
@@ -84,11 +84,11 @@ function lines(pdf: Pdf, root: Element, { slip, amount }: PrintedBoleto, top: nu
 
 /** Sums the lines beyond the space into one; the page of the invoice lists them all. */
 function shortened(all: readonly SlipLine[]): readonly SlipLine[] {
-  if (all.length <= MOST_LINES) return all;
-  const rest = all.slice(MOST_LINES - 1);
+  if (all.length <= MAX_LINES) return all;
+  const rest = all.slice(MAX_LINES - 1);
   const amount = sum(rest.map((one) => one.amount));
   return [
-    ...all.slice(0, MOST_LINES - 1),
+    ...all.slice(0, MAX_LINES - 1),
     { name: `Mais ${rest.length} itens`, note: 'veja no link da fatura', amount },
   ];
 }

@@ -3,7 +3,7 @@ import { PAGE_SIZE } from '@morada/contract/fields';
 import { type Insertable, sql } from 'kysely';
 import type { Db } from '../../context.ts';
 import type { BulkRun } from '../../db/schema.ts';
-import type { Item } from './deed.ts';
+import type { Item } from './action.ts';
 
 const COLUMNS = [
   'id',

@@ -5,8 +5,8 @@ import { common } from '@morada/contract/problem';
 import { granted } from '@morada/domain/permissions';
 import type { Context, Db } from '../../context.ts';
 import { snapshot } from '../../db/transaction.ts';
+import { actionOf } from './actions.ts';
 import * as queries from './bulk.queries.ts';
-import { deedOf } from './deeds.ts';
 
 export const personOf = ({ actor }: Context) => actor.id ?? 0;
 
@@ -30,7 +30,7 @@ export async function ownRun(db: Db, ctx: Context, id: number, find = queries.fi
 
 /** Names and amounts are shown only to callers who may read the list of the records; others get ids and states. */
 const maySee = ({ actor }: Context, action: BulkRun['action']) =>
-  granted(actor.permissions, deedOf(action).readers) !== undefined;
+  granted(actor.permissions, actionOf(action).readers) !== undefined;
 
 async function present(trx: Db, ctx: Context, found: queries.FoundRun[]): Promise<BulkRun[]> {
   const ids = found.map(({ id }) => id);
@@ -74,7 +74,7 @@ export async function named(
 ): Promise<BulkItem[]> {
   if (!maySee(ctx, action))
     return items.map((item) => ({ ...item, title: `Registro ${item.record_id}`, below: '', amount: null, lines: [] }));
-  const names = await deedOf(action).named(
+  const names = await actionOf(action).named(
     db,
     items.map(({ record_id }) => record_id),
   );

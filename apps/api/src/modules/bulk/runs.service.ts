@@ -7,10 +7,10 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { notify } from '../../live/notify.ts';
 import { actorStill } from '../session/on-behalf.service.ts';
+import type { Action } from './action.ts';
+import { actionOf } from './actions.ts';
 import * as queries from './bulk.queries.ts';
 import { ownRun, showRun } from './bulk.service.ts';
-import type { Deed } from './deed.ts';
-import { deedOf } from './deeds.ts';
 
 /** Starts the previewed run in the background, once; a failed run can be started again. */
 export async function run(ctx: Context, id: number): Promise<BulkRun> {
@@ -53,27 +53,27 @@ type Way = {
   /** State of a record that refuses the action. */
   refused: BulkState;
   changed: string;
-  carry: (trx: Db, ctx: Context, deed: Deed, item: queries.NextItem, options: object) => ReturnType<typeof acted>;
+  carry: (trx: Db, ctx: Context, action: Action, item: queries.NextItem, options: object) => ReturnType<typeof acted>;
   version: (item: queries.NextItem) => number | null;
 };
 
-const THERE: Way = {
+const FORWARD: Way = {
   status: 'RUNNING',
   from: 'READY',
   refused: 'FAILED',
   changed: 'Mudou depois da conferência',
-  carry: (trx, ctx, deed, item, options) => acted(trx, ctx, deed, item, options),
+  carry: (trx, ctx, action, item, options) => acted(trx, ctx, action, item, options),
   version: ({ version }) => version,
 };
 
-const BACK: Way = {
+const REVERSE: Way = {
   status: 'UNDOING',
   from: 'DONE',
   refused: 'LEFT',
   changed: 'Mudou desde então',
-  carry: async (trx, ctx, deed, item) => {
-    if (!deed.undo) throw bulkProblems.BULK_ONE_WAY();
-    await deed.undo(trx, ctx, item);
+  carry: async (trx, ctx, action, item) => {
+    if (!action.undo) throw bulkProblems.BULK_ONE_WAY();
+    await action.undo(trx, ctx, item);
     return { state: 'UNDONE' };
   },
   version: ({ left_version }) => left_version,
@@ -81,10 +81,10 @@ const BACK: Way = {
 
 type Outcome = { state: BulkState; left_version?: number | undefined; trace?: Record<string, unknown> };
 
-async function acted(trx: Db, ctx: Context, deed: Deed, item: queries.NextItem, options: object): Promise<Outcome> {
-  const made = await deed.act(trx, ctx, item, options as Record<string, unknown>);
+async function acted(trx: Db, ctx: Context, action: Action, item: queries.NextItem, options: object): Promise<Outcome> {
+  const made = await action.act(trx, ctx, item, options as Record<string, unknown>);
   const trace = { ...item.trace, ...made };
-  return { state: 'DONE', left_version: await deed.version(trx, { ...item, trace }), trace };
+  return { state: 'DONE', left_version: await action.version(trx, { ...item, trace }), trace };
 }
 
 /**
@@ -93,11 +93,11 @@ async function acted(trx: Db, ctx: Context, deed: Deed, item: queries.NextItem, 
 export async function carryOut(deps: Deps, id: number): Promise<void> {
   const found = await queries.findAny(deps.db, id);
   if (found?.status !== 'RUNNING' && found?.status !== 'UNDOING') return;
-  const way = found.status === 'RUNNING' ? THERE : BACK;
-  const deed = deedOf(found.action);
-  const tell = teller(deps);
-  while (await oneMore(deps, found, deed, way)) await tell();
-  if (way === THERE) await queries.endRun(deps.db, id, 'RUNNING', 'DONE', deed.undo !== undefined);
+  const way = found.status === 'RUNNING' ? FORWARD : REVERSE;
+  const action = actionOf(found.action);
+  const tell = progressNotifier(deps);
+  while (await oneMore(deps, found, action, way)) await tell();
+  if (way === FORWARD) await queries.endRun(deps.db, id, 'RUNNING', 'DONE', action.undo !== undefined);
   else await queries.endRun(deps.db, id, 'UNDOING', 'UNDONE');
   await notify(deps.db, 'bulk');
 }
@@ -105,11 +105,11 @@ export async function carryOut(deps: Deps, id: number): Promise<void> {
 type Run = Pick<queries.FoundRun, 'id' | 'action' | 'options' | 'admin_user_id'>;
 
 /** Processes the next record; false when there is none, or the run's status has changed. */
-async function oneMore(deps: Deps, run: Run, deed: Deed, way: Way): Promise<boolean> {
+async function oneMore(deps: Deps, run: Run, action: Action, way: Way): Promise<boolean> {
   const item = await queries.findNext(deps.db, run.id, way.from);
   if (!item) return false;
   const { act, undo } = BULK_ACCESS[run.action];
-  const right = way === THERE ? act : (undo ?? act);
+  const right = way === FORWARD ? act : (undo ?? act);
   /** Runs the work only if the record is still pending: another worker may have processed it. */
   const inTurn = (work: (trx: Db) => Promise<Outcome & { reason?: string }>) =>
     deps.db.transaction().execute(async (trx) => {
@@ -121,7 +121,7 @@ async function oneMore(deps: Deps, run: Run, deed: Deed, way: Way): Promise<bool
   const expected = way.version(item) ?? -1;
   return inTurn(async (trx) => {
     const actor = await actorStill(trx, run.admin_user_id, right);
-    return way.carry(trx, { ...deps, actor, expected }, deed, item, run.options);
+    return way.carry(trx, { ...deps, actor, expected }, action, item, run.options);
   }).catch((error: unknown) => {
     // Retries after a deadlock, which the database resolved by aborting this transaction.
     if (isDeadlock(error)) return true;
@@ -139,14 +139,14 @@ function wordsOf({ code, message, extra }: Problem, { changed }: Way): string {
   return typeof who === 'string' ? `${changed}, por ${who}.` : `${changed}.`;
 }
 
-const OFTEN = 300;
+const NOTIFY_INTERVAL_MS = 300;
 
 /** Notifies listeners a few times a second at most, not for every record. */
-function teller({ db }: Deps) {
+function progressNotifier({ db }: Deps) {
   let last = 0;
   return async () => {
     const now = Date.now();
-    if (now - last < OFTEN) return;
+    if (now - last < NOTIFY_INTERVAL_MS) return;
     last = now;
     await notify(db, 'bulk');
   };

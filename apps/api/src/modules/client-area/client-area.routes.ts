@@ -6,9 +6,9 @@ import { failurePage, messagePage } from '../../html/message-page.ts';
 import { clientAccess } from '../../http/client-access.ts';
 import { asProblem } from '../../http/problem-details.ts';
 import { accountRoutes } from './account.routes.ts';
+import { clientAreaServer, FORM_BYTES } from './client-area-server.ts';
 import { entryRoutes } from './entry.routes.ts';
 import { linkOverPage, missingPage } from './entry-pages.ts';
-import { clientHouse, FORM_BYTES } from './house.ts';
 import { ownerRoutes } from './owner.routes.ts';
 import { PATHS, signInPath } from './paths.ts';
 import { clientOfToken } from './sessions.service.ts';
@@ -33,8 +33,8 @@ const PRIVATE = {
 
 /** The client area: pages rendered on the server that work without scripts, behind a session of their own. */
 export async function clientAreaModule(app: FastifyInstance, deps: Deps, { web }: Options) {
-  const house = clientHouse(app, deps, await readAssets(web));
-  const { send, host } = house;
+  const server = clientAreaServer(app, deps, await readAssets(web));
+  const { send, host } = server;
 
   app.addHook('onRequest', async (_, reply) => {
     reply.headers(PRIVATE);
@@ -49,17 +49,17 @@ export async function clientAreaModule(app: FastifyInstance, deps: Deps, { web }
     return send(reply, messagePage(speaker.agency, 'Não foi possível abrir esta página', message), status);
   });
   await clientAccess(app, {
-    cookie: house.cookie,
+    cookie: server.cookie,
     identify: (token) => clientOfToken(deps, token),
     signInPath,
     publicUrl: () => deps.publicUrl,
   });
   await app.register(formbody, { bodyLimit: FORM_BYTES });
 
-  entryRoutes(house);
-  tenantRoutes(house);
-  ownerRoutes(house);
-  ticketRoutes(house);
-  accountRoutes(house);
-  house.clients.get(`${PATHS.home}/*`, async (_, reply) => send(reply, missingPage(await host()), 404));
+  entryRoutes(server);
+  tenantRoutes(server);
+  ownerRoutes(server);
+  ticketRoutes(server);
+  accountRoutes(server);
+  server.clients.get(`${PATHS.home}/*`, async (_, reply) => send(reply, missingPage(await host()), 404));
 }

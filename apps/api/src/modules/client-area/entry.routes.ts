@@ -2,15 +2,15 @@ import { AccessRequest, ClientCredentials, FirstPassword } from '@morada/contrac
 import type { FastifyRequest } from 'fastify';
 import { readValues, takeForm } from '../../html/form-values.ts';
 import { canMail } from '../mail/mail.service.ts';
+import { type ClientAreaServer, isAsked, isRight, onTo } from './client-area-server.ts';
 import * as pages from './entry-pages.ts';
-import { type House, isAsked, isRight, onTo } from './house.ts';
 import { isComeback, PATHS } from './paths.ts';
 import * as sessions from './sessions.service.ts';
 
 const tokenIn = ({ params }: FastifyRequest) => (params as { token?: string }).token ?? '';
 
 /** Sign-in, sign-out and password reset. */
-export function entryRoutes({ deps, cookie, guests, send, host, from, enter, leave, spent }: House) {
+export function entryRoutes({ deps, cookie, guests, send, host, from, enter, leave, spent }: ClientAreaServer) {
   const signIn = async (filled: pages.Filled, comeback: string | undefined, notice?: string) =>
     pages.signInPage({ ...(await host()), ...filled, comeback, notice, demo: deps.demoClient });
 

@@ -5,8 +5,8 @@ import type { Asset } from '../../html/assets.ts';
 import { html } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';
 import { invoiceTitle, invoiceView, type OpenedInvoice } from '../../html/invoice-view.ts';
-import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './area.ts';
 import type { invoicesOf, OpenInvoice } from './client-area.service.ts';
+import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './layout.ts';
 import { PATHS } from './paths.ts';
 
 export const openRows = (open: readonly OpenInvoice[], today: CalendarDate) =>

@@ -14,9 +14,9 @@ import { monthSpan, type Span } from '@morada/domain/span';
 import { transferState } from '@morada/domain/transfer';
 import { inputField } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';
-import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './area.ts';
 import type { OwnedProperty } from './client-area.queries.ts';
 import type { transfersOf } from './client-area.service.ts';
+import { type Area, areaPage, empty, heading, pager, rows, section, stateOf } from './layout.ts';
 import { PATHS } from './paths.ts';
 
 type Transfer = {

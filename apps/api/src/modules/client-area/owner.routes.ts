@@ -2,7 +2,7 @@ import { PeriodSearch } from '@morada/contract/finance.search';
 import { addToReference, referenceOf } from '@morada/domain/calendar';
 import type { FastifyRequest } from 'fastify';
 import * as service from './client-area.service.ts';
-import { type House, idIn, pageIn } from './house.ts';
+import { type ClientAreaServer, idIn, pageIn } from './client-area-server.ts';
 import { propertiesPage, statementPage, transfersPage } from './owner-pages.ts';
 import { PATHS } from './paths.ts';
 
@@ -15,7 +15,7 @@ function spanIn({ query }: FastifyRequest) {
 }
 
 /** The owner's transfers, receipts and statements. */
-export function ownerRoutes({ deps, show, pdf }: House) {
+export function ownerRoutes({ deps, show, pdf }: ClientAreaServer) {
   show(PATHS.transfers, async (area, request) =>
     transfersPage(area, await service.transfersOf(deps, area.client.id, pageIn(request))),
   );

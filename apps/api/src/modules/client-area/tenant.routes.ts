@@ -1,15 +1,15 @@
 import { clientOf } from '../../http/client-access.ts';
 import { inlineAs } from '../../http/disposition.ts';
 import * as service from './client-area.service.ts';
+import { type ClientAreaServer, idIn, isAsked, onTo, pageIn } from './client-area-server.ts';
 import { contractsPage } from './contract-page.ts';
 import { homePage } from './home-page.ts';
-import { type House, idIn, isAsked, onTo, pageIn } from './house.ts';
 import { invoicePage, invoicesPage } from './invoice-pages.ts';
 import { PATHS } from './paths.ts';
 import { triesToTellClient } from './sessions.service.ts';
 
 /** The tenant's invoices, ways to pay, and signed documents. */
-export function tenantRoutes({ deps, assets, clients, show, pdf }: House) {
+export function tenantRoutes({ deps, assets, clients, show, pdf }: ClientAreaServer) {
   show(PATHS.home, async (area, request) => {
     const tries = isAsked(request, 'tentativas') ? await triesToTellClient(deps, area.client.id) : 0;
     return homePage(area, await service.home(deps, area.client.id), tries);

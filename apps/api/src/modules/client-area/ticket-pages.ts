@@ -3,8 +3,8 @@ import { TICKET_STATUSES, ticketLife } from '@morada/domain/ticket';
 import { formNotice, inputField, selectField, textField } from '../../html/fields.ts';
 import { html } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';
-import { type Area, areaPage, empty, formatInstant, heading, pager, rows, stateOf, type Tone } from './area.ts';
 import type { Filled } from './entry-pages.ts';
+import { type Area, areaPage, empty, formatInstant, heading, pager, rows, stateOf, type Tone } from './layout.ts';
 import { PATHS } from './paths.ts';
 
 /** Tones as the client sees them: an answer is unread, an open question is pending. */

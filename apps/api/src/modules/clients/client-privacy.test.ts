@@ -254,7 +254,7 @@ describe('PATCH /user/:id/anonymise', () => {
         db.selectFrom('proposal').select(['id', 'current_price', 'status', 'start_date']).orderBy('id').execute(),
       ]);
     const before = await figures();
-    const deeds = await trailOf(db, 'client', id);
+    const entries = await trailOf(db, 'client', id);
     const statistics = (await as('*').get(`/user/${id}`)).json();
 
     const answer = await anonymise(id);
@@ -298,8 +298,8 @@ describe('PATCH /user/:id/anonymise', () => {
 
     // The trail keeps who did what, when and to which field.
     const after = await trailOf(db, 'client', id);
-    expect(after.map((deed) => [deed.actor, deed.action])).toEqual([
-      ...deeds.map((deed) => [deed.actor, deed.action]),
+    expect(after.map((entry) => [entry.actor, entry.action])).toEqual([
+      ...entries.map((entry) => [entry.actor, entry.action]),
       ['Mariana Dias', 'anonymise'],
     ]);
     expect(after[1]?.changes).toEqual({ name: null, cpf_cnpj: null, email: null, phone: null, cellphone: null });

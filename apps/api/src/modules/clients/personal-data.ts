@@ -20,7 +20,7 @@ const accountOf = (contract: Contract) => ({
 });
 
 const RECORDS: Record<string, string> = { client: 'cadastro', bank_account: 'conta bancária' };
-const DEEDS: Record<string, string> = {
+const ACTIONS: Record<string, string> = {
   create: 'inclusão',
   update: 'alteração',
   password: 'nova senha',
@@ -150,11 +150,11 @@ export const personalData = (client: FoundClient, kept: Kept) => ({
     fim: visit.check_out,
     motivo_do_cancelamento: visit.cancel_reason,
   })),
-  historico: kept.trail.map((deed) => ({
-    em: deed.at,
-    por: deed.admin_user_id === null ? 'sistema' : 'equipe',
-    registro: RECORDS[deed.record] ?? deed.record,
-    acao: DEEDS[deed.action] ?? deed.action,
-    campos: deed.changes,
+  historico: kept.trail.map((entry) => ({
+    em: entry.at,
+    por: entry.admin_user_id === null ? 'sistema' : 'equipe',
+    registro: RECORDS[entry.record] ?? entry.record,
+    acao: ACTIONS[entry.action] ?? entry.action,
+    campos: entry.changes,
   })),
 });

@@ -31,7 +31,7 @@ export function readContact(ctx: Context, id: number) {
 }
 
 /** Marks a message as read at the expected version. Runs inside the caller's transaction. */
-export async function readHeld(trx: Db, ctx: Context, id: number) {
+export async function readInTransaction(trx: Db, ctx: Context, id: number) {
   await lock(trx, ctx, id);
   if (!(await queries.markRead(trx, id, ctx.actor.id))) throw contactProblems.CONTACT_READ();
   await leaveTrail(trx, ctx, 'contact_message', id, 'read');
@@ -39,7 +39,7 @@ export async function readHeld(trx: Db, ctx: Context, id: number) {
 }
 
 /** Marks a message as unread again. Runs inside the caller's transaction. */
-export async function unreadHeld(trx: Db, ctx: Context, id: number) {
+export async function unreadInTransaction(trx: Db, ctx: Context, id: number) {
   await lock(trx, ctx, id);
   await queries.markUnread(trx, id);
   await leaveTrail(trx, ctx, 'contact_message', id, 'unread');

@@ -68,13 +68,13 @@ test('a removed message is gone, and who wrote it; that it was there and who rem
   for (const gone of [await staff.delete(`/contact/${id}`), await staff.patch(`/contact/${id}`)])
     expect([gone.statusCode, gone.json().message]).toEqual([404, 'Não encontramos esta mensagem.']);
   expect(await db.selectFrom('contact_message').select('id').where('id', '=', id).execute()).toEqual([]);
-  const deeds = await db
+  const rows = await db
     .selectFrom('trail')
     .select(['actor', 'action', 'changes'])
     .where('record', '=', 'contact_message')
     .where('record_id', '=', id)
     .execute();
-  expect(deeds).toEqual([{ actor: 'Mariana Dias', action: 'delete', changes: null }]);
+  expect(rows).toEqual([{ actor: 'Mariana Dias', action: 'delete', changes: null }]);
 });
 
 test('without the permission nothing is read nor marked', async () => {

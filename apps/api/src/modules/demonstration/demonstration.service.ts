@@ -60,7 +60,7 @@ export async function carryOut(deps: Deps): Promise<void> {
       return deps.files.put(key, bytes, type);
     },
   };
-  const onStep = teller(deps);
+  const onStep = progressReporter(deps);
   const isIn = await deps.db
     .transaction()
     .setIsolationLevel('repeatable read')
@@ -85,15 +85,15 @@ export async function carryOut(deps: Deps): Promise<void> {
   await notify(deps.db, 'demonstration');
 }
 
-const OFTEN = 300;
+const NOTIFY_INTERVAL_MS = 300;
 
 /** Reports the progress a few times a second at most. */
-function teller({ db }: Deps) {
+function progressReporter({ db }: Deps) {
   let done = 0;
   let last = 0;
   return async () => {
     done += 1;
-    if (Date.now() - last < OFTEN) return;
+    if (Date.now() - last < NOTIFY_INTERVAL_MS) return;
     last = Date.now();
     await queries.setDone(db, done);
     await notify(db, 'demonstration');

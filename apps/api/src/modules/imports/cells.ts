@@ -24,16 +24,16 @@ export class Refused extends Error {
 }
 
 /** Maximum length in the forms. */
-const LONGEST = 200;
+const MAX_LENGTH = 200;
 
-export function required(line: Line, column: string, longest = LONGEST): string {
+export function required(line: Line, column: string, longest = MAX_LENGTH): string {
   const value = line(column);
   if (value === '') throw new Refused(column, 'obrigatório');
   if (value.length > longest) throw new Refused(column, `mais de ${longest} caracteres`);
   return value;
 }
 
-export const optional = (line: Line, column: string, longest = LONGEST): string | null =>
+export const optional = (line: Line, column: string, longest = MAX_LENGTH): string | null =>
   line(column) === '' ? null : required(line, column, longest);
 
 export const plain = (text: string) => text.normalize('NFD').replace(/\p{M}/gu, '').toUpperCase();
@@ -88,11 +88,11 @@ export function state(line: Line, column: string): string | null {
 }
 
 /** A billion reais, the limit of the forms. */
-const MOST = 100_000_000_000;
+const MAX_AMOUNT = 100_000_000_000;
 
 export function money(line: Line, column: string): number {
   const amount = parseMoney(required(line, column));
-  if (amount === undefined || amount < 0 || amount > MOST) throw new Refused(column, 'não é um valor');
+  if (amount === undefined || amount < 0 || amount > MAX_AMOUNT) throw new Refused(column, 'não é um valor');
   return amount;
 }
 

@@ -66,7 +66,7 @@ export function contractImporter(
   return {
     table: 'proposal',
 
-    async judge(lines) {
+    async validate(lines) {
       const resolved = await resolve(lines);
       const contracts = resolved.filter(isAccepted);
       const held = await queries.findHolders(

@@ -1,7 +1,7 @@
 import { IMPORT_FIELDS } from '@morada/contract/imports.fields';
 import type { ImportKind } from '@morada/contract/imports.search';
 import { describe, expect, test } from 'vitest';
-import { guessMapping, toldApart } from './guess.ts';
+import { distinctTitles, guessMapping } from './guess.ts';
 
 /** Our field → the title it is guessed from. */
 const guessed = (kind: ImportKind, titles: string[]) =>
@@ -67,7 +67,7 @@ test.each(['people', 'properties', 'contracts'] as const)('the titles of our own
 test('a title that stands above two columns makes its field doubtful, and its columns say their letter', () => {
   const titles = ['Nome', 'CPF', 'Telefone', 'TELEFONE', 'Obs', 'Obs'];
   expect(guessMapping('people', titles)).toEqual({ mapping: { nome: 0, documento: 1 }, doubtful: ['telefone'] });
-  expect(toldApart(titles)).toEqual([
+  expect(distinctTitles(titles)).toEqual([
     ...['Nome', 'CPF', 'Telefone (coluna C)', 'TELEFONE (coluna D)', 'Obs (coluna E)', 'Obs (coluna F)'],
   ]);
 });

@@ -142,7 +142,7 @@ function repeatedTitles(titles: readonly string[]): Set<number> {
 }
 
 /** Titles for display: shared ones get their column letter. */
-export function toldApart(titles: readonly string[]): string[] {
+export function distinctTitles(titles: readonly string[]): string[] {
   const repeated = repeatedTitles(titles);
   return titles.map((title, place) => (repeated.has(place) ? `${title} (coluna ${columnLetters(place)})` : title));
 }

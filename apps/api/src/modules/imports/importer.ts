@@ -2,13 +2,13 @@ import type { Db } from '../../context.ts';
 import { type FirstInvoices, together } from './first-billing.ts';
 import { rememberImported, type Table } from './imports.queries.ts';
 import type { Line } from './line.ts';
-import { type Accepted, isAccepted, type Judged, type Outcome } from './outcome.ts';
+import { type Accepted, isAccepted, type Outcome, type Validated } from './outcome.ts';
 
 /** Converts lines of one kind to records. */
 export type Importer<Row> = {
   table: Table;
   /** Validates a portion of lines, in file order. Writes nothing. */
-  judge: (lines: Line[]) => Promise<Judged<Row>[]>;
+  validate: (lines: Line[]) => Promise<Validated<Row>[]>;
   /** Ids in the order of the rows. */
   write: (rows: Row[]) => Promise<number[]>;
   /** Contracts only: the invoices of their first billing. */
@@ -18,14 +18,14 @@ export type Importer<Row> = {
 };
 
 /** Imports the valid new lines of a portion. `run` is null for the command. */
-export async function bring<Row>(
+export async function importLines<Row>(
   trx: Db,
   importer: Importer<Row>,
   lines: Line[],
   { outcome, run = null }: { outcome: Outcome; run?: number | null },
 ) {
-  const judged = await importer.judge(lines);
-  const accepted = judged.filter(isAccepted);
+  const validated = await importer.validate(lines);
+  const accepted = validated.filter(isAccepted);
   const fresh = accepted.filter((one) => one.fresh);
   await addBilling(importer, fresh, outcome);
   if (fresh.length > 0) {
@@ -33,7 +33,7 @@ export async function bring<Row>(
     for (const [index, one] of fresh.entries()) one.id = ids[index] ?? 0;
   }
   await remember(trx, importer.table, accepted, run);
-  outcome.add(judged);
+  outcome.add(validated);
   return accepted;
 }
 
@@ -51,18 +51,18 @@ async function remember<Row>(trx: Db, table: Table, accepted: Accepted<Row>[], r
 
 /** An importer with its row type hidden, so that all kinds share one type. */
 export const desk = <Row>(trx: Db, importer: Importer<Row>) => ({
-  bring: (lines: Line[], into: Parameters<typeof bring>[3]) => bring(trx, importer, lines, into),
+  bring: (lines: Line[], into: Parameters<typeof importLines>[3]) => importLines(trx, importer, lines, into),
 
   /** Adds the valid lines to the outcome, and shows the first `most` of them. */
   async preview(lines: Line[], outcome: Outcome, most: number) {
-    const judged = await importer.judge(lines);
-    const accepted = judged.filter(isAccepted);
+    const validated = await importer.validate(lines);
+    const accepted = validated.filter(isAccepted);
     await addBilling(
       importer,
       accepted.filter(({ fresh }) => fresh),
       outcome,
     );
-    outcome.add(judged);
+    outcome.add(validated);
     return accepted
       .slice(0, most)
       .map(({ line, row, fresh }) => ({ line: line.number, known: !fresh, cells: importer.show(row) }));

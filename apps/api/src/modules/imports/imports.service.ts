@@ -3,7 +3,7 @@ import type { Context, Db } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
 import { contractImporter } from './contracts.importer.ts';
 import { FILES, readLines } from './files.ts';
-import { bring, type Importer } from './importer.ts';
+import { type Importer, importLines } from './importer.ts';
 import { analyze, lockImport } from './imports.queries.ts';
 import type { Line } from './line.ts';
 import { type Accepted, Outcome } from './outcome.ts';
@@ -84,7 +84,7 @@ async function bringAll<Row>(
 ) {
   const outcome = new Outcome();
   for (let from = 0; from < lines.length; from += PORTION) {
-    const accepted = await bring(trx, importer, lines.slice(from, from + PORTION), { outcome });
+    const accepted = await importLines(trx, importer, lines.slice(from, from + PORTION), { outcome });
     see(accepted, outcome.lines);
   }
   return outcome;

@@ -20,7 +20,7 @@ export type Accepted<Row> = {
 };
 type Refusal = { line: Line; code: string; refused: Refused };
 
-export type Judged<Row> = Accepted<Row> | Refusal;
+export type Validated<Row> = Accepted<Row> | Refusal;
 
 export const isAccepted = <T extends object>(one: T | Refusal): one is T => !('refused' in one);
 
@@ -45,9 +45,9 @@ export class Outcome {
   lines = 0;
   fresh = 0;
 
-  add<Row>(judged: Judged<Row>[]) {
-    this.lines += judged.length;
-    for (const one of judged) {
+  add<Row>(validated: Validated<Row>[]) {
+    this.lines += validated.length;
+    for (const one of validated) {
       if (isAccepted(one)) {
         this.ids.set(one.code, one.id);
         if (!one.fresh) continue;

@@ -20,7 +20,7 @@ export function peopleImporter(trx: Db, ctx: Context, how: { lenient?: boolean }
   return {
     table: 'client',
 
-    async judge(lines) {
+    async validate(lines) {
       const read = lines.map((line) =>
         attempt(line, () => ({ line, code: codes.code(line), row: readPerson(line, ctx.today(), how) })),
       );

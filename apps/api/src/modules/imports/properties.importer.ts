@@ -17,7 +17,7 @@ export function propertyImporter(trx: Db, ctx: Context, people: References): Imp
   return {
     table: 'property',
 
-    async judge(lines) {
+    async validate(lines) {
       const read = lines.map((line) =>
         attempt(line, () => ({ line, code: codes.code(line), row: readProperty(line) })),
       );

@@ -21,7 +21,7 @@ import { type OpenSheet, SheetRefused, withSheet } from '../../sheets/read.ts';
 import { requireConfirmed } from '../session/confirmed.service.ts';
 import { NO_ANSWERS, translator } from './answers.ts';
 import { shownBilling } from './first-billing.ts';
-import { guessMapping, toldApart } from './guess.ts';
+import { distinctTitles, guessMapping } from './guess.ts';
 import { deskFor, mayImport } from './kinds.ts';
 import { lineReader } from './line.ts';
 import { Outcome } from './outcome.ts';
@@ -40,7 +40,7 @@ export async function stage(ctx: Context, kind: ImportKind, sheet: number, file:
     const { id, samples } = await change(ctx, (trx) => keep(trx, ctx, { kind, name: cleanName(file.name), opened }));
     return {
       ...(await ownRun(ctx, id)),
-      columns: toldApart(opened.header).map((title, place) => ({ title, samples: samples[place] ?? [] })),
+      columns: distinctTitles(opened.header).map((title, place) => ({ title, samples: samples[place] ?? [] })),
       ...guessMapping(kind, opened.header),
       hidden_lines: opened.hidden,
       sheets: opened.sheets,
@@ -61,7 +61,7 @@ async function keep(
   const id = await queries.insertRun(trx, {
     kind,
     file_name: name,
-    columns: toldApart(opened.header),
+    columns: distinctTitles(opened.header),
     total: opened.total,
     admin_user_id: actor.id,
   });

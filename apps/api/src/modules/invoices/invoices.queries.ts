@@ -9,7 +9,7 @@ import type { Db } from '../../context.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
 import type { ExtraValue, Invoice } from '../../db/schema.ts';
-import { glance, matches, peopleFound, type Seen } from '../../db/search.ts';
+import { matches, peopleFound, quickSearch, type Seen } from '../../db/search.ts';
 
 const ROW = sql`
   i.id, i.proposal_id, i.user_id, i.property_id, i.reference, i.due_date, i.price, i.fees, i.amount, i.status, i.pay_day, i.paid_amount,
@@ -115,9 +115,9 @@ export async function findInvoicesAt(db: Db, ids: readonly number[]) {
 }
 
 /** Open invoices that match the words, soonest due first, as at the top of the list. */
-const glanceAtInvoices = (db: Db, query: string, seen: Seen, today: CalendarDate, limit: number) => {
+const quickSearchInvoices = (db: Db, query: string, seen: Seen, today: CalendarDate, limit: number) => {
   const { where, order } = selection({ query, seen }, today);
-  return glance(db, {
+  return quickSearch(db, {
     query,
     seen,
     hits: sql`select id, due_date from invoice where status = 'PENDING' and deleted_at is null
@@ -143,7 +143,7 @@ export async function findFewInvoices(
   today: CalendarDate,
   limit: number,
 ) {
-  const ids = query === undefined ? [id] : await glanceAtInvoices(db, query, seen, today, limit);
+  const ids = query === undefined ? [id] : await quickSearchInvoices(db, query, seen, today, limit);
   const { rows } = await sql<Row>`
     select ${ROW} from invoice i join client c on c.id = i.user_id join property p on p.id = i.property_id
     where i.id = any(${ids}) and i.deleted_at is null order by i.due_date, i.id`.execute(db);

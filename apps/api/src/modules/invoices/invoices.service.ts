@@ -302,10 +302,10 @@ const describe = ({ id, reference }: { id: number; reference: Reference }) =>
   `Fatura ${id}, ${formatReference(shownReference(reference))}`;
 
 /** PAID → PENDING: pending transfers are deleted, and the extra values in them are free again. */
-export const refundInvoice = (ctx: Context, id: number) => change(ctx, (trx) => refundHeld(trx, ctx, id));
+export const refundInvoice = (ctx: Context, id: number) => change(ctx, (trx) => refundInTransaction(trx, ctx, id));
 
 /** Refunds an invoice inside the caller's transaction. `untouched`: refuses if a transfer was edited. */
-export async function refundHeld(trx: Db, ctx: Context, id: number, { untouched = false } = {}) {
+export async function refundInTransaction(trx: Db, ctx: Context, id: number, { untouched = false } = {}) {
   const invoice = await lockInvoice(trx, ctx, id);
   if (!invoiceLife.can(invoice.status, 'refund')) throw invoiceProblems.INVOICE_NOT_PAID();
   if (await queries.isGivenBack(trx, invoice)) throw invoiceProblems.INVOICE_GIVEN_BACK();

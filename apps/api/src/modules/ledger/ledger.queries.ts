@@ -77,7 +77,7 @@ export const findAccountBalances = (db: Db, until?: CalendarDate) =>
  * Merges the shards of past day totals into one row each: concurrent postings only go to the current day. Locked in the
  * order in which postings lock them.
  */
-export const drawDayTotalsTogether = (db: Db, before: CalendarDate) =>
+export const compactDayTotals = (db: Db, before: CalendarDate) =>
   sql`
     with held as materialized (
         select ctid as place from ledger_day_total where day < ${before} and shard > 0

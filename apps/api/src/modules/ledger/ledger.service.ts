@@ -57,4 +57,4 @@ export async function reverse(trx: Db, ctx: Context, kind: Event['kind'], id: nu
 export const isRent = async (trx: Db, id: number) => (await queries.findRentEntry(trx, id)) !== undefined;
 
 /** Merges the shards of past days' totals. */
-export const tidyTotals = ({ db, today }: Deps) => queries.drawDayTotalsTogether(db, today());
+export const tidyTotals = ({ db, today }: Deps) => queries.compactDayTotals(db, today());

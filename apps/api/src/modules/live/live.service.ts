@@ -8,9 +8,9 @@ import { actorsOfTokens } from '../session/session.service.ts';
 
 const HEARTBEAT = 20_000;
 /** Limit of open streams of a person, one for each browser window. */
-const LINES_EACH = 12;
+const MAX_STREAMS = 12;
 /** Unread bytes above which a stream's reader is considered gone. */
-const UNREAD = 16_384;
+const MAX_UNREAD_BYTES = 16_384;
 
 type Line = { stream: PassThrough; token: string; actor: Actor };
 type Report = (error: unknown) => void;
@@ -20,7 +20,7 @@ export function openLines(deps: Deps, report: Report) {
   const lines = new Set<Line>();
 
   function say({ stream }: Line, words: string) {
-    if (stream.writableLength > UNREAD) stream.destroy();
+    if (stream.writableLength > MAX_UNREAD_BYTES) stream.destroy();
     else stream.write(words);
   }
 
@@ -63,7 +63,7 @@ export function openLines(deps: Deps, report: Report) {
     open({ actor }: Context, token: string) {
       if (!deps.live) throw common.UNAVAILABLE();
       const mine = [...lines].filter((line) => line.actor.id === actor.id);
-      if (mine.length >= LINES_EACH) throw common.TOO_MANY_REQUESTS();
+      if (mine.length >= MAX_STREAMS) throw common.TOO_MANY_REQUESTS();
       const line = { stream: new PassThrough(), token, actor };
       lines.add(line);
       line.stream.on('close', () => lines.delete(line));

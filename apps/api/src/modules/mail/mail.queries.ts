@@ -13,7 +13,7 @@ export const queue = (trx: Db, id: number) =>
   );
 
 /** Unlocks jobs locked for five minutes. A mail takes seconds, so their worker has died. */
-export const takeFromTheDead = (db: Db) =>
+export const unlockDeadWorkers = (db: Db) =>
   sql`select graphile_worker.force_unlock_workers(array(select distinct locked_by from graphile_worker.jobs
     where task_identifier = 'mail' and locked_at < now() - interval '5 minutes'))`.execute(db);
 

@@ -33,7 +33,7 @@ export async function sendMail({ db, outside }: Deps, id: number): Promise<void>
 
 /** Unlocks mails of killed workers for the others. */
 export async function resumeMail({ db }: Deps): Promise<void> {
-  await queries.takeFromTheDead(db);
+  await queries.unlockDeadWorkers(db);
 }
 
 export const giveUp = ({ db }: Deps, id: number) => queries.markFailed(db, id, 'unavailable');

@@ -87,9 +87,9 @@ test('a letter that a killed server was at goes out with another', async () => {
 test('a deed that fails sends nothing', async () => {
   const failing = db.transaction().execute(async (trx) => {
     await queueMail(trx, MAIL);
-    throw new Error('the deed');
+    throw new Error('the action');
   });
-  await expect(failing).rejects.toThrow('the deed');
+  await expect(failing).rejects.toThrow('the action');
   const arrival = server.next();
   await queued();
   await arrival;

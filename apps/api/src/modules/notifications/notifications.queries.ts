@@ -23,7 +23,7 @@ export const findNotifications = (db: Db) =>
     .execute();
 
 /** Upper bound of notifications listed in the header. */
-const MOST = 50;
+const MAX_LISTED = 50;
 
 type Person = { admin_user_id: number } | { client_id: number };
 
@@ -46,7 +46,7 @@ export const findUnread = (db: Db, person: Person) =>
         ),
       ),
     )
-    .limit(MOST)
+    .limit(MAX_LISTED)
     .execute();
 
 export const insertNotification = (trx: Db, notification: Insertable<SystemNotification>) =>

@@ -2,7 +2,7 @@ import { paymentProblems } from '@morada/contract/payments';
 import { Problem } from '@morada/contract/problem';
 import type { Context } from '../../context.ts';
 import { change } from '../../db/transaction.ts';
-import { concludeHeld } from '../transfers/transfers.service.ts';
+import { concludeInTransaction } from '../transfers/transfers.service.ts';
 import { findTogether, findWaitingIds, isOrdered } from './payments.queries.ts';
 import { batchOf } from './payments.service.ts';
 
@@ -28,7 +28,7 @@ function concludeOrdered(ctx: Context, batchId: number, transferId: number) {
   // The call's idempotency key and version belong to the payment, not to each transfer.
   const each: Context = { ...ctx, idempotency: undefined, expected: undefined };
   return change(each, async (trx) => {
-    await concludeHeld(trx, each, transferId);
+    await concludeInTransaction(trx, each, transferId);
     if (!(await isOrdered(trx, batchId, transferId))) throw paymentProblems.PAYMENT_LET_GO();
   });
 }

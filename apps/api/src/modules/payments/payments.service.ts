@@ -19,14 +19,14 @@ async function ordering(db: Db) {
   return orderingOf(agreement, company);
 }
 
-const MOST = 500;
+const MAX_TRANSFERS = 500;
 
 export async function previewPayment(
   ctx: Context,
   { transfers, due_from, due_to, per_owner }: Received<typeof payments.preview>['body'],
 ) {
   const due = { ...(due_from && { due_from }), ...(due_to && { due_to }) };
-  const ids = transfers ?? (await queries.findDueIds(ctx.db, due, MOST));
+  const ids = transfers ?? (await queries.findDueIds(ctx.db, due, MAX_TRANSFERS));
   const [payables, by] = await Promise.all([
     payableOf(ctx.db, ids, { today: ctx.today(), perOwner: per_owner }),
     ordering(ctx.db),

@@ -10,7 +10,7 @@ import * as queries from './parts.queries.ts';
 import { removePart } from './parts.service.ts';
 import { isThere, touchProperty } from './properties.queries.ts';
 
-const MOST = 60;
+const MAX_PHOTOGRAPHS = 60;
 
 type Found = { id: number; key: string; name: string; width: number; height: number };
 
@@ -20,7 +20,7 @@ export function shownPhotograph({ key, ...photograph }: Found) {
 }
 
 async function checkRoom(db: Db, id: number) {
-  if ((await queries.countImages(db, id)) >= MOST) throw propertyProblems.TOO_MANY_IMAGES();
+  if ((await queries.countImages(db, id)) >= MAX_PHOTOGRAPHS) throw propertyProblems.TOO_MANY_IMAGES();
 }
 
 /** Checked before the image is processed, to save the work, and again under the property's lock, where it counts. */

@@ -179,10 +179,10 @@ async function save(trx: Db, ctx: Context, property: queries.FoundProperty, inpu
 
 /** Exclusivity, captador and commission apply to sales; the reason applies to unpublished properties. */
 export const updateProperty = (ctx: Context, id: number, input: z.output<typeof PropertyUpdate>) =>
-  change(ctx, (trx) => updateHeld(trx, ctx, id, input));
+  change(ctx, (trx) => updateInTransaction(trx, ctx, id, input));
 
 /** Runs inside the caller's transaction; returns the property as it was before. `undoes`: restores former values. */
-export async function updateHeld(
+export async function updateInTransaction(
   trx: Db,
   ctx: Context,
   id: number,

@@ -10,7 +10,7 @@ import type { Db } from '../../context.ts';
 import { listTotal } from '../../db/list-total.ts';
 import { cutPage } from '../../db/page.ts';
 import type { BankAccount, ExtraValue, Proposal } from '../../db/schema.ts';
-import { glance, matches, peopleFound, type Seen } from '../../db/search.ts';
+import { matches, peopleFound, quickSearch, type Seen } from '../../db/search.ts';
 
 type Row = {
   id: number;
@@ -118,8 +118,8 @@ export async function findProposals(db: Db, search: Search, today: CalendarDate)
 }
 
 /** Contracts that match the words by person or address, newest first. */
-const glanceAtProposals = (db: Db, query: string, seen: Seen, today: CalendarDate, limit: number) =>
-  glance(db, {
+const quickSearchProposals = (db: Db, query: string, seen: Seen, today: CalendarDate, limit: number) =>
+  quickSearch(db, {
     query,
     seen,
     hits: sql`
@@ -139,7 +139,7 @@ export async function findFewProposals(
   today: CalendarDate,
   limit: number,
 ) {
-  const ids = query === undefined ? [id] : await glanceAtProposals(db, query, seen, today, limit);
+  const ids = query === undefined ? [id] : await quickSearchProposals(db, query, seen, today, limit);
   const { rows } = await sql<Pick<Row, 'id' | 'tenant' | 'street' | 'number' | 'complement' | 'status'>>`
     select x.id, c.name as tenant, p.street, p.number, p.complement, x.status
     from proposal x join client c on c.id = x.user_id join property p on p.id = x.property_id

@@ -34,7 +34,7 @@ export function bookVisit(ctx: Context, { email, note, client_id, ...visit }: Bo
 }
 
 /** Actions requested through the target state; the others have endpoints of their own. */
-const DEEDS: Partial<Record<VisitStatus, 'confirm' | 'cancel'>> = { CONFIRMED: 'confirm', CANCELED: 'cancel' };
+const ACTIONS: Partial<Record<VisitStatus, 'confirm' | 'cancel'>> = { CONFIRMED: 'confirm', CANCELED: 'cancel' };
 /** Timestamp that an action sets (`now`) or clears (`null`). */
 const STAMPS = {
   confirm: {},
@@ -46,20 +46,20 @@ const STAMPS = {
 } as const satisfies Record<string, queries.Stamp>;
 
 export async function setStatus(ctx: Context, id: number, status: VisitStatus) {
-  const deed = DEEDS[status];
-  if (!deed) throw scheduleProblems.VISIT_STATUS();
-  return moveVisit(ctx, id, deed);
+  const action = ACTIONS[status];
+  if (!action) throw scheduleProblems.VISIT_STATUS();
+  return moveVisit(ctx, id, action);
 }
 
-export function moveVisit(ctx: Context, id: number, deed: keyof typeof STAMPS) {
+export function moveVisit(ctx: Context, id: number, action: keyof typeof STAMPS) {
   return change(ctx, async (trx) => {
     const visit = await queries.lockVisit(trx, id);
     if (!visit) throw scheduleProblems.VISIT_NOT_FOUND();
     await checkVersion(trx, ctx, 'schedule', visit);
-    if (!visitLife.can(visit.status, deed)) throw scheduleProblems.VISIT_STATUS();
-    const next = visitLife.next(visit.status, deed);
-    await queries.moveVisit(trx, id, next, STAMPS[deed]);
-    await leaveTrail(trx, ctx, 'schedule', id, deed, { status: [visit.status, next] });
+    if (!visitLife.can(visit.status, action)) throw scheduleProblems.VISIT_STATUS();
+    const next = visitLife.next(visit.status, action);
+    await queries.moveVisit(trx, id, next, STAMPS[action]);
+    await leaveTrail(trx, ctx, 'schedule', id, action, { status: [visit.status, next] });
     await notify(trx, 'badges');
     return queries.findVisit(trx, id);
   });

@@ -78,11 +78,11 @@ const ALLOWED = { PENDING: ['confirm', 'cancel'], CONFIRMED: ['cancel', 'checkIn
 
 // From the specification's list of transitions; every other one is refused.
 test.each(['PENDING', 'CONFIRMED', 'USING', 'RETURNED', 'CANCELED'] as const)('what %s lets happen', async (from) => {
-  for (const [deed, path] of Object.entries(PATHS)) {
+  for (const [action, path] of Object.entries(PATHS)) {
     const { id } = await visit(from);
     const answer = await staff.patch(`/schedule/admin/${id}/${path}`);
-    const allowed = from in ALLOWED && ALLOWED[from as keyof typeof ALLOWED].includes(deed);
-    expect([from, deed, answer.statusCode]).toEqual([from, deed, allowed ? 200 : 409]);
+    const allowed = from in ALLOWED && ALLOWED[from as keyof typeof ALLOWED].includes(action);
+    expect([from, action, answer.statusCode]).toEqual([from, action, allowed ? 200 : 409]);
     const kept = await db.selectFrom('schedule').select('status').where('id', '=', id).executeTakeFirstOrThrow();
     if (!allowed) expect(kept.status).toBe(from);
   }

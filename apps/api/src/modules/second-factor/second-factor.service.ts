@@ -9,7 +9,7 @@ import * as queries from './second-factor.queries.ts';
 import { newSecret, stepOf, uriOf } from './totp.ts';
 
 /** Wrong codes before a lock of 15 minutes: at any time three of a million codes are valid. */
-const FREE_CODES = 5;
+const MAX_WRONG_CODES = 5;
 
 const own = ({ actor }: Context) => actor.id ?? 0;
 
@@ -82,7 +82,7 @@ const keyOf = (id: number) => `code:${id}`;
 export async function takeCode(deps: Deps, person: { id: number; name: string }, typed: string): Promise<void> {
   const refused = await deps.db.transaction().execute(async (trx) => {
     const factor = await queries.lockFactor(trx, person.id);
-    if ((await countTries(trx, keyOf(person.id))) >= FREE_CODES) return secondFactorProblems.TOO_MANY_CODES();
+    if ((await countTries(trx, keyOf(person.id))) >= MAX_WRONG_CODES) return secondFactorProblems.TOO_MANY_CODES();
     if (await isGood(trx, deps, person, typed, factor)) return undefined;
     // Returned, not thrown: the failed attempt must be committed.
     await keepTry(trx, keyOf(person.id));

@@ -283,7 +283,7 @@ test('a confirmation is good for ten minutes, in the session where it was given'
 /** Row counts of everything written, the trail included. */
 async function everythingWritten() {
   const { rows } = await sql`
-    select (select count(*) from trail) as deeds, (select count(*) from bank_account where deleted_at is null) as accounts,
+    select (select count(*) from trail) as actions, (select count(*) from bank_account where deleted_at is null) as accounts,
       (select count(*) from proposal) as contracts, (select count(*) from admin_user) as people,
       (select count(*) from permission_group) as groups, (select count(*) from import_run where status = 'STAGED') as staged,
       (select json_agg(o order by property_id, client_id) from property_owner o) as owners, (select version from agency) as agency`.execute(

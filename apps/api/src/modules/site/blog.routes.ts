@@ -6,7 +6,7 @@ import { originOf, sendText } from '../../html/send.ts';
 import * as service from './blog.service.ts';
 import { blogPage, postPage } from './blog-pages.ts';
 import { countView } from './site.service.ts';
-import { isSomebody } from './visitor.ts';
+import { isPersonView } from './visitor.ts';
 
 type Options = {
   rendered: (page: Page) => string;
@@ -40,7 +40,7 @@ export function blogPages(app: FastifyInstance, deps: Deps, { rendered, publicUr
   /** Counts the view after the response was sent. */
   const count = async (request: FastifyRequest, { statusCode }: FastifyReply) => {
     const seen = request.method === 'GET' && (statusCode === 200 || statusCode === 304);
-    if (!seen || !isSomebody(request.headers)) return;
+    if (!seen || !isPersonView(request.headers)) return;
     await countView(deps, 'post', idIn(request), { ip: request.ip, agent: String(request.headers['user-agent']) });
   };
 

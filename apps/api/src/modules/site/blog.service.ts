@@ -3,7 +3,7 @@ import * as queries from './blog.queries.ts';
 import { findAgency } from './site.queries.ts';
 
 /** Number of further posts linked below a post. */
-const OTHERS = 3;
+const OTHER_POSTS = 3;
 
 export async function openBlog({ db }: Deps, page: number) {
   const [{ name: agency }, posts, total] = await Promise.all([
@@ -19,7 +19,7 @@ export async function openPost({ db }: Deps, id: number) {
   const [{ name: agency }, post, others] = await Promise.all([
     findAgency(db),
     queries.findPost(db, id),
-    queries.findOtherPosts(db, id, OTHERS),
+    queries.findOtherPosts(db, id, OTHER_POSTS),
   ]);
   return { agency, post, others };
 }

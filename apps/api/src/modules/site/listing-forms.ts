@@ -17,9 +17,9 @@ import type { Asked } from './forms.service.ts';
 import type { FoundListing } from './site.queries.ts';
 
 /** Result of a form: sent, or shown again with its values and errors. */
-export type Came = { asked: Asked; sent: true } | { asked: Asked; sent: false; values: Values; errors: Errors };
+export type FormResult = { asked: Asked; sent: true } | { asked: Asked; sent: false; values: Values; errors: Errors };
 
-type Asking = { agency: string; listing: FoundListing; today: CalendarDate; came: Came | undefined };
+type Asking = { agency: string; listing: FoundListing; today: CalendarDate; came: FormResult | undefined };
 
 export const askLinks = () => html`<p class="ask">
 <a class="button main" href="#visita">Agendar visita</a>
@@ -28,12 +28,12 @@ export const askLinks = () => html`<p class="ask">
 
 export const listingForms = (asking: Asking) => html`${visitForm(asking)}${messageForm(asking)}`;
 
-const stateOf = (asked: Asked, came: Came | undefined): FormState =>
+const stateOf = (asked: Asked, came: FormResult | undefined): FormState =>
   came?.asked === asked && !came.sent
     ? { id: asked, values: came.values, errors: came.errors }
     : { id: asked, values: {}, errors: {} };
 
-const isSent = (asked: Asked, came: Came | undefined) => came?.asked === asked && came.sent;
+const isSent = (asked: Asked, came: FormResult | undefined) => came?.asked === asked && came.sent;
 
 const thanks = (title: string, words: string) =>
   html`<div class="thanks" role="status">${icons.check}<div><p><strong>${title}</strong></p><p>${words}</p></div></div>`;

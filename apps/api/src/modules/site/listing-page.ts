@@ -8,7 +8,7 @@ import { html } from '../../html/html.ts';
 import { icons } from '../../html/icons.ts';
 import type { Page } from '../../html/layout.ts';
 import { qrPicture } from '../../html/qr-picture.ts';
-import { askLinks, type Came, listingForms } from './listing-forms.ts';
+import { askLinks, type FormResult, listingForms } from './listing-forms.ts';
 import { listingHead } from './listing-head.ts';
 import { citySlug, placeSlug, searchPath } from './listing-search.ts';
 import { gallery, viewer } from './photographs.ts';
@@ -23,7 +23,7 @@ type Shown = {
   /** Script of the photograph viewer. */
   viewing: Asset;
   today: CalendarDate;
-  came?: Came | undefined;
+  came?: FormResult | undefined;
 };
 
 /** Public page of a listing. */

@@ -10,14 +10,14 @@ import { originOf, sendText } from '../../html/send.ts';
 import { asProblem } from '../../http/problem-details.ts';
 import { blogPages } from './blog.routes.ts';
 import { type Asked, FORM_LIMIT, takeForm, tooMany } from './forms.service.ts';
-import type { Came } from './listing-forms.ts';
+import type { FormResult } from './listing-forms.ts';
 import { listingPage } from './listing-page.ts';
 import { addressNotFoundPage, notFoundPage, postNotFoundPage } from './message-page.ts';
 import { offerPages } from './offer.routes.ts';
 import { searchPages } from './search.routes.ts';
 import * as service from './site.service.ts';
 import { siteLinks } from './site-links.ts';
-import { isSomebody } from './visitor.ts';
+import { isPersonView } from './visitor.ts';
 
 type Options = {
   /** Public address of the installation (`PUBLIC_URL`); without it the request's host is used. */
@@ -42,7 +42,7 @@ const ASKED: readonly unknown[] = ['visita', 'mensagem'] satisfies Asked[];
 const isAsked = (value: unknown): value is Asked => ASKED.includes(value);
 
 /** The form that was sent, from the parameter of the redirect. */
-function sentIn({ query }: FastifyRequest): Came | undefined {
+function sentIn({ query }: FastifyRequest): FormResult | undefined {
   const { enviado } = query as { enviado?: unknown };
   return isAsked(enviado) ? { asked: enviado, sent: true } : undefined;
 }
@@ -119,7 +119,7 @@ export async function siteModule(app: FastifyInstance, deps: Deps, { publicUrl, 
   /** Counts the view after the response was sent. */
   const count = async (request: FastifyRequest, { statusCode }: FastifyReply) => {
     const seen = request.method === 'GET' && (statusCode === 200 || statusCode === 304);
-    if (!seen || !isSomebody(request.headers)) return;
+    if (!seen || !isPersonView(request.headers)) return;
     await service.countView(deps, 'property', idIn(request), {
       ip: request.ip,
       agent: String(request.headers['user-agent']),

@@ -37,13 +37,13 @@ export function replyTicket(ctx: Context, id: number, message: string) {
 
 export function closeTicket(ctx: Context, id: number) {
   return change(ctx, async (trx) => {
-    await closeHeld(trx, ctx, id);
+    await closeInTransaction(trx, ctx, id);
     return showTicket(trx, id);
   });
 }
 
 /** Closes a ticket inside the caller's transaction; returns its former status. */
-export async function closeHeld(trx: Db, ctx: Context, id: number): Promise<TicketStatus> {
+export async function closeInTransaction(trx: Db, ctx: Context, id: number): Promise<TicketStatus> {
   await checkVersion(trx, ctx, 'ticket', await lock(trx, id));
   const from = await move(trx, id, 'close');
   await leaveTrail(trx, ctx, 'ticket', id, 'close', { status: [from, 'CLOSED'] });
@@ -52,7 +52,7 @@ export async function closeHeld(trx: Db, ctx: Context, id: number): Promise<Tick
 }
 
 /** Reopens a ticket in its former status, for the undo of a closing; not a transition of the state machine. */
-export async function reopenHeld(trx: Db, ctx: Context, id: number, status: TicketStatus) {
+export async function reopenInTransaction(trx: Db, ctx: Context, id: number, status: TicketStatus) {
   const ticket = await lock(trx, id);
   await checkVersion(trx, ctx, 'ticket', ticket);
   await queries.reopenTicket(trx, id, status);

@@ -153,10 +153,10 @@ async function lockTransfer(trx: Db, ctx: Context, id: number) {
 }
 
 /** PENDING → DONE exactly once, with the payment in the ledger. */
-export const concludeTransfer = (ctx: Context, id: number) => change(ctx, (trx) => concludeHeld(trx, ctx, id));
+export const concludeTransfer = (ctx: Context, id: number) => change(ctx, (trx) => concludeInTransaction(trx, ctx, id));
 
 /** Concludes a transfer inside the caller's transaction. */
-export async function concludeHeld(trx: Db, ctx: Context, id: number) {
+export async function concludeInTransaction(trx: Db, ctx: Context, id: number) {
   const transfer = await lockTransfer(trx, ctx, id);
   if (!transferLife.can(transfer.status, 'conclude')) throw transferProblems.TRANSFER_ALREADY_DONE();
   await payOut(trx, ctx, transfer);
@@ -178,10 +178,10 @@ async function payOut(trx: Db, ctx: Context, { id, user_id: client_id, amount, p
 }
 
 /** DONE → PENDING. */
-export const undoTransfer = (ctx: Context, id: number) => change(ctx, (trx) => undoHeld(trx, ctx, id));
+export const undoTransfer = (ctx: Context, id: number) => change(ctx, (trx) => undoInTransaction(trx, ctx, id));
 
 /** Reopens a concluded transfer inside the caller's transaction. */
-export async function undoHeld(trx: Db, ctx: Context, id: number) {
+export async function undoInTransaction(trx: Db, ctx: Context, id: number) {
   const transfer = await lockTransfer(trx, ctx, id);
   if (!transferLife.can(transfer.status, 'undo')) throw transferProblems.TRANSFER_NOT_DONE();
   const pending = { status: transferLife.next(transfer.status, 'undo'), done_on: null };

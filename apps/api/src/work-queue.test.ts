@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { workLine } from './work-line.ts';
+import { workQueue } from './work-queue.ts';
 
 const full = () => new Error('full');
 
@@ -7,7 +7,7 @@ const full = () => new Error('full');
 function desk() {
   const started: string[] = [];
   const ends = new Map<string, () => void>();
-  const inLine = workLine(2, { familiar: 2, unfamiliar: 3 }, full);
+  const inLine = workQueue(2, { familiar: 2, unfamiliar: 3 }, full);
   const put = (name: string, lane: 'familiar' | 'unfamiliar') =>
     inLine(lane, () => {
       started.push(name);
@@ -35,7 +35,7 @@ test('two run at once, the familiar go first, and a full line is refused', async
 });
 
 test('work that fails gives its place back', async () => {
-  const inLine = workLine(1, { familiar: 1, unfamiliar: 0 }, full);
+  const inLine = workQueue(1, { familiar: 1, unfamiliar: 0 }, full);
   await expect(inLine('familiar', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await inLine('unfamiliar', async () => 'yes')).toBe('yes');
 });

@@ -2,7 +2,7 @@ import { pageNumber } from '@morada/contract/fields';
 import type { FastifyInstance, FastifyReply, FastifyRequest, RouteHandlerMethod } from 'fastify';
 import type { Deps } from '../../context.ts';
 import type { Assets } from '../../html/assets.ts';
-import type { Taken } from '../../html/form-values.ts';
+import type { FormOutcome } from '../../html/form-values.ts';
 import { html } from '../../html/html.ts';
 import { layout, type Page } from '../../html/layout.ts';
 import { clientOf } from '../../http/client-access.ts';
@@ -11,9 +11,9 @@ import { pdfName } from '../../pdf/type.ts';
 import { newToken } from '../../secrets.ts';
 import { BROWSER_COOKIE, browserToken } from '../session/tries.service.ts';
 import { FORM_LIMIT, tooMany } from '../site/forms.service.ts';
-import type { Area } from './area.ts';
 import * as service from './client-area.service.ts';
 import type { Host } from './entry-pages.ts';
+import type { Area } from './layout.ts';
 import { PATHS } from './paths.ts';
 
 export const FORM_BYTES = 64 * 1024;
@@ -21,7 +21,7 @@ export const FORM_BYTES = 64 * 1024;
 type Print = (clientId: number, request: FastifyRequest) => Promise<NodeJS.ReadableStream>;
 
 /** Helpers that the area's routes share: sessions, rendering, forms. */
-export function clientHouse(app: FastifyInstance, deps: Deps, assets: Assets) {
+export function clientAreaServer(app: FastifyInstance, deps: Deps, assets: Assets) {
   const head = html`<meta name="robots" content="noindex">`;
   const secure = deps.publicUrl?.startsWith('https:') ?? false;
   const cookie = secure ? '__Secure-cliente' : 'cliente';
@@ -83,7 +83,7 @@ export function clientHouse(app: FastifyInstance, deps: Deps, assets: Assets) {
         .setCookie(browserCookie, browser, { ...BROWSER_COOKIE, secure, path: PATHS.home }),
     leave: (reply: FastifyReply) => reply.clearCookie(cookie, cookieOptions),
     /** Rate limit by address for forms that send or store something. */
-    async spent(request: FastifyRequest, reply: FastifyReply): Promise<Taken | undefined> {
+    async spent(request: FastifyRequest, reply: FastifyReply): Promise<FormOutcome | undefined> {
       const spent = await limit(request);
       if (spent.isAllowed || !spent.isExceeded) return undefined;
       reply.header('retry-after', spent.ttlInSeconds);
@@ -91,12 +91,12 @@ export function clientHouse(app: FastifyInstance, deps: Deps, assets: Assets) {
     },
   };
 }
-export type House = ReturnType<typeof clientHouse>;
+export type ClientAreaServer = ReturnType<typeof clientAreaServer>;
 
 /** Redirects after a form (303), so a reload doesn't submit it again. */
 export const onTo = (reply: FastifyReply, path: string) => reply.redirect(path, 303);
 
-export const isRight = ({ errors }: Taken) => Object.keys(errors).length === 0;
+export const isRight = ({ errors }: FormOutcome) => Object.keys(errors).length === 0;
 
 export const pageIn = ({ query }: FastifyRequest) => pageNumber.parse((query as { pagina?: unknown }).pagina ?? 1);
 

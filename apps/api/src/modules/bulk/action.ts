@@ -3,7 +3,7 @@ import type { Access } from '@morada/domain/permissions';
 import type { Context, Db } from '../../context.ts';
 
 /** A record in its current state, with what the action would do to it. */
-export type Judged = {
+export type Evaluated = {
   id: number;
   version: number;
   amount?: Cents | null;
@@ -30,7 +30,7 @@ export type Named = { id: number; title: string; below: string };
  * service of the single action, inside the transaction of one record and on the version that was previewed
  * (`ctx.expected`).
  */
-export type Deed<Options = Record<string, unknown>> = {
+export type Action<Options = Record<string, unknown>> = {
   /** Permission to preview a filter: that of reading the list. */
   readers: Access;
   /** `faturas`: prefix of the result file's name. */
@@ -38,7 +38,7 @@ export type Deed<Options = Record<string, unknown>> = {
   search(ctx: Context, filter: object, most: number): Promise<number[]>;
   /** Options as stored with the run. Values that depend on the moment, such as today, are fixed here. */
   options?(ctx: Context, asked: Record<string, unknown>): Options;
-  judge(ctx: Context, ids: number[], options: Options): Promise<Judged[]>;
+  evaluate(ctx: Context, ids: number[], options: Options): Promise<Evaluated[]>;
   /** Names of the records for display, deleted ones included. */
   named(db: Db, ids: number[]): Promise<Named[]>;
   /** Returns what undo needs: ids of what it created or replaced. */

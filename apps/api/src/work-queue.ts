@@ -2,7 +2,7 @@
  * Runs at most `atOnce` tasks at a time in this process, in order of arrival within a lane. `lanes`: names by priority,
  * with the number of tasks that may wait in each; beyond it the task is refused with `refuse`.
  */
-export function workLine<Lane extends string>(atOnce: number, lanes: Record<Lane, number>, refuse: () => Error) {
+export function workQueue<Lane extends string>(atOnce: number, lanes: Record<Lane, number>, refuse: () => Error) {
   const waiting = new Map(Object.keys(lanes).map((lane) => [lane, [] as (() => void)[]]));
   let running = 0;
 

@@ -1,7 +1,7 @@
 import { once } from 'node:events';
 import type { Worker } from 'node:worker_threads';
 import { afterAll, describe, expect, test } from 'vitest';
-import { readingLine } from '#api/files/reading-line.ts';
+import { readingQueue } from '#api/files/reading-queue.ts';
 import { withSheet } from '#api/sheets/read.ts';
 import { refusal } from './answers.ts';
 import { type Credit, itau400, ofx } from './bank-papers.ts';
@@ -63,7 +63,7 @@ describe('a bank file', () => {
 
 describe('the line of files that are read', () => {
   test('runs so many at once, in the order of arrival, and refuses more than may wait', async () => {
-    const line = readingLine({ atOnce: 2, waiting: 2 });
+    const line = readingQueue({ atOnce: 2, waiting: 2 });
     const begun: number[] = [];
     const doors = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
     const read = (number: number) =>
