@@ -6,7 +6,7 @@ import { verifyBooks } from '#api/modules/ledger/verify.service.ts';
 import { type Agency, until } from './agency.ts';
 
 /** The job that resumes work of dead workers runs every five minutes. */
-const TAKEN_UP = 330_000;
+const RESUME_TIMEOUT_MS = 330_000;
 
 /**
  * Queries that must return no row after any fault, besides those of `npm run verify` (both in one snapshot of a quiet
@@ -41,7 +41,7 @@ const QUERIES: Record<string, string> = {
 /** Violated invariants, in words. Waits until background work has ended. */
 export async function brokenInvariants({ db, pool, files }: Pick<Agency, 'db' | 'pool' | 'files'>): Promise<string[]> {
   const broken: string[] = [];
-  await until('o que corre em segundo plano terminar', () => isQuiet(pool), TAKEN_UP).catch(async (error) => {
+  await until('o que corre em segundo plano terminar', () => isQuiet(pool), RESUME_TIMEOUT_MS).catch(async (error) => {
     broken.push(`${error.message}: ${JSON.stringify((await pool.query(BUSY)).rows)}`);
   });
   for (const { says, rows } of await verifyBooks(db))

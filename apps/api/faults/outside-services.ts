@@ -2,7 +2,7 @@ import { performance } from 'node:perf_hooks';
 import { setTimeout as pause } from 'node:timers/promises';
 import { FAILURES_IN_A_ROW, PATIENCE } from '#api/outside/service.ts';
 import { cpf } from '#test/factories.ts';
-import { type Handler, json, services, settingsFor, startNeighbour } from '#test/outside.ts';
+import { type Handler, json, services, settingsFor, startStubServer } from '#test/outside.ts';
 import { type Agency, openAgency } from './agency.ts';
 import { Book } from './book.ts';
 import { checkRound, type Fault } from './fault.ts';
@@ -13,7 +13,7 @@ const AT_ONCE = 250;
 const TRIES = 2;
 
 /** A service that accepts requests and never answers, one that is gone, and ones with wrong answers. */
-const ILLNESSES: Record<string, Handler | 'gone'> = {
+const FAILURE_MODES: Record<string, Handler | 'gone'> = {
   calado: () => {},
   'aos poucos': (_, response) => {
     response.writeHead(200, { 'content-type': 'application/json' });
@@ -36,14 +36,14 @@ export const outsideServices: Fault = {
   rounds: 1,
   long: 5,
   async run({ rounds, port }) {
-    const neighbour = await startNeighbour();
-    const gone = await startNeighbour();
+    const neighbour = await startStubServer();
+    const gone = await startStubServer();
     await gone.close();
     const broken: string[] = [];
     const notes: string[] = [];
     try {
       for (let round = 1; round <= rounds; round += 1)
-        for (const [illness, answers] of Object.entries(ILLNESSES)) {
+        for (const [illness, answers] of Object.entries(FAILURE_MODES)) {
           neighbour.answers = answers === 'gone' ? services : answers;
           neighbour.asked.length = 0;
           const settings = settingsFor(answers === 'gone' ? gone.url : neighbour.url);
@@ -68,7 +68,7 @@ export const outsideServices: Fault = {
     } finally {
       await neighbour.close();
     }
-    return { rounds: rounds * Object.keys(ILLNESSES).length, notes, broken };
+    return { rounds: rounds * Object.keys(FAILURE_MODES).length, notes, broken };
   },
 };
 

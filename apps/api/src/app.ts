@@ -181,7 +181,7 @@ export async function buildApp(
       });
       // Fails at once while the database is down, instead of queueing for a connection.
       api.addHook('onRequest', async () => {
-        if (operation && !operation.pulse.isThere()) throw common.UNAVAILABLE();
+        if (operation && !operation.pulse.isUp()) throw common.UNAVAILABLE();
       });
       jsonBodies(api);
       await api.register(multipart);

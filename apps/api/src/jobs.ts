@@ -131,14 +131,14 @@ export async function startJobs(
       indices: () => fetchIndices(deps),
     },
   });
-  async function takeUp() {
+  async function recover() {
     await runner.addJob('billing', {}, { jobKey: 'billing', maxAttempts: 3 });
     await runner.addJob('resume', {}, { jobKey: 'resume', maxAttempts: 1 });
   }
-  await takeUp();
+  await recover();
   await runner.addJob('indices', {}, { jobKey: 'indices', maxAttempts: 3 });
   const ended = runner.promise.catch((error) => log.error({ err: error }, 'jobs ended'));
-  return { stop: () => runner.stop(), ended, takeUp };
+  return { stop: () => runner.stop(), ended, takeUp: recover };
 }
 
 /** Logs the failure without the worker's own message, which quotes the error; our serialiser removes personal data. */

@@ -33,7 +33,7 @@ const { deps, pool, cut, settings } = runtime;
 const { OTEL_EXPORTER_OTLP_ENDPOINT: collector, METRICS_TOKEN: metricsToken } = settings;
 const tracing = collector ? await (await import('./operation/tracing.ts')).openTracing(collector) : undefined;
 let jobs: Jobs | undefined;
-const pulse = openPulse(runtime.connection, { onLost: cut, onBack: takeUp });
+const pulse = openPulse(runtime.connection, { onLost: cut, onBack: recoverJobs });
 const app = await buildApp(deps, {
   logger: logOptions(settings.LOG_LEVEL),
   operation: { pool, pulse, metricsToken, tracing },
@@ -62,7 +62,7 @@ async function firstAdministrator({ deps, settings: { ADMIN_EMAIL, ADMIN_PASSWOR
 }
 
 /** On failure, the next return of the database retries. */
-function takeUp() {
+function recoverJobs() {
   jobs?.takeUp().catch((error) => app.log.error({ err: error }, 'jobs not taken up'));
 }
 

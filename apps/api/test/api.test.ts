@@ -50,13 +50,13 @@ import { readSettings } from '#api/settings.ts';
 import { described, honest, type Schema } from './described.ts';
 import { cpf } from './factories.ts';
 import { startApp } from './harness.ts';
-import { settingsFor, startNeighbour } from './outside.ts';
+import { settingsFor, startStubServer } from './outside.ts';
 import { type Random, randomFrom } from './random.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const REQUESTS_EACH = Number(process.env.FUZZ_TIMES ?? 28);
 
-const neighbour = await startNeighbour();
+const neighbour = await startStubServer();
 afterAll(neighbour.close);
 const { app, as, anonymous, db, deps, client, owner, property, contract, invoice, signIn, stop } = await startApp({
   today: '2026-03-10',

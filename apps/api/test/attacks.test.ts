@@ -9,7 +9,7 @@ import { described, honest, type Schema } from './described.ts';
 import { startApp } from './harness.ts';
 import { hostilePortfolio } from './hostile-portfolio.ts';
 import { elementsOf, foreignMarkup, headingOf, masked, skeleton } from './markup.ts';
-import { settingsFor, startNeighbour } from './outside.ts';
+import { settingsFor, startStubServer } from './outside.ts';
 import { PAYLOADS, payloads } from './payloads.ts';
 import { pdfText } from './pdf-text.ts';
 import { jpeg } from './pictures.ts';
@@ -17,7 +17,7 @@ import { randomFrom } from './random.ts';
 import { unzip } from './unzip.ts';
 
 const TODAY = '2026-03-10';
-const neighbour = await startNeighbour();
+const neighbour = await startStubServer();
 afterAll(neighbour.close);
 const { app, as, anonymous, client, contract, db, property, signIn, stop } = await startApp({
   today: TODAY,

@@ -49,8 +49,8 @@ secrets.push(token);
 
 const json = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 /** Fields of answers that these tests read. */
-type Told = { id: number; token: string; url: string; message: string };
-const told = async (answer: Response) => (await answer.json()) as Told;
+type Reply = { id: number; token: string; url: string; message: string };
+const replyOf = async (answer: Response) => (await answer.json()) as Reply;
 
 const send = (method: string, path: string, body?: object | string, headers: Record<string, string> = json) =>
   fetch(`${base}${path}`, { method, headers, body: typeof body === 'object' ? JSON.stringify(body) : body });
@@ -116,10 +116,10 @@ describe('what goes well', () => {
         password: CANARIES.password,
       });
       expect(entered.status).toBe(201);
-      secrets.push((await told(entered)).token);
+      secrets.push((await replyOf(entered)).token);
       const made = await send('POST', '/api/user/manual', person());
       expect(made.status).toBe(201);
-      clientId = (await told(made)).id;
+      clientId = (await replyOf(made)).id;
       const account = {
         code: '001',
         bank_name: 'Banco do Brasil',
@@ -153,10 +153,10 @@ describe('what goes well', () => {
     const { text } = await written(async () => {
       const kept = await upload(`/api/proposal/${id}/RG_FRONT`, await jpeg(), CANARIES.document);
       expect(kept.status).toBe(201);
-      const { url } = await told(kept);
+      const { url } = await replyOf(kept);
       expect((await send('GET', url)).status).toBe(200);
       const issued = await send('POST', '/api/ticket', { path: url });
-      const { url: once } = await told(issued);
+      const { url: once } = await replyOf(issued);
       secrets.push(once.replace(/.*ticket=/, ''));
       expect((await fetch(`${base}${once}`)).status).toBe(200);
       expect((await fetch(`${base}${once}`)).status).toBe(401);
@@ -211,7 +211,7 @@ describe('what fails', () => {
         '/api/user/manual',
         person({ cpf_cnpj: '111.444.777-35', email: CANARIES.pix }),
       );
-      expect([refused.status, (await told(refused)).message]).toEqual([
+      expect([refused.status, (await replyOf(refused)).message]).toEqual([
         500,
         'Erro interno do servidor, tente novamente mais tarde.',
       ]);
@@ -278,7 +278,7 @@ describe('a document', async () => {
   const { token: reader } = await signIn('PROPOSAL_VIEW');
   const { token: stranger } = await signIn('FEED_VIEW');
   const keep = async (proposal: number) =>
-    (await told(await upload(`/api/proposal/${proposal}/RG_FRONT`, await jpeg(), CANARIES.document))).url;
+    (await replyOf(await upload(`/api/proposal/${proposal}/RG_FRONT`, await jpeg(), CANARIES.document))).url;
   const [url, neighbour] = [await keep(id), await keep(other)];
   const bearer = (session: string) => ({ authorization: `Bearer ${session}` });
   const status = async (path: string, headers = {}) => (await app.inject({ url: path, headers })).statusCode;

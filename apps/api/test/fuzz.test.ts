@@ -6,7 +6,7 @@ import { readSettings } from '#api/settings.ts';
 import { described } from './described.ts';
 import { startApp } from './harness.ts';
 import { hostileRequest, PAGES } from './hostile-requests.ts';
-import { settingsFor, startNeighbour } from './outside.ts';
+import { settingsFor, startStubServer } from './outside.ts';
 import { randomFrom } from './random.ts';
 
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_122);
@@ -16,7 +16,7 @@ const SHIFT = 20;
 /** Timeout of a request, counted as status 599. */
 const PATIENCE = 8_000;
 
-const neighbour = await startNeighbour();
+const neighbour = await startStubServer();
 afterAll(neighbour.close);
 const { app, anonymous, as, client, owner, property, contract, invoice, db, signIn, stop } = await startApp({
   outside: openOutside(readSettings(settingsFor(neighbour.url))),

@@ -78,7 +78,7 @@ test(
       const { token } = (await session.json()) as { token: string };
       const headers = { authorization: `Bearer ${token}`, 'content-type': 'application/json' };
 
-      /** Settles an invoice, or refunds it: each answer is a recorded write. */
+      /** Settles an invoice, or refunds it: each answer is a confirmed write. */
       async function write(invoice: Written) {
         const paying = invoice.status === 'PENDING';
         invoice.unanswered += 1;

@@ -5,12 +5,12 @@ import { SMTPServer } from 'smtp-server';
 export type Received = { from: string; to: string[]; text: string; headers: string };
 
 /** Behaviours of the server: success, permanent failure, temporary failure, silence, or a broken connection. */
-export type Manners = 'accepts' | 'refuses' | 'stumbles' | 'hangs' | 'drops' | 'refuses the letter';
+export type Behaviour = 'accepts' | 'refuses' | 'stumbles' | 'hangs' | 'drops' | 'refuses the letter';
 
 const no = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
 
 /** A stub mail server on this machine. `manners` can change while it runs. */
-export async function startMailServer(manners: Manners = 'accepts') {
+export async function startMailServer(manners: Behaviour = 'accepts') {
   const received: Received[] = [];
   const lines = new Set<Socket>();
   const neighbour = { manners, received, tries: 0, url: '', next, close };

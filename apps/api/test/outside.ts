@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 export type Handler = (request: IncomingMessage, response: ServerResponse) => unknown;
 
 /** A stub HTTP server on this machine. `answers` can be replaced while it runs. */
-export async function startNeighbour(answers: Handler = services) {
+export async function startStubServer(answers: Handler = services) {
   const neighbour = { answers, asked: [] as string[], url: '', close };
   const server = createServer((request, response) => {
     neighbour.asked.push(request.url ?? '');

@@ -7,12 +7,12 @@ import { hashOf, newToken } from '#api/secrets.ts';
 import { readSettings } from '#api/settings.ts';
 import { described, honest } from './described.ts';
 import { startApp } from './harness.ts';
-import { settingsFor, startNeighbour } from './outside.ts';
+import { settingsFor, startStubServer } from './outside.ts';
 import { OWN, type Row, SPECIFIED } from './permission-table.ts';
 import { randomFrom } from './random.ts';
 import { smallAgency } from './small-agency.ts';
 
-const neighbour = await startNeighbour();
+const neighbour = await startStubServer();
 afterAll(neighbour.close);
 const agency = await startApp({ outside: openOutside(readSettings(settingsFor(neighbour.url))) });
 const { app, anonymous, db, signIn, stop } = agency;

@@ -3,7 +3,7 @@ import type { Storage } from '../files/storage.ts';
 import { FILE_FOLDERS, findFileKeys, isNamed } from './kept-files.ts';
 
 /** Age above which a file without a row can't belong to an upload in progress. */
-const SETTLED = 24 * 60 * 60 * 1_000;
+const MIN_AGE_MS = 24 * 60 * 60 * 1_000;
 
 /**
  * Files without a row that are not part of an upload in progress: leftovers of interrupted uploads. Keys are never
@@ -19,6 +19,6 @@ export async function findUnnamedFiles(
   // Read after the listing, so that rows inserted meanwhile are seen.
   const keys = await findFileKeys(client);
   const without = there.filter(({ key }) => !isNamed(keys, key));
-  const settled = without.filter(({ since }) => since.getTime() < now.getTime() - SETTLED);
+  const settled = without.filter(({ since }) => since.getTime() < now.getTime() - MIN_AGE_MS);
   return { unnamed: settled.map(({ key }) => key), named: there.length - without.length };
 }

@@ -27,11 +27,11 @@ types.setTypeParser(types.builtins.TIMESTAMPTZ, (text) => new Date(text).toISOSt
  * subscribers.
  */
 export const queries = channel('morada:query');
-export type AskedQuery = { sql: string; duration: number; failed: boolean };
+export type QueryEvent = { sql: string; duration: number; failed: boolean };
 
 function tell({ query, queryDurationMillis, level }: LogEvent) {
   if (!queries.hasSubscribers) return;
-  queries.publish({ sql: query.sql, duration: queryDurationMillis, failed: level === 'error' } satisfies AskedQuery);
+  queries.publish({ sql: query.sql, duration: queryDurationMillis, failed: level === 'error' } satisfies QueryEvent);
 }
 
 /** Destroys the connection's socket at once; pending queries reject. */

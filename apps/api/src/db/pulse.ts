@@ -9,7 +9,7 @@ const CONNECT_TIMEOUT_MS = 2_000;
 const LOST_AFTER_MS = 5_000;
 
 /** Monitors the database on a connection of its own, reopened until it answers. */
-export type Pulse = { isThere: () => boolean; close: () => Promise<void> };
+export type Pulse = { isUp: () => boolean; close: () => Promise<void> };
 
 type Listeners = {
   /** The database accepted a query and is silent: pending queries may be failed. */
@@ -66,7 +66,7 @@ export function openPulse(options: ConnectionOptions, { onLost, onBack }: Listen
 
   const beating = beat();
   return {
-    isThere: () => there,
+    isUp: () => there,
     close: async () => {
       closed = true;
       clearTimeout(next);

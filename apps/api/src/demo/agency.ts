@@ -20,13 +20,13 @@ import { payInvoice } from '../modules/invoices/invoices.service.ts';
 import { addExtra, createProposal } from '../modules/proposals/proposals.service.ts';
 import { createAdministrator } from '../modules/session/session.service.ts';
 import { concludeTransfer } from '../modules/transfers/transfers.service.ts';
-import { keepDeskBusy } from './attendance.ts';
-import { keepCashBook } from './cash-book.ts';
-import { firstOwner, letClientIn } from './client.ts';
+import { addMessagesAndTickets } from './attendance.ts';
+import { fillCashBook } from './cash-book.ts';
+import { firstOwner, prepareClientArea } from './client.ts';
 import { collect } from './collection.ts';
 import { type Drawings, drawPhotographs } from './drawings.ts';
-import { introduceAgency } from './identity.ts';
-import { furnish } from './listings.ts';
+import { setUpAgency } from './identity.ts';
+import { completeListings } from './listings.ts';
 import { address, person } from './people.ts';
 import { publishPosts } from './posts.ts';
 import { type Random, seeded } from './random.ts';
@@ -52,7 +52,7 @@ const LOCATIONS: readonly [PropertyLocation, ...PropertyLocation[]] = [
  */
 export async function makeDemoAgency(deps: Deps) {
   await createAdministrator(deps, DEMO_USER);
-  await introduceAgency(systemContext(deps));
+  await setUpAgency(systemContext(deps));
   await fillPortfolio(deps, {
     staff: await findStaff(deps.db, DEMO_USER.email),
     drawings: await drawPhotographs(),
@@ -99,10 +99,10 @@ export async function fillPortfolio(deps: Deps, filling: Filling) {
     await onStep();
   }
   const rest = [
-    () => furnish(now, registerProperty, CONTRACTS + VACANT, { drawings, staff }),
+    () => completeListings(now, registerProperty, CONTRACTS + VACANT, { drawings, staff }),
     () => publishPosts(ctx, drawings),
-    () => keepDeskBusy(ctx, staff),
-    () => letClientIn(now, staff, clientAccess),
+    () => addMessagesAndTickets(ctx, staff),
+    () => prepareClientArea(now, staff, clientAccess),
   ];
   for (const step of rest) {
     await step();
@@ -225,7 +225,7 @@ async function runMonth(ctx: Context, clock: { day: CalendarDate }, random: Rand
   }
   clock.day = end;
   await billDay(ctx);
-  await keepCashBook(ctx, month, end, referenceOf(today));
+  await fillCashBook(ctx, month, end, referenceOf(today));
 
   const open = await ctx.db
     .selectFrom('invoice')

@@ -62,7 +62,7 @@ const CHATS: Chat[] = [
 ];
 
 /** Messages from the site and tickets of clients that wait for an answer. */
-export async function keepDeskBusy(ctx: Context, staff: Staff) {
+export async function addMessagesAndTickets(ctx: Context, staff: Staff) {
   const random = seeded(20_261_122);
   await receiveMessages(ctx, random, staff);
   await holdChats(ctx, random, staff);

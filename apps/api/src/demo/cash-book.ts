@@ -44,7 +44,7 @@ const ONCE: Record<number, Entry[]> = {
 };
 
 /** Cash book entries besides rents, up to a day of the month. */
-export async function keepCashBook(ctx: Context, month: Reference, upTo: CalendarDate, latest: Reference) {
+export async function fillCashBook(ctx: Context, month: Reference, upTo: CalendarDate, latest: Reference) {
   const ago = monthsBetween(month, latest);
   for (const { day, ...entry } of [...monthly(ago), ...(ONCE[ago] ?? [])]) {
     const date = dueDateIn(month, day);

@@ -17,7 +17,7 @@ export const firstOwner = ({ db }: Context) =>
     .executeTakeFirstOrThrow();
 
 /** Prepares the area of one client, with access if a password is given. */
-export async function letClientIn(ctx: Context, staff: Staff, access?: typeof DEMO_CLIENT) {
+export async function prepareClientArea(ctx: Context, staff: Staff, access?: typeof DEMO_CLIENT) {
   const { id } = await firstOwner(ctx);
   if (access) await updateClient(ctx, id, access);
   const home = await ctx.db

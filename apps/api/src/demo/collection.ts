@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts';
 import { change } from '../db/transaction.ts';
 import { issueForMany } from '../modules/boletos/issue.service.ts';
-import { registrationTold } from '../modules/boletos/life.service.ts';
+import { applyRegistration } from '../modules/boletos/life.service.ts';
 import { remit } from '../modules/boletos/remittances.service.ts';
 
 /** Share of a month's boletos that the bank refuses, in thousandths. */
@@ -25,8 +25,8 @@ export async function collect(ctx: Context) {
   await change(ctx, async (trx) => {
     for (const { boleto_id } of sent) {
       if ((boleto_id * 7) % 1_000 < REFUSED)
-        await registrationTold(trx, ctx, boleto_id, 'REFUSED', 'CEP do pagador inválido');
-      else await registrationTold(trx, ctx, boleto_id, 'REGISTERED');
+        await applyRegistration(trx, ctx, boleto_id, 'REFUSED', 'CEP do pagador inválido');
+      else await applyRegistration(trx, ctx, boleto_id, 'REGISTERED');
     }
   });
 }

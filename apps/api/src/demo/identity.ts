@@ -10,7 +10,7 @@ import { setLogo } from '../modules/agency/logo.service.ts';
 const CNPJ = '48MTQ72P000194';
 
 /** Sets the agency's name, contacts and agreement, all invented. */
-export async function introduceAgency(ctx: Context) {
+export async function setUpAgency(ctx: Context) {
   await updateAgency(ctx, z.parse(AgencyUpdate, DATA));
   await setAgreement(ctx, z.parse(AgreementChange, AGREEMENT));
   await setLogo(ctx, { name: 'mantiqueira.png', bytes: await sharp(Buffer.from(RANGE)).png().toBuffer() });

@@ -34,7 +34,7 @@ const LIGHT = ['sol da manhã', 'boa ventilação', 'vista livre', 'piso de táb
 const NEAR = ['do ponto de ônibus', 'do supermercado', 'da universidade', 'da praça', 'do hospital'] as const;
 
 /** Completes listings: descriptions, measures, photographs and visits; and adds requests that wait for a decision. */
-export async function furnish(
+export async function completeListings(
   ctx: Context,
   register: Register,
   firstNumber: number,

@@ -2,23 +2,27 @@ import { common } from '@morada/contract/problem';
 import { makePhotograph } from './images.ts';
 
 /** A document as stored. */
-export type Kept = { bytes: Uint8Array; media_type: 'application/pdf' | 'image/jpeg'; extension: 'pdf' | 'jpg' };
+export type StoredDocument = {
+  bytes: Uint8Array;
+  media_type: 'application/pdf' | 'image/jpeg';
+  extension: 'pdf' | 'jpg';
+};
 
 /**
  * Bytes at both ends in which a PDF's header and trailer are searched: readers tolerate extra bytes there, and real
  * files have them.
  */
-const EDGE = 1_024;
+const EDGE_BYTES = 1_024;
 const text = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1');
 
 const isPdf = (bytes: Uint8Array) =>
-  /%PDF-\d\.\d/.test(text(bytes.subarray(0, EDGE))) && text(bytes.subarray(-EDGE)).includes('%%EOF');
+  /%PDF-\d\.\d/.test(text(bytes.subarray(0, EDGE_BYTES))) && text(bytes.subarray(-EDGE_BYTES)).includes('%%EOF');
 
 /**
  * Decided by content, not by name: pictures are re-encoded from their pixels, PDFs are stored unchanged, since they may
  * be signed.
  */
-export async function keepable(bytes: Uint8Array): Promise<Kept> {
+export async function prepareDocument(bytes: Uint8Array): Promise<StoredDocument> {
   if (isPdf(bytes)) return { bytes, media_type: 'application/pdf', extension: 'pdf' };
   const picture = await makePhotograph(bytes);
   if (!picture) throw common.FILE_UNSUPPORTED();

@@ -71,27 +71,30 @@ const onDisk = (disk: Disk, { settle = async () => {}, opened = async () => {} }
     } catch (error) {
       // Frees the space of the partial file; the original error is reported.
       await disk.delete(key).catch(() => {});
-      asItWas(error);
+      unwrapError(error);
     }
   },
   async stream(key) {
-    const stream = await disk.getStream(key).catch(asItWas);
-    await opened(stream).catch(asItWas);
+    const stream = await disk.getStream(key).catch(unwrapError);
+    await opened(stream).catch(unwrapError);
     return stream;
   },
   async copy(from, to) {
-    await disk.copy(from, to).catch(asItWas);
+    await disk.copy(from, to).catch(unwrapError);
     await settle(to);
   },
-  remove: (key) => disk.delete(key).catch(asItWas),
+  remove: (key) => disk.delete(key).catch(unwrapError),
   async *list(folder) {
     let paginationToken: string | undefined;
     do {
-      const page = await disk.listAll(folder, { recursive: true, paginationToken }).catch(asItWas).catch(unlessMissing);
+      const page = await disk
+        .listAll(folder, { recursive: true, paginationToken })
+        .catch(unwrapError)
+        .catch(unlessMissing);
       for (const object of page?.objects ?? []) {
         // A bucket lists by prefix, which may match another folder.
         const isUnder = object.isFile && object.key.startsWith(`${folder}/`);
-        const facts = isUnder && (await object.getMetaData().catch(asItWas).catch(unlessMissing));
+        const facts = isUnder && (await object.getMetaData().catch(unwrapError).catch(unlessMissing));
         if (facts) yield { key: object.key, since: facts.lastModified };
       }
       paginationToken = page?.paginationToken;
@@ -105,7 +108,7 @@ function unlessMissing(error: unknown): undefined {
 }
 
 /** Unwraps the library's error, for callers that check its cause. */
-function asItWas(error: unknown): never {
+function unwrapError(error: unknown): never {
   const { cause = error } = error as { cause?: unknown };
   const { code, name, $metadata } = cause as { code?: string; name?: string; $metadata?: { httpStatusCode?: number } };
   if (code === 'ENOSPC' || code === 'EDQUOT') throw common.NO_ROOM();
@@ -118,7 +121,7 @@ function asItWas(error: unknown): never {
  * Cleanup for a `catch` inside the transaction that inserts these files' rows: removes the files and rethrows. Never
  * use it outside: when the commit itself fails, the rows may exist. A file that can't be removed is harmless.
  */
-export const dropping =
+export const removeOnFailure =
   (files: Storage, keys: readonly string[]) =>
   async (error: unknown): Promise<never> => {
     await Promise.allSettled(keys.map((key) => files.remove(key)));

@@ -16,7 +16,7 @@ declare module 'fastify' {
   }
 }
 
-type Doors = {
+type ClientAccessOptions = {
   cookie: string;
   /** Implemented by the session's modules. */
   identify: (token: string) => Promise<SignedClient | undefined>;
@@ -30,7 +30,10 @@ type Doors = {
  * Deny by default, like the API: a page that doesn't declare its access stops the boot, and the check runs before the
  * body is read. Only the area's own cookie is accepted, and only here.
  */
-export async function clientAccess(app: FastifyInstance, { cookie, identify, signInPath, publicUrl }: Doors) {
+export async function clientAccess(
+  app: FastifyInstance,
+  { cookie, identify, signInPath, publicUrl }: ClientAccessOptions,
+) {
   await app.register(cookies);
   app.addHook('onRoute', ({ method, url, config }) => {
     if (method === 'HEAD' || method === 'OPTIONS') return;

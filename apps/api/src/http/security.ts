@@ -25,7 +25,7 @@ const PERMISSIONS_POLICY = [
   .join(', ');
 
 /** Headers of answers sent before a request exists, and so before any plugin: a sentence without markup. */
-const BARE = {
+const BARE_HEADERS = {
   'cache-control': 'no-store',
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   'x-content-type-options': 'nosniff',
@@ -66,7 +66,7 @@ export async function security(app: FastifyInstance, { publicUrl, pictures }: Op
 const CHANGES = new Set(['POST', 'PUT', 'PATCH', 'DELETE']);
 
 /** For malformed or overlong URLs, which reach neither routes nor hooks. */
-export const bareAnswer = (reply: FastifyReply) => reply.headers(BARE);
+export const bareAnswer = (reply: FastifyReply) => reply.headers(BARE_HEADERS);
 
 const UNREADABLE: Record<string, [number, string, string]> = {
   ERR_HTTP_REQUEST_TIMEOUT: [408, 'Request Timeout', 'A requisição demorou demais.'],
@@ -80,7 +80,7 @@ export function answerUnreadable(error: { code?: string }, socket: Socket) {
   const [status, phrase, message] = UNREADABLE[error.code ?? ''] ?? NOT_HTTP;
   const body = JSON.stringify(toDetails(new Problem('BAD_REQUEST', status, message)));
   const headers = {
-    ...BARE,
+    ...BARE_HEADERS,
     'content-type': 'application/problem+json',
     'content-length': Buffer.byteLength(body),
     connection: 'close',

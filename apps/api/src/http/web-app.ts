@@ -6,7 +6,7 @@ import type { FastifyInstance } from 'fastify';
 
 const PAGES = ['index.html', 'door.html'];
 /** Entry pages, served as a light page of their own that loads before the app. */
-const DOORS = ['/login', '/setup'];
+const ENTRY_PAGES = ['/login', '/setup'];
 
 const DAY_SECONDS = 24 * 60 * 60;
 const YEAR_SECONDS = 365 * DAY_SECONDS;
@@ -40,7 +40,7 @@ export async function webApp(app: FastifyInstance, folder: string, frozenDay?: C
     const isPage = request.method === 'GET' || request.method === 'HEAD';
     // 404 for a missing asset after an update: the app's page would be parsed as a script.
     if (!isPage || request.url.startsWith('/assets/')) return reply.status(404).send();
-    const page = DOORS.includes(request.url.split('?', 1)[0] ?? '') ? door : whole;
+    const page = ENTRY_PAGES.includes(request.url.split('?', 1)[0] ?? '') ? door : whole;
     return reply.header('cache-control', 'no-cache').type('text/html; charset=utf-8').send(page);
   });
 }

@@ -33,7 +33,7 @@ export function health(app: FastifyInstance, db: Db, pulse?: Pulse) {
 }
 
 async function obstacleOf(db: Db, pulse: Pulse | undefined): Promise<Obstacle | undefined> {
-  if (pulse && !pulse.isThere()) return 'database';
+  if (pulse && !pulse.isUp()) return 'database';
   const { promise: tooLate, resolve } = Promise.withResolvers<Obstacle>();
   const timer = setTimeout(() => resolve('database'), PATIENCE);
   const asked = isMigrating(db).then(

@@ -68,7 +68,7 @@ function databaseFigures(register: Registry, deps: Deps, pool: Pool, pulse: Puls
       },
     });
 
-  gauge('morada_database_up', 'Whether the database answers', [], () => [{ value: pulse.isThere() ? 1 : 0 }]);
+  gauge('morada_database_up', 'Whether the database answers', [], () => [{ value: pulse.isUp() ? 1 : 0 }]);
   gauge('morada_database_connections', 'Lines of this server to the database', ['state'], () => [
     { state: 'busy', value: pool.totalCount - pool.idleCount },
     { state: 'idle', value: pool.idleCount },
@@ -76,7 +76,7 @@ function databaseFigures(register: Registry, deps: Deps, pool: Pool, pulse: Puls
     { state: 'wanted', value: pool.waitingCount },
   ]);
   const asked = (read: () => Promise<Figure[]>) => async () => {
-    if (!pulse.isThere()) return [];
+    if (!pulse.isUp()) return [];
     return read().catch((): Figure[] => []);
   };
   gauge(

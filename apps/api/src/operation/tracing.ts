@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import { type AskedQuery, queries } from '../db/connect.ts';
+import { type QueryEvent, queries } from '../db/connect.ts';
 
 export type Tracing = {
   /** Registered before any route: traces requests of this application. */
@@ -47,7 +47,7 @@ export async function openTracing(endpoint: string): Promise<Tracing> {
   const follow = (message: unknown) => {
     // Statements outside a request, such as the queue's polling, are not traced.
     if (!trace.getActiveSpan()) return;
-    const { sql, duration, failed } = message as AskedQuery;
+    const { sql, duration, failed } = message as QueryEvent;
     const end = Date.now();
     const span = tracer.startSpan(
       sql.split(/\s/, 1)[0] ?? 'query',

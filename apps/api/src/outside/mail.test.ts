@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
-import { type Manners, startMailServer } from '#test/mail-server.ts';
+import { type Behaviour, startMailServer } from '#test/mail-server.ts';
 import { openMail } from './mail.ts';
 import { PATIENCE } from './service.ts';
 
@@ -14,7 +14,7 @@ const LETTER = {
 let stop = async () => {};
 afterEach(() => stop());
 
-async function serverThat(manners: Manners, patience = { within: 2_000, rest: 60_000 }) {
+async function serverThat(manners: Behaviour, patience = { within: 2_000, rest: 60_000 }) {
   const server = await startMailServer(manners);
   stop = server.close;
   return { server, mail: openMail({ server: server.url, from: FROM }, patience) };
@@ -52,7 +52,7 @@ test('what is put into a letter stays in its place', async () => {
 });
 
 describe('a letter that fails', () => {
-  test.each<[Manners, string]>([
+  test.each<[Behaviour, string]>([
     ['refuses', 'Refused'],
     ['refuses the letter', 'Refused'],
     ['stumbles', 'Unavailable'],

@@ -1,12 +1,12 @@
 import { afterAll, beforeEach, describe, expect, test } from 'vitest';
-import { json, services, settingsFor, startNeighbour } from '#test/outside.ts';
+import { json, services, settingsFor, startStubServer } from '#test/outside.ts';
 import { readSettings } from '../settings.ts';
 import { openOutside } from './outside.ts';
 import { Recent } from './recent.ts';
 import { Unavailable } from './service.ts';
 import { tidy } from './tidy.ts';
 
-const neighbour = await startNeighbour();
+const neighbour = await startStubServer();
 afterAll(neighbour.close);
 beforeEach(() => {
   neighbour.answers = services;

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import * as z from 'zod/mini';
-import { type Handler, json, startNeighbour } from '#test/outside.ts';
+import { type Handler, json, startStubServer } from '#test/outside.ts';
 import { outsideService, PATIENCE, Unavailable } from './service.ts';
 
 const Answer = z.object({ name: z.string() });
@@ -14,7 +14,7 @@ afterEach(() => stop());
 
 /** A stub service with the given behaviour, and a client for it. */
 async function neighbourThat(answers: Handler, patience = PATIENT) {
-  const neighbour = await startNeighbour(answers);
+  const neighbour = await startStubServer(answers);
   stop = neighbour.close;
   const ask = outsideService(neighbour.url, patience);
   return { ...neighbour, neighbour, ask: () => ask({ path: 'ana', answer: Answer, missing: [404] }) };
@@ -109,7 +109,7 @@ describe('Unavailable is the answer of a service', () => {
   });
 
   test('that sends us elsewhere, and nobody goes there', async () => {
-    const elsewhere = await startNeighbour(well);
+    const elsewhere = await startStubServer(well);
     const { ask } = await neighbourThat((_, response) => response.writeHead(302, { location: elsewhere.url }).end());
     await expect(ask()).rejects.toThrow(Unavailable);
     expect(elsewhere.asked).toEqual([]);

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { readingQueue } from '../files/reading-queue.ts';
-import type { Asked, Said } from './text-worker.ts';
+import type { WorkerInput, WorkerOutput } from './text-worker.ts';
 
 /** A PDF that can't be read, with a message for its sender. */
 export class PdfRefused extends Error {
@@ -31,13 +31,13 @@ export function pdfText(bytes: Uint8Array): Promise<string> {
 
 async function read(bytes: Uint8Array): Promise<string> {
   const worker = new Worker(WORKER, {
-    workerData: { bytes, limits: LIMITS } satisfies Asked,
+    workerData: { bytes, limits: LIMITS } satisfies WorkerInput,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     stdout: true,
     stderr: true,
   });
   try {
-    const said = await hear(worker);
+    const said = await messageOf(worker);
     if ('refused' in said) throw new PdfRefused(WORDS[said.refused]);
     return said.text;
   } finally {
@@ -46,8 +46,8 @@ async function read(bytes: Uint8Array): Promise<string> {
 }
 
 /** Its word; out of time or memory the file was too much for it. */
-function hear(worker: Worker): Promise<Said> {
-  const { promise, resolve, reject } = Promise.withResolvers<Said>();
+function messageOf(worker: Worker): Promise<WorkerOutput> {
+  const { promise, resolve, reject } = Promise.withResolvers<WorkerOutput>();
   const tooMuch = () => resolve({ refused: 'TOO_MUCH' });
   // Decompressed streams lie outside the limited heap, so the process's memory is watched too.
   const most = process.memoryUsage.rss() + 2 * MEMORY_MB * 1_048_576;

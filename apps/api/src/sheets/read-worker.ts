@@ -7,7 +7,7 @@ import { SheetRefused } from './refused.ts';
 // Runs in a worker thread: untrusted files are parsed with limits of memory and time.
 
 export type Limits = { lines: number; columns: number };
-export type Asked = { bytes: Uint8Array; sheet: number; limits: Limits };
+export type WorkerInput = { bytes: Uint8Array; sheet: number; limits: Limits };
 export type Opened = {
   sheets: string[];
   sheet: number;
@@ -16,14 +16,14 @@ export type Opened = {
   /** Hidden lines below the header, by hand or by a filter; they are read like the others. */
   hidden: number;
 };
-export type Said = { opened: Opened } | { refused: string } | { lines: Workbook['rows'] };
+export type WorkerOutput = { opened: Opened } | { refused: string } | { lines: Workbook['rows'] };
 
 /** Excel's limit of a cell. */
 const MAX_CELL_LENGTH = 32_767;
 const CHUNK = 1_000;
 const ERRORS = /^#(N\/[AD]|REF!|VALUE!|VALOR!|NAME\?|NOME\?|DIV\/0!|NULL!|NULO!|N[UÚ]M!|SPILL!|CALC!)$/;
 
-async function open({ bytes, sheet, limits }: Asked) {
+async function open({ bytes, sheet, limits }: WorkerInput) {
   const workbook = await read(bytes, sheet, limits);
   const rows = workbook.rows
     .map(({ number, cells }) => ({ number, cells: cells.map((cell) => clean(cell, number)) }))
@@ -83,10 +83,10 @@ function clean(cell: string, number: number): string {
   return ERRORS.test(text) ? '' : text;
 }
 
-const say = (said: Said) => parentPort?.postMessage(said);
+const say = (said: WorkerOutput) => parentPort?.postMessage(said);
 
 try {
-  const { opened, lines } = await open(workerData as Asked);
+  const { opened, lines } = await open(workerData as WorkerInput);
   say({ opened });
   parentPort?.on('message', () => say({ lines: lines.splice(0, CHUNK) }));
 } catch (error) {

@@ -1,6 +1,6 @@
 import { Worker } from 'node:worker_threads';
 import { readingQueue } from '../files/reading-queue.ts';
-import type { Asked, Limits, Opened, Said } from './read-worker.ts';
+import type { Limits, Opened, WorkerInput, WorkerOutput } from './read-worker.ts';
 import { SheetRefused } from './refused.ts';
 
 export { SheetRefused };
@@ -35,12 +35,12 @@ async function taken<T>(
   use: (sheet: OpenSheet) => Promise<T>,
 ): Promise<T> {
   const worker = new Worker(WORKER, {
-    workerData: { bytes, sheet, limits } satisfies Asked,
+    workerData: { bytes, sheet, limits } satisfies WorkerInput,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
     stderr: true,
   });
   try {
-    const said = await hear(worker);
+    const said = await nextMessage(worker);
     if ('refused' in said) throw new SheetRefused(said.refused);
     if (!('opened' in said)) throw new TypeError('the reader spoke out of turn');
     return await use({ ...said.opened, lines: () => linesOf(worker) });
@@ -52,7 +52,7 @@ async function taken<T>(
 async function* linesOf(worker: Worker): AsyncGenerator<SheetLine[]> {
   for (;;) {
     worker.postMessage('next');
-    const said = await hear(worker);
+    const said = await nextMessage(worker);
     if (!('lines' in said)) throw new TypeError('the reader spoke out of turn');
     if (said.lines.length === 0) return;
     yield said.lines;
@@ -60,10 +60,10 @@ async function* linesOf(worker: Worker): AsyncGenerator<SheetLine[]> {
 }
 
 /** The worker's next message. Running out of memory or time rejects the file as too large. */
-function hear(worker: Worker): Promise<Said> {
+function nextMessage(worker: Worker): Promise<WorkerOutput> {
   return new Promise((resolve, reject) => {
     const timer = setTimeout(() => end(() => reject(new SheetRefused(TOO_MUCH))), TIME);
-    const said = (message: Said) => end(() => resolve(message));
+    const said = (message: WorkerOutput) => end(() => resolve(message));
     const failed = (error: Error & { code?: string }) =>
       end(() => reject(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? new SheetRefused(TOO_MUCH) : error));
     function end(answer: () => void) {

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { codeOf, EmbeddedDatabaseError } from './failure.ts';
 
 /** System limit of a socket path: 104 bytes on macOS and 108 on Linux, including the terminating null. */
-const LONGEST_PATH = 103;
+const MAX_PATH_LENGTH = 103;
 const SOCKET_NAME = '/.s.PGSQL.5432';
 
 /** The socket's folder by a path short enough to connect: its own, or a link to it in a private folder. */
@@ -20,7 +20,7 @@ export async function reachableSocket(folder: string): Promise<string> {
   return ensureLink(join(shortcuts, print), folder);
 }
 
-const fits = (folder: string) => Buffer.byteLength(folder + SOCKET_NAME) <= LONGEST_PATH;
+const fits = (folder: string) => Buffer.byteLength(folder + SOCKET_NAME) <= MAX_PATH_LENGTH;
 
 /**
  * The temporary folder is world-writable: a folder prepared by another user could redirect connections to their server.

@@ -6,7 +6,7 @@ import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { makeLogo } from '../../files/images.ts';
-import { dropping, FileMissing } from '../../files/storage.ts';
+import { FileMissing, removeOnFailure } from '../../files/storage.ts';
 import * as queries from './agency.queries.ts';
 import { AGENCY, lockAgency, logoVersion, presented } from './agency.service.ts';
 
@@ -18,7 +18,9 @@ export async function setLogo(ctx: Context, file: UploadedFile) {
   if (!picture) throw common.FILE_UNSUPPORTED();
   const key = newKey();
   await ctx.files.put(key, picture, 'image/png');
-  const { before, after } = await change(ctx, (trx) => exchange(trx, ctx, key).catch(dropping(ctx.files, [key])));
+  const { before, after } = await change(ctx, (trx) =>
+    exchange(trx, ctx, key).catch(removeOnFailure(ctx.files, [key])),
+  );
   if (before) await drop(ctx, before);
   return after;
 }

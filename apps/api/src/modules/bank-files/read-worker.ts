@@ -7,7 +7,7 @@ import type { CalendarDate } from '@morada/domain/calendar';
 // Runs in a worker thread: an uploaded file is parsed here, with a limit on memory and time, beside the event loop.
 
 /** The bytes of a CNAB or OFX file, or the text of a PDF. */
-export type Asked = { content: Uint8Array | string; today: CalendarDate };
+export type WorkerInput = { content: Uint8Array | string; today: CalendarDate };
 export type ReadFile = {
   kind: BankFileKind;
   bank: string | null;
@@ -16,12 +16,12 @@ export type ReadFile = {
   entries: string;
   fingerprint: string;
 };
-export type Said = { read: ReadFile } | { refused: { reason: string; line?: number } };
+export type WorkerOutput = { read: ReadFile } | { refused: { reason: string; line?: number } };
 
 /** Upper bound of lines in a file. It exceeds any agency's month, and the preview shows all lines at once. */
 const MAX_LINES = 20_000;
 
-function read({ content, today }: Asked): Said {
+function read({ content, today }: WorkerInput): WorkerOutput {
   const isReport = typeof content === 'string';
   const text = isReport ? content : bankText(content);
   const reading = readBankFile(text, { isReport, today });
@@ -41,4 +41,4 @@ function fingerprintOf(text: string): string {
   return createHash('sha256').update(lines.join('\n').trimEnd()).digest('hex');
 }
 
-parentPort?.postMessage(read(workerData as Asked));
+parentPort?.postMessage(read(workerData as WorkerInput));

@@ -3,7 +3,7 @@ import { bankFileProblems } from '@morada/contract/bank-files';
 import type { CalendarDate } from '@morada/domain/calendar';
 import { readingQueue } from '../../files/reading-queue.ts';
 import { PdfRefused, pdfText } from '../../pdf/text.ts';
-import type { Asked, ReadFile, Said } from './read-worker.ts';
+import type { ReadFile, WorkerInput, WorkerOutput } from './read-worker.ts';
 
 const WORKER = new URL('./read-worker.ts', import.meta.url);
 const TIMEOUT = 30_000;
@@ -23,7 +23,7 @@ export async function readFile(bytes: Uint8Array, today: CalendarDate): Promise<
 
 const isPdf = (bytes: Uint8Array) => Buffer.from(bytes.subarray(0, 1_024)).includes('%PDF-');
 
-async function parse(asked: Asked): Promise<ReadFile> {
+async function parse(asked: WorkerInput): Promise<ReadFile> {
   const worker = new Worker(WORKER, {
     workerData: asked,
     resourceLimits: { maxOldGenerationSizeMb: MEMORY_MB },
@@ -40,8 +40,8 @@ async function parse(asked: Asked): Promise<ReadFile> {
 }
 
 /** Answer of the worker thread. A worker that runs out of time or memory rejects the file as too large. */
-function answerOf(worker: Worker): Promise<Said> {
-  const { promise, resolve, reject } = Promise.withResolvers<Said>();
+function answerOf(worker: Worker): Promise<WorkerOutput> {
+  const { promise, resolve, reject } = Promise.withResolvers<WorkerOutput>();
   const tooMuch = () => reject(unreadable('O arquivo é grande ou complicado demais. Divida o período em partes'));
   const timer = setTimeout(tooMuch, TIMEOUT);
   worker.on('message', resolve);

@@ -11,7 +11,7 @@ import type { Context, Db, Deps } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { violates } from '../../db/unique.ts';
-import { type RegistrationTold, registrationTold } from '../boletos/life.service.ts';
+import { applyRegistration, type RegistrationNotice } from '../boletos/life.service.ts';
 import { checkRest, refundInTransaction, settleInvoice } from '../invoices/invoices.service.ts';
 import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
 import * as queries from './bank-files.queries.ts';
@@ -119,7 +119,7 @@ async function settleLines(deps: Deps, file: queries.FoundFile) {
     await deps.db.transaction().execute(async (trx) => {
       const actor = await actorOrReason(trx, file.admin_user_id, bankFiles.settle.access);
       if (actor instanceof Problem) return;
-      await registrationTold(trx, { ...deps, actor }, boleto_id, TOLD[kind], words || undefined);
+      await applyRegistration(trx, { ...deps, actor }, boleto_id, TOLD[kind], words || undefined);
     });
   await endSettling(deps, file.id);
 }
@@ -139,7 +139,7 @@ const TOLD = {
   REGISTERED: 'REGISTERED',
   REJECTED: 'REFUSED',
   RETURNED: 'TAKEN_BACK',
-} as const satisfies Record<string, RegistrationTold>;
+} as const satisfies Record<string, RegistrationNotice>;
 
 async function settleLine(trx: Db, ctx: Context, file_id: number, line: Judged | undefined) {
   if (!line) throw bankFileProblems.BANK_LINE_NOT_PAYABLE();
@@ -208,18 +208,18 @@ async function eachLine(
   for (const [index, line] of file.chosen.entries()) {
     if (index < file.done) continue;
     /** Runs the work only if this line is still next: another worker may have processed it. */
-    const inTurn = (work: (trx: Db) => Promise<unknown>) =>
+    const ifNext = (work: (trx: Db) => Promise<unknown>) =>
       deps.db.transaction().execute(async (trx) => {
         const now = await queries.lockProgress(trx, file.id);
         if (now?.status === status && now.done === index) await work(trx);
       });
-    await inTurn(async (trx) => {
+    await ifNext(async (trx) => {
       const actor = await actorStill(trx, file.admin_user_id, RIGHTS[status]);
       await work(trx, { ...deps, actor }, line);
       await queries.advance(trx, file.id);
     }).catch((error: unknown) => {
       if (!(error instanceof Problem)) throw error;
-      return inTurn((trx) => queries.advance(trx, file.id, { line, reason: error.message }));
+      return ifNext((trx) => queries.advance(trx, file.id, { line, reason: error.message }));
     });
   }
 }

@@ -9,7 +9,7 @@ import { readFile } from './reading.ts';
 import { carryOut, start } from './runs.service.ts';
 
 /** Parses and stages a bank's file for its preview; without a preview, starts to settle its payable lines. */
-export async function takeIn(
+export async function stageBankFile(
   ctx: Context,
   file: UploadedFile,
   { preview }: { preview: boolean },

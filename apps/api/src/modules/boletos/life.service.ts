@@ -66,10 +66,16 @@ export async function cancelInTransaction(trx: Db, ctx: Context, id: number) {
  * REGISTERED and REFUSED answer a remittance; TAKEN_BACK: the bank dropped the boleto, on our request or by its own
  * rules.
  */
-export type RegistrationTold = 'REGISTERED' | 'REFUSED' | 'TAKEN_BACK';
+export type RegistrationNotice = 'REGISTERED' | 'REFUSED' | 'TAKEN_BACK';
 
 /** Applies the bank's registration notice of a return file to a boleto. Idempotent. */
-export async function registrationTold(trx: Db, ctx: Context, boletoId: number, told: RegistrationTold, note?: string) {
+export async function applyRegistration(
+  trx: Db,
+  ctx: Context,
+  boletoId: number,
+  told: RegistrationNotice,
+  note?: string,
+) {
   const boleto = await queries.findForUpdate(trx, boletoId);
   if (!boleto) return;
   if (told === 'TAKEN_BACK' && boleto.status === 'OPEN') {

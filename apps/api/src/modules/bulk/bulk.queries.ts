@@ -34,7 +34,7 @@ export const lockRun = (trx: Db, id: number, adminId: number) =>
 /** For the job, which processes runs of any person. */
 export const findAny = (db: Db, id: number) => runs(db).where('id', '=', id).executeTakeFirst();
 
-const RECENT = 10;
+const RECENT_RUNS = 10;
 
 /** Runs that the person started in the last 12 hours. */
 export const findRecent = (db: Db, adminId: number) =>
@@ -43,7 +43,7 @@ export const findRecent = (db: Db, adminId: number) =>
     .where('status', '<>', 'STAGED')
     .where('created_at', '>', sql<string>`now() - interval '12 hours'`)
     .orderBy('id', 'desc')
-    .limit(RECENT)
+    .limit(RECENT_RUNS)
     .execute();
 
 export async function findShares(db: Db, ids: readonly number[]) {

@@ -96,7 +96,7 @@ export async function carryOut(deps: Deps, id: number): Promise<void> {
   const way = found.status === 'RUNNING' ? FORWARD : REVERSE;
   const action = actionOf(found.action);
   const tell = progressNotifier(deps);
-  while (await oneMore(deps, found, action, way)) await tell();
+  while (await processNext(deps, found, action, way)) await tell();
   if (way === FORWARD) await queries.endRun(deps.db, id, 'RUNNING', 'DONE', action.undo !== undefined);
   else await queries.endRun(deps.db, id, 'UNDOING', 'UNDONE');
   await notify(deps.db, 'bulk');
@@ -105,13 +105,13 @@ export async function carryOut(deps: Deps, id: number): Promise<void> {
 type Run = Pick<queries.FoundRun, 'id' | 'action' | 'options' | 'admin_user_id'>;
 
 /** Processes the next record; false when there is none, or the run's status has changed. */
-async function oneMore(deps: Deps, run: Run, action: Action, way: Way): Promise<boolean> {
+async function processNext(deps: Deps, run: Run, action: Action, way: Way): Promise<boolean> {
   const item = await queries.findNext(deps.db, run.id, way.from);
   if (!item) return false;
   const { act, undo } = BULK_ACCESS[run.action];
   const right = way === FORWARD ? act : (undo ?? act);
   /** Runs the work only if the record is still pending: another worker may have processed it. */
-  const inTurn = (work: (trx: Db) => Promise<Outcome & { reason?: string }>) =>
+  const ifPending = (work: (trx: Db) => Promise<Outcome & { reason?: string }>) =>
     deps.db.transaction().execute(async (trx) => {
       if (!(await queries.holdRun(trx, run.id, way.status))) return false;
       if (!(await queries.isStill(trx, run.id, item.position, way.from))) return true;
@@ -119,14 +119,14 @@ async function oneMore(deps: Deps, run: Run, action: Action, way: Way): Promise<
       return true;
     });
   const expected = way.version(item) ?? -1;
-  return inTurn(async (trx) => {
+  return ifPending(async (trx) => {
     const actor = await actorStill(trx, run.admin_user_id, right);
     return way.carry(trx, { ...deps, actor, expected }, action, item, run.options);
   }).catch((error: unknown) => {
     // Retries after a deadlock, which the database resolved by aborting this transaction.
     if (isDeadlock(error)) return true;
     if (!(error instanceof Problem)) throw error;
-    return inTurn(async () => ({ state: way.refused, reason: wordsOf(error, way) }));
+    return ifPending(async () => ({ state: way.refused, reason: wordsOf(error, way) }));
   });
 }
 

@@ -93,16 +93,16 @@ export async function issueBoleto(deps: Deps, clientId: number, id: number): Pro
 
 export async function printInvoiceReceipt(deps: Deps, clientId: number, id: number) {
   await own(queries.findOwnInvoice(deps.db, clientId, id));
-  return unlessEarly(invoices.printReceipt(clientContext(deps), id));
+  return notFoundIfUnpaid(invoices.printReceipt(clientContext(deps), id));
 }
 
 export async function printTransferReceipt(deps: Deps, clientId: number, id: number) {
   await own(queries.findOwnTransfer(deps.db, clientId, id));
-  return unlessEarly(transfers.printReceipt(clientContext(deps), id));
+  return notFoundIfUnpaid(transfers.printReceipt(clientContext(deps), id));
 }
 
 /** An unpaid record has no receipt: 404 instead of 409. */
-const unlessEarly = <T>(printed: Promise<T>) =>
+const notFoundIfUnpaid = <T>(printed: Promise<T>) =>
   printed.catch((error) => {
     throw error instanceof Problem && error.status === 409 ? common.NOT_FOUND() : error;
   });

@@ -55,7 +55,7 @@ export function entryRoutes({ deps, cookie, guests, send, host, from, enter, lea
     const taken =
       (await spent(request, reply)) ??
       (await takeForm(AccessRequest, values, async ({ email }) => {
-        sendLink = await sessions.askForAccess(deps, email);
+        sendLink = await sessions.requestAccessLink(deps, email);
       }));
     if (!isRight(taken)) {
       const page = pages.accessPage({ ...(await host()), values, errors: taken.errors, byMail: canMail(deps) });
@@ -82,7 +82,7 @@ export function entryRoutes({ deps, cookie, guests, send, host, from, enter, lea
     await sessions.openLink(deps, tokenIn(request));
     const taken = await takeForm(FirstPassword, readValues(request.body), async ({ password }) => {
       const origin = from(request);
-      enter(reply, await sessions.takeLink(deps, tokenIn(request), password, origin), origin);
+      enter(reply, await sessions.consumeLink(deps, tokenIn(request), password, origin), origin);
     });
     if (isRight(taken)) return onTo(reply, PATHS.home);
     return send(reply, await newPassword(request, taken.errors), taken.status);

@@ -61,7 +61,7 @@ export const findLink = (db: Db, tokenHash: Buffer) =>
     .executeTakeFirst();
 
 /** Deletes the link and returns it: of two concurrent calls only one gets it. */
-export const takeLink = (trx: Db, tokenHash: Buffer) =>
+export const consumeLink = (trx: Db, tokenHash: Buffer) =>
   trx
     .deleteFrom('client_access_link')
     .where('token_hash', '=', tokenHash)

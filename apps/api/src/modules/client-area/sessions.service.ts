@@ -12,10 +12,10 @@ import {
   checkPassword,
   clientAccount,
   countTry,
+  failuresToReport,
   forgetOrigins,
   type Origin,
   rememberOrigin,
-  triesToTell,
 } from '../session/tries.service.ts';
 import * as queries from './sessions.queries.ts';
 
@@ -45,7 +45,7 @@ export async function signIn(deps: Deps, { email, password }: { email: string; p
   const account = clientAccount(email);
   await checkPassword(deps, { account, origin: from, kept: client?.password_hash, password });
   if (!client) throw sessionProblems.WRONG_CREDENTIALS();
-  const tries = await triesToTell(deps.db, account);
+  const tries = await failuresToReport(deps.db, account);
   return { token: await openSession(deps.db, client, from), tries };
 }
 
@@ -57,9 +57,9 @@ async function openSession(db: Db, client: { id: number; email: string | null },
 }
 
 /** Number of failed attempts to report to the client; 0 below the threshold. */
-export async function triesToTellClient(deps: Deps, id: number): Promise<number> {
+export async function failuresToReportToClient(deps: Deps, id: number): Promise<number> {
   const { email } = await account(deps, id);
-  return email ? triesToTell(deps.db, clientAccount(email)) : 0;
+  return email ? failuresToReport(deps.db, clientAccount(email)) : 0;
 }
 
 export const signOut = ({ db }: Deps, token: string) => queries.deleteSession(db, hashOf(token));
@@ -71,7 +71,7 @@ const LINKS_AT_ONCE = 3;
  * Records the request for a link and returns the function that sends it if the client exists. Callers await only the
  * first part, so a known address answers as fast as an unknown one.
  */
-export async function askForAccess(deps: Deps, email: string): Promise<() => Promise<void>> {
+export async function requestAccessLink(deps: Deps, email: string): Promise<() => Promise<void>> {
   if (!canMail(deps)) throw clientAreaProblems.MAIL_OFF();
   const before = await countTry(deps.db, `link:${hashOf(email).toString('base64url')}`);
   return async () => {
@@ -104,12 +104,12 @@ export async function openLink({ db }: Deps, token: string) {
 }
 
 /** Consumes the link, ends every session of the client and returns the token of a new one. */
-export async function takeLink(deps: Deps, token: string, password: string, from: From): Promise<string> {
+export async function consumeLink(deps: Deps, token: string, password: string, from: From): Promise<string> {
   const client = await openLink(deps, token);
   const password_hash = await hashNew(password);
   const ctx = clientContext(deps);
   return change(ctx, async (trx) => {
-    if (!(await queries.takeLink(trx, hashOf(token)))) throw clientAreaProblems.LINK_OVER();
+    if (!(await queries.consumeLink(trx, hashOf(token)))) throw clientAreaProblems.LINK_OVER();
     await renewPassword(trx, ctx, client.id, password_hash);
     return openSession(trx, client, from);
   });

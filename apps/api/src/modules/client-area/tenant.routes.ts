@@ -6,12 +6,12 @@ import { contractsPage } from './contract-page.ts';
 import { homePage } from './home-page.ts';
 import { invoicePage, invoicesPage } from './invoice-pages.ts';
 import { PATHS } from './paths.ts';
-import { triesToTellClient } from './sessions.service.ts';
+import { failuresToReportToClient } from './sessions.service.ts';
 
 /** The tenant's invoices, ways to pay, and signed documents. */
 export function tenantRoutes({ deps, assets, clients, show, pdf }: ClientAreaServer) {
   show(PATHS.home, async (area, request) => {
-    const tries = isAsked(request, 'tentativas') ? await triesToTellClient(deps, area.client.id) : 0;
+    const tries = isAsked(request, 'tentativas') ? await failuresToReportToClient(deps, area.client.id) : 0;
     return homePage(area, await service.home(deps, area.client.id), tries);
   });
   clients.post(`${PATHS.notices}/:id`, async (request, reply) => {

@@ -93,11 +93,11 @@ const ownTrail = (id: number) => sql`
   where changes is not null and ${ownTrailOf(id)}`;
 
 const answers = (identity: Identity) =>
-  sql`delete from idempotency_key where ${speaksOf(sql`answer::text`, identity)} or ${speaksOf(sql.ref('key'), identity)}`;
+  sql`delete from idempotency_key where ${mentions(sql`answer::text`, identity)} or ${mentions(sql.ref('key'), identity)}`;
 
 /** Saved filters that search for this person. */
 const views = (identity: Identity) =>
-  sql`delete from saved_view where ${speaksOf(sql.ref('name'), identity)} or ${speaksOf(sql`filters::text`, identity)}`;
+  sql`delete from saved_view where ${mentions(sql.ref('name'), identity)} or ${mentions(sql`filters::text`, identity)}`;
 
 const holds = (column: RawBuilder<unknown>, words: string[]) =>
   sql`exists (select from jsonb_path_query(${column}, 'strict $.**') as value where value #>> '{}' = any(${words}))`;
@@ -173,7 +173,7 @@ async function findIdentity(trx: Db, id: number): Promise<Identity & { emails: s
 }
 
 /** Prefilter for rows that may mention the person, ignoring accents, case and separators. */
-const speaksOf = (text: RawBuilder<unknown>, identity: Identity) => sql`
+const mentions = (text: RawBuilder<unknown>, identity: Identity) => sql`
   exists (select from unnest(${traces(identity)}::text[]) as trace
     where strpos(regexp_replace(search_text(${text}), '[^a-z0-9]', '', 'g'), trace) > 0)`;
 
@@ -183,7 +183,7 @@ async function redact(trx: Db, place: (typeof REDACTED)[number], identity: Ident
   const [at, name] = [sql.table(table), sql.ref(column)];
   const rules = redactionOf(identity);
   const { rows } = await sql<{ row: string; value: unknown; type: string }>`
-    select ctid::text as row, ${name} as value, pg_typeof(${name})::text as type from ${at} where ${speaksOf(sql`${name}::text`, identity)} for update`.execute(
+    select ctid::text as row, ${name} as value, pg_typeof(${name})::text as type from ${at} where ${mentions(sql`${name}::text`, identity)} for update`.execute(
     trx,
   );
   for (const { row, value, type } of rows) {

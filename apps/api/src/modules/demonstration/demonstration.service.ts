@@ -6,7 +6,7 @@ import { leaveTrail } from '../../db/trail.ts';
 import { change, withinTransaction } from '../../db/transaction.ts';
 import { FILLING_STEPS, fillPortfolio } from '../../demo/agency.ts';
 import { drawPhotographs } from '../../demo/drawings.ts';
-import { dropping } from '../../files/storage.ts';
+import { removeOnFailure } from '../../files/storage.ts';
 import { notify } from '../../live/notify.ts';
 import { AGENCY } from '../agency/agency.service.ts';
 import { actorOrReason, actorStill } from '../session/on-behalf.service.ts';
@@ -73,7 +73,7 @@ export async function carryOut(deps: Deps): Promise<void> {
       await requireEmpty(trx);
       const staff = { id: found.admin_user_id, name: found.by };
       await fillPortfolio({ ...deps, files, db: withinTransaction(trx) }, { staff, drawings, onStep }).catch(
-        dropping(deps.files, kept),
+        removeOnFailure(deps.files, kept),
       );
       await queries.keepMade(trx);
       // Read outside the transaction, whose snapshot may predate a dismissal.

@@ -8,7 +8,7 @@ import { difference, leaveTrail } from '../../db/trail.ts';
 import { change, snapshot } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
 import { cleanHtml, textOf } from '../../html/rich-text.ts';
-import { dropImages, imagePath, keepImage, orDrop } from '../images/images.service.ts';
+import { dropImages, dropOnFailure, imagePath, keepImage } from '../images/images.service.ts';
 import * as queries from './feed.queries.ts';
 
 type Given = z.output<typeof PostCreate>;
@@ -58,7 +58,7 @@ export async function createPost(ctx: Context, { title, body }: Given, file: Upl
     return made;
   };
   // Removes the image when the transaction fails, but not when the commit itself does: the row may refer to it.
-  const post = await change(ctx, (trx) => orDrop(ctx, [image.key], insert(trx)));
+  const post = await change(ctx, (trx) => dropOnFailure(ctx, [image.key], insert(trx)));
   // A repeated idempotent call answers the first result, so the second upload is unused.
   if (post.image !== image.key) await dropImages(ctx, [image.key]);
   return shown(post);
@@ -89,7 +89,7 @@ export async function updatePost(
     const now = Object.fromEntries(Object.entries(changes).map(([key, [, after]]) => [key, after]));
     return { before, after: await queries.updatePost(trx, id, { ...now, ...(image && columnsOf(image)) }) };
   };
-  const { before, after } = await change(ctx, (trx) => orDrop(ctx, image ? [image.key] : [], update(trx)));
+  const { before, after } = await change(ctx, (trx) => dropOnFailure(ctx, image ? [image.key] : [], update(trx)));
   if (image) await dropImages(ctx, [before.image]);
   return shown(after);
 }

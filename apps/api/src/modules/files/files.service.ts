@@ -6,22 +6,22 @@ import { granted } from '@morada/domain/permissions';
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import type { Kept } from '../../files/documents.ts';
+import type { StoredDocument } from '../../files/documents.ts';
 import { cleanName } from '../../files/name.ts';
-import { dropping } from '../../files/storage.ts';
+import { removeOnFailure } from '../../files/storage.ts';
 import * as queries from './files.queries.ts';
 
 /** Stores the bytes, then runs the change that refers to them; removes them if it fails. */
 export async function withStored<T>(
   ctx: Context,
-  { bytes, media_type, extension }: Kept,
+  { bytes, media_type, extension }: StoredDocument,
   name: string,
   work: (trx: Db, store: () => ReturnType<typeof queries.insertFile>) => Promise<T>,
 ): Promise<T> {
   const key = `document/${randomBytes(16).toString('hex')}.${extension}`;
   await ctx.files.put(key, bytes, media_type);
   const row = { key, name: cleanName(name), media_type, bytes: bytes.length, admin_user_id: ctx.actor.id };
-  return change(ctx, (trx) => work(trx, () => queries.insertFile(trx, row)).catch(dropping(ctx.files, [key])));
+  return change(ctx, (trx) => work(trx, () => queries.insertFile(trx, row)).catch(removeOnFailure(ctx.files, [key])));
 }
 
 /** Deletes the row. The bytes stay for the agency's backups only. */

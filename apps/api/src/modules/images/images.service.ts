@@ -5,7 +5,7 @@ import type { IMAGE_SIZES } from '@morada/contract/images';
 import { common } from '@morada/contract/problem';
 import type { Deps } from '../../context.ts';
 import { makeMedium, makePhotograph, type Photograph } from '../../files/images.ts';
-import { dropping, FileMissing } from '../../files/storage.ts';
+import { FileMissing, removeOnFailure } from '../../files/storage.ts';
 
 type Size = keyof typeof IMAGE_SIZES;
 
@@ -40,8 +40,8 @@ export async function dropImages({ files }: Deps, keys: string[]) {
 }
 
 /** Runs the insert of their rows, inside its transaction; removes the files when it fails. */
-export const orDrop = <T>({ files }: Deps, keys: string[], work: Promise<T>): Promise<T> =>
-  work.catch(dropping(files, filesOf(keys)));
+export const dropOnFailure = <T>({ files }: Deps, keys: string[], work: Promise<T>): Promise<T> =>
+  work.catch(removeOnFailure(files, filesOf(keys)));
 
 /**
  * Copies images and returns new keys by old. Copies have files of their own, so removing one doesn't affect the other.
@@ -60,7 +60,7 @@ export async function copyImages(deps: Deps, keys: string[]): Promise<Map<string
   };
   const lost = (from: string) => unlessMissing(() => void copies.delete(from));
   const copied = [...copies].map((pair) => copy(pair).catch(lost(pair[0])));
-  await orDrop(deps, [...copies.values()], Promise.all(copied));
+  await dropOnFailure(deps, [...copies.values()], Promise.all(copied));
   return copies;
 }
 

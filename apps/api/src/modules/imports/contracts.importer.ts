@@ -8,7 +8,7 @@ import { firstInvoices } from './first-billing.ts';
 import type { Importer } from './importer.ts';
 import * as queries from './imports.queries.ts';
 import type { Line } from './line.ts';
-import { attempt, isAccepted, Once } from './outcome.ts';
+import { attempt, isAccepted, UniqueValues } from './outcome.ts';
 import type { Found, References } from './references.ts';
 import { type ContractRow, readContract } from './rows.ts';
 
@@ -30,8 +30,8 @@ export function contractImporter(
     firstDue = null,
   }: { people: References; properties: PropertyReferences; firstDue?: CalendarDate | null },
 ): Importer<Row> {
-  const codes = new Once();
-  const leases = new Once();
+  const codes = new UniqueValues();
+  const leases = new UniqueValues();
   /** Properties already used by an earlier line of this file. */
   const taken = new Set<number>();
 

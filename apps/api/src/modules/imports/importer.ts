@@ -50,7 +50,7 @@ async function remember<Row>(trx: Db, table: Table, accepted: Accepted<Row>[], r
 }
 
 /** An importer with its row type hidden, so that all kinds share one type. */
-export const desk = <Row>(trx: Db, importer: Importer<Row>) => ({
+export const withHiddenRows = <Row>(trx: Db, importer: Importer<Row>) => ({
   bring: (lines: Line[], into: Parameters<typeof importLines>[3]) => importLines(trx, importer, lines, into),
 
   /** Adds the valid lines to the outcome, and shows the first `most` of them. */

@@ -88,7 +88,7 @@ export class Outcome {
 }
 
 /** Uniqueness of a value within a file, such as its codes. */
-export class Once {
+export class UniqueValues {
   private readonly seen = new Set<string>();
 
   claim(value: string, field: string, reason: string) {

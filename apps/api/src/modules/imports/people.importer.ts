@@ -7,13 +7,13 @@ import type { Context, Db } from '../../context.ts';
 import { Refused } from './cells.ts';
 import type { Importer } from './importer.ts';
 import * as queries from './imports.queries.ts';
-import { attempt, isAccepted, Once } from './outcome.ts';
+import { attempt, isAccepted, UniqueValues } from './outcome.ts';
 import { type PersonRow, readPerson } from './rows.ts';
 import { shownAddress } from './shown.ts';
 
 /** A registered document identifies the person; e-mails are unique in the register. */
 export function peopleImporter(trx: Db, ctx: Context, how: { lenient?: boolean } = {}): Importer<PersonRow> {
-  const codes = new Once();
+  const codes = new UniqueValues();
   const documents = new Set<string>();
   const emails = new Set<string>();
 

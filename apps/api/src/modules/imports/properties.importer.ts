@@ -3,7 +3,7 @@ import { addressLine, LOCATIONS, TRANSACTION_TYPES } from '@morada/domain/proper
 import type { Context, Db } from '../../context.ts';
 import type { Importer } from './importer.ts';
 import * as queries from './imports.queries.ts';
-import { attempt, isAccepted, Once } from './outcome.ts';
+import { attempt, isAccepted, UniqueValues } from './outcome.ts';
 import type { Found, References } from './references.ts';
 import { type PropertyRow, readProperty } from './rows.ts';
 import { shownAddress } from './shown.ts';
@@ -11,8 +11,8 @@ import { shownAddress } from './shown.ts';
 type Row = Omit<PropertyRow, 'owner'> & { owner: Found };
 
 export function propertyImporter(trx: Db, ctx: Context, people: References): Importer<Row> {
-  const codes = new Once();
-  const places = new Once();
+  const codes = new UniqueValues();
+  const places = new UniqueValues();
 
   return {
     table: 'property',

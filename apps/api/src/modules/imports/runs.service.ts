@@ -7,7 +7,7 @@ import { translator } from './answers.ts';
 import { Refused } from './cells.ts';
 import { shownBilling } from './first-billing.ts';
 import { analyze, lockImport } from './imports.queries.ts';
-import { deskFor, kindsOf, mayImport } from './kinds.ts';
+import { importerFor, kindsOf, mayImport } from './kinds.ts';
 import { lineReader } from './line.ts';
 import { Outcome } from './outcome.ts';
 import * as queries from './runs.queries.ts';
@@ -55,7 +55,7 @@ export async function carryOut(deps: Deps, id: number): Promise<void> {
     const run = await queries.findRun(trx, id);
     if (run?.status !== 'RUNNING') return;
     const ctx: Context = { ...deps, actor: { id: run.admin_user_id, name: run.by ?? 'Sistema', permissions: [] } };
-    const desk = deskFor(run.kind, trx, ctx, run);
+    const desk = importerFor(run.kind, trx, ctx, run);
     const outcome = new Outcome();
     const read = lineReader(new Map(Object.entries(run.mapping)), translator(run.kind, run.answers));
     for await (const portion of queries.findLines(trx, id, PORTION[run.kind])) {

@@ -22,7 +22,7 @@ import { requireConfirmed } from '../session/confirmed.service.ts';
 import { NO_ANSWERS, translator } from './answers.ts';
 import { shownBilling } from './first-billing.ts';
 import { distinctTitles, guessMapping } from './guess.ts';
-import { deskFor, mayImport } from './kinds.ts';
+import { importerFor, mayImport } from './kinds.ts';
 import { lineReader } from './line.ts';
 import { Outcome } from './outcome.ts';
 import { MEANINGS } from './rows.ts';
@@ -87,7 +87,7 @@ export async function preview(
   const firstDue = run.kind === 'contracts' ? (first_due ?? from) : null;
   if (run.status !== 'STAGED' && run.status !== 'FAILED') throw importProblems.IMPORT_STARTED();
   await requireLines(ctx.db, id);
-  const desk = deskFor(run.kind, ctx.db, ctx, { answers, first_due: firstDue });
+  const desk = importerFor(run.kind, ctx.db, ctx, { answers, first_due: firstDue });
   const outcome = new Outcome();
   const read = lineReader(new Map(Object.entries(mapping)), translator(run.kind, answers));
   const lines: ImportPreview['lines'] = [];
@@ -128,7 +128,12 @@ async function requireLines(db: Db, id: number) {
 }
 
 /** Changes one cell of a line before the import, so that the preview can be repeated. */
-export async function mend(ctx: Context, id: number, line: number, { field, value }: { field: string; value: string }) {
+export async function correctCell(
+  ctx: Context,
+  id: number,
+  line: number,
+  { field, value }: { field: string; value: string },
+) {
   const { mapping } = await ownRun(ctx, id);
   const place = mapping[field];
   if (place === undefined) throw importProblems.IMPORT_COLUMN_UNKNOWN({ field: 'field' });

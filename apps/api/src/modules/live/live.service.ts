@@ -16,7 +16,7 @@ type Line = { stream: PassThrough; token: string; actor: Actor };
 type Report = (error: unknown) => void;
 
 /** Open streams of one server. Each gets the topics that its session may see, until the session ends. */
-export function openLines(deps: Deps, report: Report) {
+export function openStreams(deps: Deps, report: Report) {
   const lines = new Set<Line>();
 
   function say({ stream }: Line, words: string) {

@@ -18,7 +18,7 @@ export const unlockDeadWorkers = (db: Db) =>
     where task_identifier = 'mail' and locked_at < now() - interval '5 minutes'))`.execute(db);
 
 /** The mail if it is still to be sent; counts the attempt. */
-export const takeUp = (db: Db, id: number) =>
+export const claimMail = (db: Db, id: number) =>
   db
     .updateTable('outgoing_mail')
     .set((q) => ({ attempts: q('attempts', '+', 1) }))

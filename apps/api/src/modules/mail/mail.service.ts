@@ -14,7 +14,7 @@ export async function queueMail(trx: Db, mail: queries.NewMail): Promise<void> {
 
 /** @throws Unavailable while the mail server is down, so that the job is retried. */
 export async function sendMail({ db, outside }: Deps, id: number): Promise<void> {
-  const mail = await queries.takeUp(db, id);
+  const mail = await queries.claimMail(db, id);
   if (!mail) return;
   if (!outside.mail) {
     await queries.markFailed(db, id, 'off');

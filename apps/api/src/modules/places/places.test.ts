@@ -3,10 +3,10 @@ import { afterAll, beforeEach, describe, expect, test } from 'vitest';
 import { openOutside } from '#api/outside/outside.ts';
 import { readSettings } from '#api/settings.ts';
 import { startApp } from '#test/harness.ts';
-import { services, settingsFor, startNeighbour } from '#test/outside.ts';
+import { services, settingsFor, startStubServer } from '#test/outside.ts';
 
-const neighbour = await startNeighbour();
-const gone = await startNeighbour();
+const neighbour = await startStubServer();
+const gone = await startStubServer();
 await gone.close();
 afterAll(neighbour.close);
 beforeEach(() => {

@@ -1,7 +1,7 @@
 import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
-import { copyImages, orDrop } from '../images/images.service.ts';
+import { copyImages, dropOnFailure } from '../images/images.service.ts';
 import { lockProperty } from './lock.ts';
 import { copyOwners } from './owners.queries.ts';
 import * as parts from './parts.queries.ts';
@@ -22,7 +22,7 @@ export function cloneProperty(ctx: Context, id: number) {
       const copy = keys.get(key);
       return copy ? [{ ...image, key: copy }] : [];
     });
-    return orDrop(ctx, [...keys.values()], writeClone(trx, ctx, property, images));
+    return dropOnFailure(ctx, [...keys.values()], writeClone(trx, ctx, property, images));
   });
 }
 

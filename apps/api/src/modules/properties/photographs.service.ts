@@ -4,7 +4,7 @@ import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { cleanName } from '../../files/name.ts';
-import { dropImages, imagePath, keepImage, orDrop } from '../images/images.service.ts';
+import { dropImages, dropOnFailure, imagePath, keepImage } from '../images/images.service.ts';
 import { lockProperty } from './lock.ts';
 import * as queries from './parts.queries.ts';
 import { removePart } from './parts.service.ts';
@@ -28,7 +28,9 @@ export async function addPhotograph(ctx: Context, id: number, file: UploadedFile
   if (!(await isThere(ctx.db, id))) throw propertyProblems.PROPERTY_NOT_FOUND();
   await checkRoom(ctx.db, id);
   const image = await keepImage(ctx, file.bytes);
-  return change(ctx, (trx) => orDrop(ctx, [image.key], append(trx, ctx, id, { ...image, name: cleanName(file.name) })));
+  return change(ctx, (trx) =>
+    dropOnFailure(ctx, [image.key], append(trx, ctx, id, { ...image, name: cleanName(file.name) })),
+  );
 }
 
 async function append(

@@ -34,12 +34,12 @@ async function publishedRates(db: Db): Promise<Record<PriceIndex, MonthlyRates>>
 }
 
 /** Months back that are fetched again, since indices are corrected after publication. */
-const CORRECTED_WITHIN = 6;
+const REFETCHED_MONTHS = 6;
 
 /** Fetches newly published rates. An index that fails is skipped and retried at the next run. */
 export async function fetchIndices({ db, outside, today }: Deps) {
   if (!outside.indices) return;
-  const since = firstDay(addToReference(referenceOf(today()), -CORRECTED_WITHIN));
+  const since = firstDay(addToReference(referenceOf(today()), -REFETCHED_MONTHS));
   const asked = await Promise.allSettled(INDICES.map((name) => outside.indices?.(name, since)));
   const months = asked.flatMap((answer) => (answer.status === 'fulfilled' ? (answer.value ?? []) : []));
   if (months.length > 0) await queries.putRates(db, months);

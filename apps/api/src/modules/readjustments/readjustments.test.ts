@@ -5,7 +5,7 @@ import { fetchIndices } from '#api/modules/readjustments/readjustments.service.t
 import { openOutside } from '#api/outside/outside.ts';
 import { readSettings } from '#api/settings.ts';
 import { startApp } from '#test/harness.ts';
-import { json, settingsFor, startNeighbour } from '#test/outside.ts';
+import { json, settingsFor, startStubServer } from '#test/outside.ts';
 
 const { as, client, clock, contract, ctx, db, deps, stop } = await startApp({ today: '2026-03-10' });
 afterAll(stop);
@@ -318,7 +318,7 @@ describe('indices that came out since the release', () => {
   const stored = () => db.selectFrom('price_index').select(['name', 'reference', 'rate']).orderBy('name').execute();
 
   test('are fetched from the series of Banco Central, whatever one of them answers', async () => {
-    const neighbour = await startNeighbour();
+    const neighbour = await startStubServer();
     const outside = openOutside(readSettings(settingsFor(neighbour.url)));
     await fetchIndices({ ...deps, outside });
     expect(await stored()).toEqual(
@@ -334,7 +334,7 @@ describe('indices that came out since the release', () => {
 
   test('and stay as they were when nobody answers, or answers nonsense', async () => {
     const before = await stored();
-    const neighbour = await startNeighbour((_, response) => json(response, [{ data: '01/10/2026', valor: 'muito' }]));
+    const neighbour = await startStubServer((_, response) => json(response, [{ data: '01/10/2026', valor: 'muito' }]));
     const outside = openOutside(readSettings(settingsFor(neighbour.url)));
     await fetchIndices({ ...deps, outside });
     await neighbour.close();

@@ -56,7 +56,7 @@ export const setSalt = (trx: Db, id: number, recovery_salt: Buffer) =>
 export const setStep = (trx: Db, id: number, last_step: number) =>
   trx.updateTable('second_factor').set({ last_step }).where('admin_user_id', '=', id).execute();
 
-export const takeRecoveryCode = async (trx: Db, id: number, code_hash: Buffer) =>
+export const consumeRecoveryCode = async (trx: Db, id: number, code_hash: Buffer) =>
   (await trx
     .deleteFrom('recovery_code')
     .where('admin_user_id', '=', id)

@@ -79,7 +79,7 @@ const keyOf = (id: number) => `code:${id}`;
  * Consumes a code of the authenticator or a recovery code, each valid once.
  * @throws WRONG_CODE, TOO_MANY_CODES
  */
-export async function takeCode(deps: Deps, person: { id: number; name: string }, typed: string): Promise<void> {
+export async function consumeCode(deps: Deps, person: { id: number; name: string }, typed: string): Promise<void> {
   const refused = await deps.db.transaction().execute(async (trx) => {
     const factor = await queries.lockFactor(trx, person.id);
     if ((await countTries(trx, keyOf(person.id))) >= MAX_WRONG_CODES) return secondFactorProblems.TOO_MANY_CODES();
@@ -107,7 +107,7 @@ async function isGood(
     await queries.setStep(trx, id, step);
     return true;
   }
-  if (!(await queries.takeRecoveryCode(trx, id, await hashOfCode(code, factor.recovery_salt)))) return false;
+  if (!(await queries.consumeRecoveryCode(trx, id, await hashOfCode(code, factor.recovery_salt)))) return false;
   await leaveTrail(trx, { ...deps, actor: { id, name, permissions: [] } }, 'admin_user', id, 'recovery-code');
   return true;
 }

@@ -101,7 +101,7 @@ export const insertTicket = (db: Db, ticket: Omit<Insertable<AccessTicket>, 'exp
     .execute();
 
 /** Consumes the ticket: it opens its path once, while the session that took it is alive. */
-export const takeTicket = (db: Db, token_hash: Buffer, path: string) =>
+export const consumeTicket = (db: Db, token_hash: Buffer, path: string) =>
   db
     .deleteFrom('access_ticket')
     .where('token_hash', '=', token_hash)
@@ -144,7 +144,7 @@ export const hasSetupLink = async (db: Db, token_hash: Buffer) =>
     .where('created_at', '>', A_DAY_AGO)
     .executeTakeFirst()) !== undefined;
 
-export const takeSetupLink = (db: Db, token_hash: Buffer) =>
+export const consumeSetupLink = (db: Db, token_hash: Buffer) =>
   db
     .deleteFrom('setup_link')
     .where('token_hash', '=', token_hash)

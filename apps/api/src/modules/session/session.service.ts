@@ -13,13 +13,13 @@ import { notify, SESSIONS } from '../../live/notify.ts';
 import { verifyPassword } from '../../password-hashing.ts';
 import { hashOf, newToken } from '../../secrets.ts';
 import { addStarterGroups } from '../groups/starter.service.ts';
-import { hasSecondFactor, takeCode } from '../second-factor/second-factor.service.ts';
+import { consumeCode, hasSecondFactor } from '../second-factor/second-factor.service.ts';
 import { addStarterTemplates } from '../templates/templates.service.ts';
 import { dutyOf, renewDuty } from './duties.service.ts';
 import { hashChosen } from './passwords.service.ts';
 import * as queries from './session.queries.ts';
 import { dropOldFailures, dropOldFamiliar } from './tries.queries.ts';
-import { forgetOrigins, isRightPassword, rememberOrigin, staffAccount, triesToTell } from './tries.service.ts';
+import { failuresToReport, forgetOrigins, isRightPassword, rememberOrigin, staffAccount } from './tries.service.ts';
 
 export { hashPassword } from '../../password-hashing.ts';
 
@@ -43,7 +43,7 @@ export async function actorsOfTokens(deps: Deps, tokens: readonly string[]): Pro
 }
 
 export async function actorOfTicket(deps: Deps, ticket: string, path: string): Promise<Actor | undefined> {
-  const taken = await queries.takeTicket(deps.db, hashOf(ticket), path);
+  const taken = await queries.consumeTicket(deps.db, hashOf(ticket), path);
   return taken && queries.findAdminActor(deps.db, taken.admin_user_id);
 }
 
@@ -96,7 +96,7 @@ export async function signIn(deps: Deps, credentials: z.output<typeof Credential
     throw error;
   });
   log.info({ user: admin.id }, 'signed in');
-  const tries = await triesToTell(deps.db, account);
+  const tries = await failuresToReport(deps.db, account);
   const opened = await openSession(deps.db, { ...admin, email: credentials.email }, sender);
   return { ...opened, ...(tries > 0 && { failed_tries: tries }) };
 }
@@ -108,7 +108,7 @@ export async function signIn(deps: Deps, credentials: z.output<typeof Credential
 async function checkSecondFactor(deps: Deps, person: { id: number; name: string }, code: string | undefined) {
   if (!(await hasSecondFactor(deps.db, person.id))) return;
   if (!code) throw secondFactorProblems['second-factor-required']();
-  await takeCode(deps, person, code);
+  await consumeCode(deps, person, code);
 }
 
 type Admin = { id: number; name: string; email: string; group_id: number; group_name: string; permissions: string[] };
@@ -201,7 +201,7 @@ export async function setUp(deps: Deps, input: FirstOne, bearer: Bearer) {
   const password_hash = await hashChosen(deps.db, input.password, input);
   return deps.db.transaction().execute(async (trx) => {
     await queries.lockSetup(trx);
-    const link = await queries.takeSetupLink(trx, hashOf(input.token));
+    const link = await queries.consumeSetupLink(trx, hashOf(input.token));
     if (!link || (await queries.anyAdmin(trx))) throw sessionProblems.SETUP_CLOSED();
     return openSession(trx, await insertAdministrator(trx, deps, { ...input, password_hash }), bearer);
   });

@@ -119,13 +119,13 @@ export async function isRightPassword(deps: Deps, { account, origin, kept, passw
     await queries.forgetFailures(db, counted[0]?.key ?? '');
     return true;
   }
-  await tellOwner(deps, account);
+  await notifyOwner(deps, account);
   return false;
 }
 
 /** Notifies the owner once a day, by a job. Unknown accounts enqueue it too, so that both take the same time. */
-async function tellOwner(deps: Deps, account: string): Promise<void> {
-  if (!canMail(deps) || (await triesOn(deps.db, account)) < TRIES_TOLD) return;
+async function notifyOwner(deps: Deps, account: string): Promise<void> {
+  if (!canMail(deps) || (await failuresOn(deps.db, account)) < TRIES_TOLD) return;
   const told = { key: keyOf('told', account), remembered: TRY_LIMITS.account.remembered };
   const [found] = await queries.findFailures(deps.db, [told]);
   if (found) return;
@@ -139,7 +139,7 @@ export async function checkPassword(deps: Deps, tried: Try): Promise<void> {
 }
 
 /** Failures on an account within a day, except those of familiar origins. */
-const triesOn = async (db: Db, account: string): Promise<number> => {
+const failuresOn = async (db: Db, account: string): Promise<number> => {
   const [found] = await queries.findFailures(db, [
     { key: accountOf(account), remembered: TRY_LIMITS.account.remembered },
   ]);
@@ -147,8 +147,8 @@ const triesOn = async (db: Db, account: string): Promise<number> => {
 };
 
 /** The same above the threshold at which the owner is notified; 0 below it. */
-export async function triesToTell(db: Db, account: string): Promise<number> {
-  const tries = await triesOn(db, account);
+export async function failuresToReport(db: Db, account: string): Promise<number> {
+  const tries = await failuresOn(db, account);
   return tries >= TRIES_TOLD ? tries : 0;
 }
 

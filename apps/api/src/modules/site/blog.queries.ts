@@ -3,9 +3,9 @@ import type { Db } from '../../context.ts';
 import { civilDayOf } from '../../db/civil-day.ts';
 
 /** Posts on a page of the blog. */
-export const POSTS = 12;
+export const POSTS_PER_PAGE = 12;
 /** Characters of the markup from which a card's summary is made. */
-const BEGINNING = 2_000;
+const SUMMARY_SOURCE_LENGTH = 2_000;
 
 const published = (db: Db) => db.selectFrom('post').where('post.deleted_at', 'is', null);
 
@@ -17,7 +17,7 @@ const cards = (db: Db) =>
       'post.image as key',
       'post.image_width as width',
       'post.image_height as height',
-      q.fn<string>('left', ['post.body', sql.lit(BEGINNING)]).as('beginning'),
+      q.fn<string>('left', ['post.body', sql.lit(SUMMARY_SOURCE_LENGTH)]).as('beginning'),
       civilDayOf('post.created_at').as('day'),
     ])
     .orderBy('post.id', 'desc');
@@ -25,8 +25,8 @@ const cards = (db: Db) =>
 /** Newest first. */
 export const findPostCards = (db: Db, page: number) =>
   cards(db)
-    .limit(POSTS)
-    .offset((page - 1) * POSTS)
+    .limit(POSTS_PER_PAGE)
+    .offset((page - 1) * POSTS_PER_PAGE)
     .execute();
 
 export type FoundPostCard = Awaited<ReturnType<typeof findPostCards>>[number];

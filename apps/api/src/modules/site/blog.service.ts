@@ -11,7 +11,7 @@ export async function openBlog({ db }: Deps, page: number) {
     queries.findPostCards(db, page),
     queries.countPosts(db),
   ]);
-  return { agency, posts, page, lastPage: Math.max(1, Math.ceil(total / queries.POSTS)) };
+  return { agency, posts, page, lastPage: Math.max(1, Math.ceil(total / queries.POSTS_PER_PAGE)) };
 }
 
 /** The post if it exists, further posts, and the agency's name. */

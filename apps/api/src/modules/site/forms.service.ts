@@ -33,7 +33,7 @@ export async function sendMessage(deps: Deps, input: z.output<typeof SiteMessage
   await keep(deps, row, queries.findSameMessage, queries.insertMessage);
 }
 
-export async function askForVisit(deps: Deps, input: z.output<typeof SiteVisit>): Promise<void> {
+export async function requestVisit(deps: Deps, input: z.output<typeof SiteVisit>): Promise<void> {
   if (isMachine(input)) return;
   const { property_id, name, phone, email = null, date, shift } = input;
   if (!isVisitDay(date, deps.today())) throw siteProblems.VISIT_DAY();
@@ -65,7 +65,7 @@ export type Asked = 'visita' | 'mensagem';
 /** Handles a form submitted without a script; returns the errors by field, none on success. */
 export const takeForm = (deps: Deps, asked: Asked, property_id: number, values: Values): Promise<Errors> =>
   asked === 'visita'
-    ? take(SiteVisit, { ...values, property_id }, values.consent, (input) => askForVisit(deps, input))
+    ? take(SiteVisit, { ...values, property_id }, values.consent, (input) => requestVisit(deps, input))
     : take(SiteMessage, { ...values, property_id }, values.consent, (input) => sendMessage(deps, input));
 
 const take = async <S extends z.ZodMiniType>(

@@ -12,11 +12,11 @@ export const listingCards = (cards: readonly FoundCard[], level: 2 | 3) =>
 
 const SIZES = '(min-width: 1024px) 352px, (min-width: 768px) 50vw, 100vw';
 /** Facts that fit on a card. */
-const FACTS = 3;
+const FACTS_PER_CARD = 3;
 
 function listingCard(card: FoundCard, level: 2 | 3, first: boolean) {
   const title = listingTitle(card);
-  const facts = listingFacts(card).slice(0, FACTS);
+  const facts = listingFacts(card).slice(0, FACTS_PER_CARD);
   return html`<li><a class="card" href="${listingPath(card)}">
 ${card.cover ? picture(card.cover, '', SIZES, first) : html`<span class="noimage">${icons.photo}</span>`}
 <div class="said">

@@ -4,10 +4,10 @@ import * as queries from './search.queries.ts';
 import { findAgency } from './site.queries.ts';
 
 /** Listings of each purpose on the home page. */
-const FIRST = 6;
+const HOME_LISTINGS = 6;
 
 export async function openHome({ db }: Deps) {
-  const newest = (purpose: Purpose) => queries.findCards(db, { purpose }, 1, FIRST);
+  const newest = (purpose: Purpose) => queries.findCards(db, { purpose }, 1, HOME_LISTINGS);
   const [agency, places, toLet, forSale] = await Promise.all([
     findAgency(db),
     queries.findPlaces(db),

@@ -2,7 +2,7 @@ import { site } from '@morada/contract/site';
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import type { Deps } from '../../context.ts';
 import { route } from '../../http/route.ts';
-import { askForVisit, FORM_LIMIT, sendMessage, tooMany } from './forms.service.ts';
+import { FORM_LIMIT, requestVisit, sendMessage, tooMany } from './forms.service.ts';
 
 /** The site's form endpoints, for clients with scripts. */
 export function siteCallsModule(app: FastifyInstance, deps: Deps) {
@@ -17,6 +17,6 @@ export function siteCallsModule(app: FastifyInstance, deps: Deps) {
   });
   route(app, deps, site.visit, async ({ body }, { request }) => {
     await spend(request, 'visit');
-    await askForVisit(deps, body);
+    await requestVisit(deps, body);
   });
 }

@@ -6,7 +6,7 @@ import type { Context, Db } from '../../context.ts';
 import { leaveTrail } from '../../db/trail.ts';
 import { change } from '../../db/transaction.ts';
 import { checkVersion } from '../../db/version.ts';
-import { keepable } from '../../files/documents.ts';
+import { prepareDocument } from '../../files/documents.ts';
 import { dropFile, withStored } from '../files/files.service.ts';
 import * as queries from './attachments.queries.ts';
 import { lockTransfer } from './transfers.queries.ts';
@@ -25,7 +25,7 @@ export const attachmentsOf = async (db: Db, transferId: number) =>
 
 /** Attaches a file. A concluded transfer takes files too, since the bank's receipt comes after the payment. */
 export async function addAttachment(ctx: Context, id: number, file: UploadedFile) {
-  return withStored(ctx, await keepable(file.bytes), file.name, async (trx, store) => {
+  return withStored(ctx, await prepareDocument(file.bytes), file.name, async (trx, store) => {
     if (!(await lockTransfer(trx, id))) throw transferProblems.TRANSFER_NOT_FOUND();
     const stored = await store();
     await queries.insertAttachment(trx, { file_id: stored.id, transfer_id: id });
