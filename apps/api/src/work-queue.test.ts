@@ -16,7 +16,7 @@ function desk() {
   return { started, put, end: (name: string) => ends.get(name)?.() };
 }
 
-test('two run at once, the familiar go first, and a full line is refused', async () => {
+test('two tasks run at once, familiar ones first, and a full queue refuses', async () => {
   const { started, put, end } = desk();
   const crowd = ['a', 'b', 'c', 'd', 'e'].map((name) => put(name, 'unfamiliar'));
   await expect(put('f', 'unfamiliar')).rejects.toThrow('full');
@@ -34,7 +34,7 @@ test('two run at once, the familiar go first, and a full line is refused', async
   expect(await Promise.all(crowd)).toEqual(['a', 'b', 'c', 'd', 'e']);
 });
 
-test('work that fails gives its place back', async () => {
+test('a failed task frees its slot', async () => {
   const inLine = workQueue(1, { familiar: 1, unfamiliar: 0 }, full);
   await expect(inLine('familiar', () => Promise.reject(new Error('no')))).rejects.toThrow('no');
   expect(await inLine('unfamiliar', async () => 'yes')).toBe('yes');

@@ -71,8 +71,8 @@ function expectHarmless(answer: Answer, about: string) {
     );
 }
 
-describe('the list', () => {
-  test('has three hundred and more, of which each would be seen', () => {
+describe('the payloads', () => {
+  test('are over three hundred, each of them recognised', () => {
     expect(PAYLOADS.length).toBeGreaterThanOrEqual(300);
     expect(new Set(PAYLOADS).size).toBe(PAYLOADS.length);
     // In raw markup every dangerous payload is recognised, and harmless text is not.
@@ -138,7 +138,7 @@ async function attack(
   return [...texts].filter(([field]) => !refused.has(field)).map(([, text]) => text);
 }
 
-describe('every text of every call', () => {
+describe('every text field of every call', () => {
   const { next, used } = payloads();
   const kept = new Set<string>();
   const bodied = operations.filter(({ operation }) => operation.requestBody?.content['application/json']);
@@ -155,7 +155,7 @@ describe('every text of every call', () => {
     }
   });
 
-  test('was tried with every one of them', () => {
+  test('was tried with every payload', () => {
     expect(PAYLOADS.filter((payload) => !used.has(payload))).toEqual([]);
     expect(kept.size).toBeGreaterThan(200);
   });
@@ -182,7 +182,7 @@ describe('every text of every call', () => {
 
 // Stored payloads, on every page that shows them ----------------------------------------------------------------------
 
-describe('a portfolio of nothing but attacks', () => {
+describe('a portfolio of payloads', () => {
   let portfolio: Awaited<ReturnType<typeof hostilePortfolio>>;
   beforeAll(async () => {
     await fillAgency(db);
@@ -190,11 +190,11 @@ describe('a portfolio of nothing but attacks', () => {
     portfolio = await hostilePortfolio(call);
   });
 
-  test('has every one of them in some field', () => {
+  test('contains every payload in some field', () => {
     expect(PAYLOADS.filter((payload) => !portfolio.used.has(payload))).toEqual([]);
   });
 
-  test('shows its listings, and finds them, as text', async () => {
+  test('is escaped in listings and their search', async () => {
     const offered = portfolio.sets.flatMap((set) => set.offered);
     for (const { id, neighborhood } of offered) {
       const moved = await open(`/imovel/comprar/${id}`);
@@ -213,7 +213,7 @@ describe('a portfolio of nothing but attacks', () => {
       expect(address).toMatch(/^https?:\/\/localhost(:\d+)?\/[a-z0-9/-]*(\?[\w=%&;.~-]*)?$/);
   });
 
-  test('shows what an invoice’s link opens as text', async () => {
+  test('is escaped on the page of an invoice’s link', async () => {
     for (const {
       contract: { id: proposal_id },
       tenant,
@@ -227,7 +227,7 @@ describe('a portfolio of nothing but attacks', () => {
     }
   });
 
-  test('shows tenants and owners their own area as text', async () => {
+  test('is escaped in the client area', async () => {
     const { browser } = clientDesk(app);
     for (const { tenant, owner, invoice } of portfolio.sets) {
       const pages: [number, string[]][] = [
@@ -245,7 +245,7 @@ describe('a portfolio of nothing but attacks', () => {
     }
   });
 
-  test('is in spreadsheets as text', async () => {
+  test('is text in spreadsheets', async () => {
     const months = 'startDate=2026-01-01&endDate=2026-12-31';
     const days = 'start=2026-01-01&end=2026-12-31';
     const owner = portfolio.sets[0]?.owner.id;
@@ -272,7 +272,7 @@ describe('a portfolio of nothing but attacks', () => {
     }
   });
 
-  test('is on paper that opens, and does nothing', async () => {
+  test('is inert in PDFs', async () => {
     const [one] = portfolio.sets;
     if (!one) return expect.unreachable();
     const days = 'start=2026-01-01&end=2026-12-31';
@@ -301,7 +301,7 @@ describe('a portfolio of nothing but attacks', () => {
   });
 });
 
-describe('what a visitor types', () => {
+describe('visitors’ input', () => {
   const shared = { name: '', email: '', phone: '' };
   const FORMS: [url: () => string, fields: Record<string, string>][] = [
     [
@@ -330,7 +330,7 @@ describe('what a visitor types', () => {
     listing = String((await open(`/imovel/alugar/${id}`)).headers.location);
   });
 
-  test.each(FORMS)('comes back as text, whatever it is (%#)', async (url, fields) => {
+  test.each(FORMS)('is shown again escaped (%#)', async (url, fields) => {
     const names = Object.keys(fields).filter((name) => fields[name] === '');
     for (let first = 0; first < PAYLOADS.length; first += names.length) {
       const typed = Object.fromEntries(
@@ -345,7 +345,7 @@ describe('what a visitor types', () => {
     }
   });
 
-  test('is told to the house by a client as text, and answered as text', async () => {
+  test('is escaped in tickets on both sides', async () => {
     const { id } = await client();
     const own = clientDesk(app).browser(`cliente=${await clientSession({ db }, id)}`);
     const { next, used } = payloads();
@@ -365,7 +365,7 @@ describe('what a visitor types', () => {
     expectHarmless(refused, 'a form that comes back');
   });
 
-  test('is searched for as text', async () => {
+  test('is escaped in searches', async () => {
     const { body } = await open('/site/imoveis?query=aaaa');
     const names = [...body.matchAll(/ name="(\w+)"/g)].map(([, name]) => name);
     expect(names.length).toBeGreaterThan(3);
@@ -375,7 +375,7 @@ describe('what a visitor types', () => {
     }
   });
 
-  test('is no address', async () => {
+  test('never becomes an address', async () => {
     for (const payload of PAYLOADS)
       for (const folder of ['/imovel/alugar/1', '/imovel', '/site', '/invoice', '/api', '/api/invoice/1'])
         expectHarmless(await open(`${folder}/${encodeURIComponent(payload)}`), payload);
@@ -395,7 +395,7 @@ describe('rich text', () => {
     expect([payload, others.map(({ name }) => name)]).toEqual([payload, []]);
   }
 
-  test('of a template is kept without whatever could run, load or lead away', async () => {
+  test('of a template is stored without anything that could run, load or redirect', async () => {
     for (const payload of PAYLOADS) {
       const template = { name: 'Modelo', body: attacked(payload) };
       const { id } = await call<{ id: number }>('POST', '/contract/template', template);
@@ -404,7 +404,7 @@ describe('rich text', () => {
     }
   });
 
-  test('of a post too, and its title is text wherever it is shown', async () => {
+  test('of a post too, and its title is escaped everywhere', async () => {
     const form = (fields: Record<string, string | Blob>) => {
       const data = new FormData();
       for (const [name, value] of Object.entries(fields)) data.append(name, value);

@@ -60,7 +60,7 @@ async function filesOf(name: string) {
   return Object.fromEntries(contents.filter(([path]) => !path.startsWith('/image/medium/')).sort());
 }
 
-test('the drill: backups beside a server at work and without one, another machine, another database', {
+test('the drill: backups with and without a running server, restored on another machine and into another database', {
   ...LONG,
   timeout: 300_000,
 }, async () => {
@@ -153,7 +153,7 @@ test('the drill: backups beside a server at work and without one, another machin
   expect(await run('verify', [], moved)).toMatchObject({ code: 0 });
 });
 
-test('files that an upload left without a row are found, and go when that is asked for', async () => {
+test('unreferenced files are listed, and removed on request', async () => {
   const env = at('arrumar');
   const server = await openRuntime(readSettings(env));
   const { property, photograph } = factories(systemContext(server.deps));

@@ -69,7 +69,7 @@ const atOnce = <T>(times: number, one: (index: number) => Promise<T>) =>
   Promise.all(Array.from({ length: times }, (_, index) => one(index)));
 
 describe('at the same instant, on two servers', () => {
-  test('fifty settle one file: one of them does, and each boleto is paid once', { timeout: 60_000 }, async () => {
+  test('fifty calls settle one file: one succeeds, and each boleto is paid once', { timeout: 60_000 }, async () => {
     const { content, boletos } = await payments(5);
     const file = await desk.preview(content);
     const answers = await atOnce(
@@ -81,7 +81,7 @@ describe('at the same instant, on two servers', () => {
     await expectOnce(boletos);
   });
 
-  test('the same file sent twenty times, each settling at once', { timeout: 60_000 }, async () => {
+  test('the same file sent twenty times settles once', { timeout: 60_000 }, async () => {
     const { content, boletos } = await payments(5);
     const answers = await atOnce(20, async (index) => {
       const answer = await call(
@@ -97,7 +97,7 @@ describe('at the same instant, on two servers', () => {
     await expectOnce(boletos);
   });
 
-  test('a file against the hands of the cashier', { timeout: 60_000 }, async () => {
+  test('a file concurrent with manual settlements settles each boleto once', { timeout: 60_000 }, async () => {
     const { content, boletos } = await payments(5);
     const file = await desk.preview(content);
     const hands = boletos.map(({ invoice_id }, index) =>
@@ -115,7 +115,7 @@ describe('at the same instant, on two servers', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('ten carry one run out: line by line, each once', { timeout: 60_000 }, async () => {
+  test('ten workers process one run line by line, each once', { timeout: 60_000 }, async () => {
     const { content, boletos } = await payments(8);
     const file = await desk.preview(content);
     const chosen = file.matched.map(({ line }) => line);
@@ -126,7 +126,7 @@ describe('at the same instant, on two servers', () => {
   });
 });
 
-test('killed in the middle, it goes on where it was', { timeout: 60_000 }, async () => {
+test('a run killed in the middle resumes', { timeout: 60_000 }, async () => {
   const { content, boletos } = await payments(4);
   const file = await desk.preview(content);
   const chosen = file.matched.map(({ line }) => line);

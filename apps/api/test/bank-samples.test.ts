@@ -76,7 +76,7 @@ const OWN = {
 test.each([
   ['sicoob', AT.sicoob, 200, 170],
   ['brasil', AT.brasil, 4_000, 500],
-] as const)('one line of a bank’s own file: %s', async (name, agreement, received, fees) => {
+] as const)('reads one line of a bank’s own file: %s', async (name, agreement, received, fees) => {
   const lines = OWN[name].map((line) => line.padEnd(240)).join('\r\n');
   const expected = { matched: 1, divergent: 0, unmatched: 0, news: 0, received, fees };
   expect(await outcomeOf(Buffer.from(lines), agreement)).toEqual(expected);
@@ -115,7 +115,7 @@ describe.skipIf(!existsSync(SAMPLES))('the public samples', () => {
     expect(await outcomeOf(readFileSync(SAMPLES + name), agreement)).toEqual(expected);
   });
 
-  test('none of it, in the account of somebody else', async () => {
+  test('matches none in another account', async () => {
     const outcome = await outcomeOf(readFileSync(`${SAMPLES}CNAB240SICOOB.RET`), { ...AT.sicoob, agency: '3040' });
     expect(outcome).toMatchObject({ matched: 0, received: 0 });
   });
@@ -126,7 +126,7 @@ describe.skipIf(!existsSync(SAMPLES))('the public samples', () => {
     'remessa-caixa-cnab240.rem',
     'remessa-itau-cnab400.rem',
     'remessa-santander-cnab400-pix.rem',
-  ])('%s is refused', async (name) => {
+  ])('refuses %s', async (name) => {
     const app = await startApp({ today: '2026-11-22' });
     const desk = await bankDesk(app);
     const answer = await desk.send(readFileSync(SAMPLES + name), name);

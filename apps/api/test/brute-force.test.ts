@@ -47,7 +47,7 @@ function browserAt(address: string) {
 }
 const OWNER = 'rita@morada.test';
 
-describe('a storm of wrong passwords', () => {
+describe('a flood of wrong passwords', () => {
   /** Forty a second for two seconds, from each address in turn, with the owner's attempts in between. */
   async function storm(addresses: string[], email: (number: number) => string, owner: () => Promise<number>) {
     const guesses: Promise<{ statusCode: number }>[] = [];
@@ -70,7 +70,7 @@ describe('a storm of wrong passwords', () => {
     await db.deleteFrom('familiar_origin').execute();
   });
 
-  test('on one account from everywhere keeps its owner from nothing where they entered before', async () => {
+  test('on one account from everywhere leaves its owner’s familiar origins open', async () => {
     await enters(browserAt('203.0.113.7'))();
     // Another browser on the same network.
     const { owners, guesses } = await storm(many, () => OWNER, enters(browserAt('203.0.113.7')));
@@ -86,7 +86,7 @@ describe('a storm of wrong passwords', () => {
     expect((await browserAt('203.0.113.99')(OWNER, PASSWORD)).statusCode).toBe(429);
   });
 
-  test('on one account from the owner’s own network is told apart from their browser', async () => {
+  test('on one account from the owner’s network is separated from their browser', async () => {
     const browser = browserAt('203.0.113.7');
     await enters(browser)();
     const { owners, guesses } = await storm(['203.0.113.7'], () => OWNER, enters(browser));
@@ -96,13 +96,13 @@ describe('a storm of wrong passwords', () => {
     expect((await browser(OWNER, PASSWORD)).json()).toMatchObject({ failed_tries: 10 });
   });
 
-  test('on one account from one network leaves other networks to its owner', async () => {
+  test('on one account from one network leaves other networks open to its owner', async () => {
     const { owners, guesses } = await storm(['198.51.100.1'], () => OWNER, enters(browserAt('203.0.113.8')));
     expect(owners).toEqual([201, 201, 201, 201]);
     expect(guesses.filter((status) => status === 401).length).toBe(10);
   });
 
-  test('on many accounts from the owner’s own network', async () => {
+  test('on many accounts from the owner’s network leaves their browser open', async () => {
     await enters(browserAt('203.0.113.7'))();
     const { owners, guesses } = await storm(
       ['203.0.113.7'],
@@ -115,7 +115,7 @@ describe('a storm of wrong passwords', () => {
     expect((await browserAt('203.0.113.7')('antes-nao@morada.test', PASSWORD)).statusCode).toBe(429);
   });
 
-  test('leaves the rest of the server to others: two hashes at once, and a line with an end', async () => {
+  test('leaves the server responsive: two hashes at once, and a bounded queue', async () => {
     const accounts = Array.from({ length: 60 }, (_, number) =>
       browserAt(`198.18.${number}.1`)(`b${number}@x.test`, 'errada'),
     );
@@ -133,7 +133,7 @@ describe('a storm of wrong passwords', () => {
   });
 });
 
-test('a password that is changed makes every place but the present one unknown', async () => {
+test('a changed password forgets every origin but the present one', async () => {
   await db.deleteFrom('familiar_origin').execute();
   const [here, elsewhere] = [browserAt('203.0.113.7'), browserAt('203.0.113.8')];
   const { token } = (await here(OWNER, PASSWORD)).json();
@@ -152,7 +152,7 @@ test('a password that is changed makes every place but the present one unknown',
   await db.updateTable('admin_user').set({ password_hash }).where('email', '=', OWNER).execute();
 });
 
-describe('an address', () => {
+describe('the caller’s address', () => {
   const from = (remoteAddress: string, forwarded: string) =>
     app.inject({
       method: 'POST',
@@ -162,7 +162,7 @@ describe('an address', () => {
       payload: { email: 'd@x.test', password: 'errada' },
     });
 
-  test('is the one that a proxy on this machine says, and no other may say one', async () => {
+  test('is taken from a local proxy, and from no other', async () => {
     await from('127.0.0.1', '203.0.113.7');
     await from('198.51.100.9', '203.0.113.8');
     expect(await failuresOf('network:203.0.113.7')).toBe(1);
@@ -179,8 +179,8 @@ describe('an address', () => {
   });
 });
 
-describe('the present password, asked for again', () => {
-  test('is guessed no faster than at the door, and wrong tries at the door hold nobody up here', async () => {
+describe('confirming the password', () => {
+  test('is limited like signing in, and independent of failures there', async () => {
     const { token } = (await enter(OWNER, PASSWORD)).json();
     await sql`update session set created_at = now() - interval '11 minutes' where token_hash = ${hashOf(token)}`.execute(
       db,
@@ -207,10 +207,10 @@ describe('the present password, asked for again', () => {
   });
 });
 
-describe('POST /setup, which anybody may call', () => {
+describe('POST /setup, which is public', () => {
   const form = { name: 'Dona da Casa', email: 'dona@morada.test', password: PASSWORD, token: 'x'.repeat(43) };
 
-  test('works for nobody who has no link', async () => {
+  test('does no expensive work without a link', async () => {
     const start = performance.now();
     await hashPassword(PASSWORD);
     await hashPassword(PASSWORD);
@@ -222,7 +222,7 @@ describe('POST /setup, which anybody may call', () => {
     expect(performance.now() - begin).toBeLessThan(60 * hash * 0.8);
   });
 
-  test('takes a link of today, and none of yesterday', async () => {
+  test('accepts a link of today, not of yesterday', async () => {
     const empty = await startApp();
     const token = await newSetupLink(empty.deps);
     await sql`update setup_link set created_at = now() - interval '24 hours'`.execute(empty.db);
@@ -233,7 +233,7 @@ describe('POST /setup, which anybody may call', () => {
   });
 });
 
-describe('a password that is guessed first', () => {
+describe('a common password', () => {
   const COMMON = 'Esta senha está entre as primeiras que alguém tentaria. Escolha outra.';
   const OWN = 'Não use o nome, o e-mail nem o nome da imobiliária como senha.';
   const body = (password: string) => ({
@@ -252,11 +252,11 @@ describe('a password that is guessed first', () => {
     // Common passwords from leaks, ignoring case; no rule matches them.
     ['Slipknot', COMMON],
     ['12qwaszx', COMMON],
-  ])('%s is nobody’s', async (password, message) => {
+  ])('%s is refused', async (password, message) => {
     expect(firstError(await make(password))).toEqual([422, 'password', message]);
   });
 
-  test('nor when it is changed, by oneself or by another', async () => {
+  test('is refused in changes, by oneself or another', async () => {
     const { id } = (await make('janela-azul-7')).json();
     expect(firstError(await as('*').patch(`/user/admin/user/${id}`, { password: 'Prado1990' }))).toEqual([
       422,
@@ -276,13 +276,13 @@ describe('a password that is guessed first', () => {
     expect((await change('quintal com jabuticaba')).statusCode).toBe(200);
   });
 
-  test('nor the first administrator’s', async () => {
+  test('is refused for the first administrator', async () => {
     const owner = { name: 'Dona', email: 'dona@morada.test' };
     await expect(createAdministrator(deps, { ...owner, password: 'admin123' })).rejects.toThrow(COMMON);
     await expect(createAdministrator(deps, { ...owner, password: 'curta' })).rejects.toThrow('8 caracteres');
   });
 
-  test('but one that was taken before still enters', async () => {
+  test('chosen before still signs in', async () => {
     const email = 'antiga@morada.test';
     const password_hash = await hashPassword('senha123');
     await db.insertInto('admin_user').values({ name: 'Antiga', email, password_hash, group_id: groupId }).execute();

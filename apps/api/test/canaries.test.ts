@@ -108,8 +108,8 @@ beforeAll(async () => {
     .execute();
 });
 
-describe('what goes well', () => {
-  test('signing in, registering, searching', async () => {
+describe('successful requests', () => {
+  test('sign-in, registration and search', async () => {
     const { text, lines } = await written(async () => {
       const entered = await send('POST', '/api/user/admin/session', {
         email: CANARIES.signIn,
@@ -148,7 +148,7 @@ describe('what goes well', () => {
     expectSilent(text);
   });
 
-  test('handing in a document, and opening it', async () => {
+  test('uploading a document, and opening it', async () => {
     const { id } = await contract();
     const { text } = await written(async () => {
       const kept = await upload(`/api/proposal/${id}/RG_FRONT`, await jpeg(), CANARIES.document);
@@ -166,7 +166,7 @@ describe('what goes well', () => {
   });
 });
 
-describe('what fails', () => {
+describe('failed requests', () => {
   test('401, 403, 404, 409, 413, 415, 422', async () => {
     const { text } = await written(async () => {
       const answers = [
@@ -187,7 +187,7 @@ describe('what fails', () => {
     expectSilent(text);
   });
 
-  test('bytes that are no request', async () => {
+  test('malformed HTTP', async () => {
     const { text } = await written(async () => {
       const { connect: dial } = await import('node:net');
       const socket = dial(Number(new URL(base).port), '127.0.0.1');
@@ -199,7 +199,7 @@ describe('what fails', () => {
     expectSilent(text);
   });
 
-  test('500: a row that the database refuses, and says so whole', async () => {
+  test('500: a row refused by the database, with its details', async () => {
     await sql`alter table client add constraint forbidden check (phone <> '32987654091') not valid`.execute(db);
     await sql`
       create function refuse() returns trigger language plpgsql as $$
@@ -239,7 +239,7 @@ describe('what fails', () => {
     expectSilent(raised.text);
   });
 
-  test('503: a database that goes away in the middle', async () => {
+  test('503: a database lost during a request', async () => {
     const admin = new Client(connection);
     await admin.connect();
     await admin.query('begin; lock table client in access exclusive mode');
@@ -256,7 +256,7 @@ describe('what fails', () => {
     expectSilent(text);
   });
 
-  test('503: a database that is not there at all', async () => {
+  test('503: no database', async () => {
     const { db: gone } = connect({ ...connection, port: 1 });
     const orphan = await buildApp({ ...deps, db: gone }, { logger });
     const from = log.length;
@@ -285,7 +285,7 @@ describe('a document', async () => {
   const ticketFor = async (path: string, session = reader) =>
     (await app.inject({ method: 'POST', url: '/api/ticket', headers: bearer(session), payload: { path } })).json().url;
 
-  test('opens for a session that may see its contract, and for no other', async () => {
+  test('opens for a session with permission for its contract only', async () => {
     expect(await status(url, bearer(reader))).toBe(200);
     expect(await status(url, bearer(stranger))).toBe(404);
     expect(await status(url, bearer(CANARIES.bearer))).toBe(401);
@@ -295,7 +295,7 @@ describe('a document', async () => {
     expect(await status(url, { cookie: `session=${reader}; token=${reader}` })).toBe(401);
   });
 
-  test('opens by a ticket once, within a minute, and opens nothing beside it', async () => {
+  test('opens by a ticket once, within a minute, and nothing else', async () => {
     const once = await ticketFor(url);
     expect(await status(once.replace(url, neighbour))).toBe(401);
     const race = await Promise.all([status(once), status(once), status(once)]);
@@ -307,7 +307,7 @@ describe('a document', async () => {
     expect(await status(late)).toBe(401);
   });
 
-  test('lies at no address of its own', async () => {
+  test('has no public address', async () => {
     const { key } = await db.selectFrom('stored_file').select('key').limit(1).executeTakeFirstOrThrow();
     const name = key.replace(/^.*\//, '');
     for (const path of [
@@ -321,7 +321,7 @@ describe('a document', async () => {
   });
 });
 
-test('who signed in, who tried to, and who was told no stand there by their number', async () => {
+test('sign-ins, failures and refusals are logged by id', async () => {
   const { token: narrow, adminId } = await signIn('FEED_VIEW');
   const { text, lines } = await written(async () => {
     const enter = (password: string) => send('POST', '/api/user/admin/session', { email: CANARIES.signIn, password });
@@ -343,14 +343,14 @@ test('who signed in, who tried to, and who was told no stand there by their numb
   expectSilent(text);
 });
 
-test('the log is one JSON object a line, and what is put in ends no line', async () => {
+test('the log has one JSON object for each line, and input can’t break lines', async () => {
   const { lines } = await written(async () => {
     await app.inject({ url: '/api/nada%0a{"level":60,"msg":"forjada"}%0a', headers: { 'user-agent': 'a\u2028b' } });
   });
   expect(lines.filter(({ msg }) => msg === 'forjada')).toEqual([]);
 });
 
-test('a job that fails says which it was, and quotes nobody', async () => {
+test('a failed job is logged by name, without values', async () => {
   await sql`drop trigger refuse on bank_account`.execute(db);
   const { id } = await contract();
   await sql`update proposal set transfer_date = 11 where id = ${id}`.execute(db);
@@ -381,7 +381,7 @@ test('a job that fails says which it was, and quotes nobody', async () => {
   expectSilent(log.slice(from));
 });
 
-test('and the collector does hear what is said aloud', () => {
+test('the collector does record other text', () => {
   app.log.debug({ said: CANARIES.name }, 'aloud');
   expect(log).toContain(CANARIES.name);
 });

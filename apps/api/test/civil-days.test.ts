@@ -71,7 +71,7 @@ describe.each(ZONES)('a machine in %s', (zone) => {
     birth,
   });
 
-  test('births of 1930 to 2010 come back from a form as they were typed', async () => {
+  test('births from 1930 to 2010 are returned as typed in a form', async () => {
     const { id } = await client();
     const staff = as('CLIENT_VIEW', 'CLIENT_EDIT');
     const wrong: unknown[] = [];
@@ -85,7 +85,7 @@ describe.each(ZONES)('a machine in %s', (zone) => {
   }, 120_000);
 
   test.each(['xlsx', 'csv'] as const)(
-    'and from a spreadsheet, %s',
+    'and as in a spreadsheet, %s',
     async (format) => {
       const people = BIRTHS.map((birth, index) => person(birth, index + (format === 'csv' ? 1_000 : 0)));
       const sheet = await buffer(writeSheet(format, { name: 'Pessoas', columns: COLUMNS, rows: each(people) }));
@@ -106,7 +106,7 @@ describe.each(ZONES)('a machine in %s', (zone) => {
     120_000,
   );
 
-  test('the agency’s day turns at São Paulo’s midnight', async () => {
+  test('the civil day changes at midnight in São Paulo', async () => {
     const turns = ['2026-12-31T23:59:59-03:00', '2027-01-01T00:00:00-03:00', '2028-02-29T23:59:59-03:00'];
     const program = `
       const { civilDay } = await import(${JSON.stringify(fileURLToPath(new URL('../src/clock.ts', import.meta.url)))});

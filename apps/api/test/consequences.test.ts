@@ -16,7 +16,7 @@ const callsThat = (what: 'ranked' | 'warns') =>
     .map(([call]) => call)
     .toSorted();
 
-describe('a call that goes by rank', () => {
+describe('calls limited by rank', () => {
   type Target = { adminId: number; groupId: number };
   type Staff = ReturnType<typeof as>;
   const NEW = { name: 'Nova', email: 'nova@morada.test', password: 'janela-azul-7' };
@@ -34,7 +34,7 @@ describe('a call that goes by rank', () => {
     'DELETE /user/admin/group': (staff, { groupId }) => staff.delete(`/user/admin/group?id=${groupId}`),
   };
 
-  test('is each one of these', () => {
+  test('are exactly these', () => {
     expect(Object.keys(ABOVE).toSorted()).toEqual(callsThat('ranked'));
   });
 
@@ -58,7 +58,7 @@ describe('a call that goes by rank', () => {
       .execute();
 });
 
-describe('a call after which the next transfers warn', () => {
+describe('calls after which transfers warn', () => {
   const boss = as('*');
   const ACCOUNT = { code: '341', bank_name: 'Itaú', agency_number: '1234', account_number: '99-8' };
   const accountOf = ({ name, cpf_cnpj }: { name: string; cpf_cnpj: string }) => ({
@@ -153,7 +153,7 @@ describe('a call after which the next transfers warn', () => {
     },
   };
 
-  test('is each one of these', () => {
+  test('are exactly these', () => {
     expect(Object.keys(DONE).toSorted()).toEqual(callsThat('warns'));
   });
 
@@ -171,7 +171,7 @@ describe('a call after which the next transfers warn', () => {
     });
   });
 
-  test('of nothing that changed none warns', async () => {
+  test('no transfer warns without a change', async () => {
     const { given } = await two();
     const { id } = await invoice({ contract: given });
     const paid = await boss.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
@@ -180,7 +180,7 @@ describe('a call after which the next transfers warn', () => {
   });
 });
 
-test('the API says of each call what it moves, and whether it asks for the password', async () => {
+test('the API documents the consequences of each call, and whether it asks for the password', async () => {
   const { operations } = await described(anonymous);
   const told = operations
     .filter(({ method }) => method !== 'GET')

@@ -197,8 +197,8 @@ async function compareAll(about: string) {
   });
 }
 
-describe('whatever is written meanwhile', () => {
-  test('the totals of a list are those of its rows, and all pages agree', async () => {
+describe('concurrent changes', () => {
+  test('totals equal the sums of the rows, and all pages agree', async () => {
     const counts: Record<string, number> = {};
     let writing = true;
     const writers = Array.from({ length: WRITERS }, async (_, index) => {

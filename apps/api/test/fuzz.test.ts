@@ -73,7 +73,7 @@ beforeAll(async () => {
   await property();
 });
 
-test(`${REQUESTS} hostile requests, none of which breaks anything`, { timeout: 60_000 + REQUESTS * 200 }, async () => {
+test(`${REQUESTS} hostile requests break nothing`, { timeout: 60_000 + REQUESTS * 200 }, async () => {
   const random = randomFrom(SEED);
   const statuses: Record<number, number> = {};
   const kinds: Record<string, number> = {};
@@ -105,7 +105,7 @@ test(`${REQUESTS} hostile requests, none of which breaks anything`, { timeout: 6
   expect(({} as { admin?: unknown }).admin, 'no prototype was reached').toBeUndefined();
 });
 
-test('and after all that the lists open, and the books hold', async () => {
+test('afterwards the lists open and the books balance', async () => {
   const headers = { authorization: `Bearer ${(await signIn('*')).token}` };
   for (const url of [
     '/invoice',

@@ -112,7 +112,7 @@ function inline(page: string) {
 }
 
 describe.each(ANSWERS)('%s', (_, request, status) => {
-  test('lets nothing run that is not a file of ours', async () => {
+  test('runs only our own files', async () => {
     const answer = await app.inject(request);
     expect([answer.statusCode, answer.body.slice(0, 200)]).toEqual([status, expect.anything()]);
     const policy = directives(answer.headers['content-security-policy']);
@@ -123,7 +123,7 @@ describe.each(ANSWERS)('%s', (_, request, status) => {
     if (String(answer.headers['content-type']).includes('text/html')) expect(inline(answer.body)).toEqual([]);
   });
 
-  test('is what it says it is, and tells nobody where from', async () => {
+  test('declares its type, and sends no referrer to other sites', async () => {
     const { headers } = await app.inject(request);
     expect(headers['x-content-type-options']).toBe('nosniff');
     if (status === 400 || status === 414) return;
@@ -150,8 +150,8 @@ describe('personal data', () => {
   );
 });
 
-describe('a failure of ours', () => {
-  test('runs nothing either, and says nothing of what lies behind', async () => {
+describe('an internal error', () => {
+  test('runs nothing, and shows no internals', async () => {
     const { db, deps, stop } = await startApp();
     const broken = await buildApp(deps, { web, publicUrl: 'https://morada.exemplo.com.br' });
     await sql`alter table agency rename column name to gone`.execute(db);
@@ -169,13 +169,13 @@ describe('a failure of ours', () => {
   });
 });
 
-describe('whoever comes by plain http to a server without a name', () => {
-  test('is not told to come by https, which nobody answers there', async () => {
+describe('plain http on a server without a public address', () => {
+  test('gets no HSTS header', async () => {
     const { headers } = await plain.inject({ url: '/api/health' });
     expect(headers['strict-transport-security']).toBeUndefined();
   });
 
-  test('hears no address of its own making in links', async () => {
+  test('ignores a forged host in links', async () => {
     for (const host of ['mal.exemplo/"><script>', 'a@b', 'x y', '']) {
       const { body } = await plain.inject({ url: '/sitemap.xml', headers: { host } });
       expect(body).not.toMatch(/mal\.exemplo|a@b|x y/);
@@ -186,7 +186,7 @@ describe('whoever comes by plain http to a server without a name', () => {
   });
 });
 
-describe('a page of somebody else’s', () => {
+describe('another site', () => {
   const foreign = { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', origin: 'https://mal.exemplo' };
   const message = {
     name: 'Ana Prado',
@@ -195,7 +195,7 @@ describe('a page of somebody else’s', () => {
     message: 'Gostaria de visitar.',
   };
 
-  test('sends no form to a listing in its reader’s name', async () => {
+  test('can’t send a form to a listing', async () => {
     const fields = new URLSearchParams({ pedido: 'mensagem', consent: 'sim', ...message }).toString();
     const send = (headers: Record<string, string>) =>
       app.inject({ method: 'POST', url: html, payload: fields, headers: { 'content-type': FORM, ...headers } });
@@ -207,19 +207,16 @@ describe('a page of somebody else’s', () => {
     expect(await db.selectFrom('contact_message').select('id').execute()).toHaveLength(1);
   });
 
-  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)(
-    '%s nothing to the API, even with a session',
-    async (method) => {
-      const answer = await app.inject({ method, url: '/api/user/1/admin', headers: { ...session, ...foreign } });
-      expect([answer.statusCode, answer.json().code]).toEqual([403, 'FOREIGN_PAGE']);
-    },
-  );
+  test.each(['POST', 'PUT', 'PATCH', 'DELETE'] as const)('can’t %s to the API, even with a session', async (method) => {
+    const answer = await app.inject({ method, url: '/api/user/1/admin', headers: { ...session, ...foreign } });
+    expect([answer.statusCode, answer.json().code]).toEqual([403, 'FOREIGN_PAGE']);
+  });
 
-  test('may lead to a page of ours, as links do', async () => {
+  test('may link to our pages', async () => {
     expect((await app.inject({ url: html, headers: foreign })).statusCode).toBe(200);
   });
 
-  test('is allowed to read nothing by a script', async () => {
+  test('can’t read by a script', async () => {
     const asked = await app.inject({
       method: 'OPTIONS',
       url: '/api/user',
@@ -234,7 +231,7 @@ describe('a page of somebody else’s', () => {
   });
 });
 
-describe('bytes that are no request', () => {
+describe('malformed HTTP', () => {
   async function send(app: FastifyInstance, bytes: string) {
     const socket = dial((app.server.address() as AddressInfo).port, '127.0.0.1');
     let answer = '';
@@ -248,7 +245,7 @@ describe('bytes that are no request', () => {
     return answer;
   }
 
-  test('are answered in our words, with the same bolts', async () => {
+  test('is answered with our messages and security headers', async () => {
     await app.listen({ port: 0, host: '127.0.0.1' });
     for (const [bytes, status] of [
       ['isto não é HTTP\r\n\r\n', 400],

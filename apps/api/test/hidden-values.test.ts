@@ -98,7 +98,7 @@ describe('a search', () => {
     return { status: answer.statusCode, body: answer.body };
   };
 
-  test('is asked of every list that has one', () => {
+  test('covers every list', () => {
     expect(searches.length).toBeGreaterThan(12);
     for (const path of [
       '/search',
@@ -112,7 +112,7 @@ describe('a search', () => {
       expect(searches).toContain(path);
   });
 
-  test.each([...PERMISSIONS, '*'])('by %s tells nothing of what the answers do not show', async (role) => {
+  test.each([...PERMISSIONS, '*'])('by %s reveals nothing that the answers hide', async (role) => {
     const open: string[] = [];
     // Values that a list, its export or the quick search shows the role may be searched by.
     let shown = '';
@@ -132,7 +132,7 @@ describe('a search', () => {
     }
   });
 
-  test('finds people by all of it for who sees them, by the name for who sees names', async () => {
+  test('finds people by all fields for callers who see them, by name otherwise', async () => {
     const found = async (role: string, query: string) =>
       (await as(role).get(`/invoice?query=${encodeURIComponent(query)}`)).json().data.length as number;
     expect(await Promise.all([found('*', '39053344705'), found('*', 'quaresma')])).toEqual([1, 1]);
@@ -148,7 +148,7 @@ describe('a search', () => {
   });
 });
 
-describe('a look before many are changed', () => {
+describe('a bulk preview', () => {
   const CHOSEN: Record<BulkAction, () => object> = {
     'invoice-pay': () => ({ ids: [ids.invoice], payment_method: 'PIX' }),
     'invoice-boleto': () => ({ ids: [ids.invoice] }),
@@ -179,7 +179,7 @@ describe('a look before many are changed', () => {
     return { items: pages.flat(), words: [made.body, JSON.stringify(pages), sheet.body].join('\n') };
   }
 
-  test.each(roles)('%s shows names and amounts to %s only with the list', async (action, role) => {
+  test.each(roles)('of %s shows names and amounts to %s only with the list', async (action, role) => {
     const isReader = granted([role], actionOf(action).readers) !== undefined;
     const { items, words } = await seen(action, role);
     expect(items).toHaveLength(1);
@@ -193,14 +193,14 @@ describe('a look before many are changed', () => {
     expect(reader.items[0]?.title).not.toMatch(/^Registro/);
   });
 
-  test.each(roles)('%s looks no filter through for %s without the list', async (action, role) => {
+  test.each(roles)('of %s evaluates no filter for %s without the list', async (action, role) => {
     const { ids: _, ...rest } = CHOSEN[action]() as { ids: number[] };
     const isReader = granted([role], actionOf(action).readers) !== undefined;
     const answer = await as(role).post(`/bulk/${action}`, { ...rest, filter: {} });
     expect(answer.statusCode).toBe(isReader ? 201 : 403);
   });
 
-  test('a filter finds people by what its caller sees of them', async () => {
+  test('filters people by fields visible to its caller', async () => {
     const ask = async (query: string) =>
       (
         await as('FINANCIAL_INVOICE_CREATE', 'FINANCIAL_INVOICE_VIEW').post('/bulk/invoice-pay', {
@@ -213,7 +213,7 @@ describe('a look before many are changed', () => {
   });
 });
 
-test('an import that speaks of a person by document does not say whose it is', async () => {
+test('an import that refers to a person by document doesn’t name them', async () => {
   const cells = [
     ['Proprietário', 'Tipo', 'Finalidade', 'Valor', 'Rua', 'Bairro', 'Cidade'],
     ['390.533.447-05', 'Casa', 'Locação', '1.000,00', 'Rua Nova', 'Centro', 'Juiz de Fora'],
@@ -228,7 +228,7 @@ test('an import that speaks of a person by document does not say whose it is', a
   expect(await owner('PROPERTY_CREATE', 'CLIENT_VIEW')).toBe(NAME);
 });
 
-test('a live message names what moved by its number, and nothing of it', async () => {
+test('a live notification has only the topic, no content', async () => {
   const heard: string[] = [];
   const forget = agency.deps.live.subscribe((topic) => heard.push(topic));
   await as('SUPPORT_REPLY').put(`/chat/${ids.ticket}`, { message: `Olá, ${NAME}` });

@@ -98,20 +98,20 @@ async function expectHarmless(answer: Answer, before: string[]) {
   }
 }
 
-describe('what is no picture of ours is refused', () => {
+describe('refuses files that are no picture', () => {
   test.each(UNSUPPORTED)('%s', async (_, bytes, name = 'sala.jpg', type = 'image/jpeg') => {
     const before = await files();
     await expectRefused(await send(form(bytes, name, { type })), before, 422, /^Arquivo não suportado$/);
   });
 });
 
-describe('what is a picture after all is made harmless', () => {
+describe('sanitises valid pictures', () => {
   test.each(HARMLESS)('%s', async (_, bytes, name = 'sala.jpg', type = 'image/jpeg') => {
     const before = await files();
     await expectHarmless(await send(form(bytes, name, { type })), before);
   });
 
-  test('upright, whatever EXIF said', async () => {
+  test('applies EXIF orientation', async () => {
     const before = await files();
     const lying = await picture(90, 60)
       .withExif({ IFD0: { Copyright: PLANTED } })
@@ -124,7 +124,7 @@ describe('what is a picture after all is made harmless', () => {
   });
 });
 
-describe('a name is only ever shown', () => {
+describe('a file name is only displayed', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each([
     ['../../../etc/cron.d/x',             'x'],
@@ -163,7 +163,7 @@ describe('a name is only ever shown', () => {
   });
 });
 
-describe('a form that is none', () => {
+describe('refuses a malformed form', () => {
   // biome-ignore format: a table of cases reads best aligned
   test.each<[string, () => Promise<Answer>, number, RegExp]>([
     ['no bytes',                 () => send(form(Buffer.alloc(0))),                                   422, /^Escolha um arquivo/],
@@ -189,7 +189,7 @@ describe('a form that is none', () => {
     await expectRefused(await request(), before, status, message);
   });
 
-  test('more bytes than are taken', async () => {
+  test('refuses too many bytes', async () => {
     const before = await files();
     const answer = await send(form(Buffer.concat([sala, Buffer.alloc(15_000_000)])));
     await expectRefused(answer, before, 413, /^O arquivo passa do tamanho permitido/);
@@ -204,7 +204,7 @@ describe('a form that is none', () => {
     await expectRefused(await sendParts(...(parts as Buffer[])), before, 413, /^Envie um arquivo por vez/);
   });
 
-  test('texts beside the file are passed over, the longest too', async () => {
+  test('ignores texts beside the file, however long', async () => {
     const before = await files();
     const answer = await sendParts(
       part('name="file"', 'x'.repeat(100_000), 'text/plain'),
@@ -217,7 +217,7 @@ describe('a form that is none', () => {
   });
 });
 
-describe('a line', () => {
+describe('a connection', () => {
   const path = () => `/api/property/${id}/images`;
 
   test('that breaks midway leaves nothing, and the server goes on', async () => {

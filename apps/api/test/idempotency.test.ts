@@ -218,7 +218,7 @@ async function money() {
 }
 
 describe('a call that moves money', () => {
-  test('has its story here', () => {
+  test('has a case here', () => {
     expect(Object.keys(STORIES).sort()).toEqual(DECLARED.toSorted());
   });
 
@@ -242,7 +242,7 @@ describe('a call that moves money', () => {
     expect(await verifyBooks(app.db)).toEqual([]);
   });
 
-  test('two at once with one key are done once', async () => {
+  test('runs once under two concurrent calls with one key', async () => {
     const { id } = await app.invoice();
     const pay = () =>
       staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 }, { 'idempotency-key': 'at once' });
@@ -252,7 +252,7 @@ describe('a call that moves money', () => {
     expect(entries).toHaveLength(1);
   });
 
-  test('that was refused leaves its key free', async () => {
+  test('leaves its key free when refused', async () => {
     const { id } = await app.invoice();
     const pay = (paid_amount: number) =>
       staff.patch(`/invoice/${id}/down`, { paid_amount }, { 'idempotency-key': 'refused first' });
@@ -260,7 +260,7 @@ describe('a call that moves money', () => {
     expect((await pay(1500)).statusCode).toBe(200);
   });
 
-  test('says so in the description of the API', async () => {
+  test('documents its key in OpenAPI', async () => {
     const { paths } = (await app.anonymous.get('/openapi.json')).json();
     const operations = CALLS.map((call) => ({
       call,
@@ -281,7 +281,7 @@ describe('the hash of a request', () => {
   const hashOf = (key: string) =>
     app.db.selectFrom('idempotency_key').select('request_hash').where('key', '=', key).executeTakeFirstOrThrow();
 
-  test('has no password in it', async () => {
+  test('contains no password', async () => {
     const create = async (password: string, more = {}) =>
       staff.post('/user/admin/user', { ...(await newUser(password)), ...more }, { 'idempotency-key': 'ana' });
     const first = await create('cavalo bateria grampo');
@@ -290,7 +290,7 @@ describe('the hash of a request', () => {
     expect(refusal(await create('cavalo bateria grampo', { name: 'Outra' }))).toEqual([422, 'IDEMPOTENCY_KEY_REUSED']);
   });
 
-  test('is keyed by the installation: the same request has another hash elsewhere', async () => {
+  test('is keyed by the installation', async () => {
     const elsewhere = await startApp({ today: TODAY });
     await sql`update installation_secret set request_key = '\\x00'`.execute(elsewhere.db);
     const headers = { 'idempotency-key': 'água' };
@@ -307,7 +307,7 @@ describe('the hash of a request', () => {
     await elsewhere.stop();
   });
 
-  test('leaves out every field that holds a secret', () => {
+  test('excludes every secret field', () => {
     const isSecret = /passw|senha|secret|token|confirmation|^code$/;
     /** A bank's code, and the flag of a temporary password, are not secret. */
     const isPublic = (path: string, field: string) =>
@@ -323,7 +323,7 @@ describe('the hash of a request', () => {
     expect(found).toEqual([]);
   });
 
-  test('of before the upgrade goes, and its key still answers the first result', async () => {
+  test('is dropped in the upgrade, and its key still returns the first result', async () => {
     const database = await emptyDatabase();
     const client = new Client(database);
     await client.connect();

@@ -30,7 +30,7 @@ async function freePort(): Promise<number> {
 }
 
 test(
-  `${ROUNDS} times killed under ${WRITERS} writers: nothing acknowledged is lost, and it starts again by itself`,
+  `${ROUNDS} kills under ${WRITERS} writers lose nothing acknowledged, and the server restarts`,
   async () => {
     const dataDir = await mkdtemp(join(tmpdir(), 'morada-kill-'));
     await chmod(dataDir, 0o711);

@@ -184,12 +184,12 @@ const NO_SESSION = { status: 401, code: 'UNAUTHENTICATED' };
 const NO_RIGHT = { status: 403, code: 'PERMISSION_DENIED' };
 
 describe('the table', () => {
-  test('holds every call that is served, and no other', () => {
+  test('contains every served call, and no other', () => {
     const inTable = calls.map(({ method, operation }) => `${method} ${operation.path}`);
     expect([...new Set(inTable)].sort()).toEqual(operations.map(({ method, path }) => `${method} ${path}`).sort());
   });
 
-  test('has the calls of the specification', () => {
+  test('contains the calls of the specification', () => {
     expect(SPECIFIED).toHaveLength(109);
     expect(new Set(TABLE.map(([call]) => call)).size).toBe(TABLE.length);
     expect(PERMISSIONS).toHaveLength(56);

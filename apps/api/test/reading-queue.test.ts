@@ -35,7 +35,7 @@ describe('a bank file', () => {
     return ofx([credit, ...Array.from({ length: Math.floor(9_600_000 / one) }, () => debit)]);
   };
 
-  test('of 9.6 MB is read in a thread, and another call is answered before it has been read', async () => {
+  test('of 9.6 MB is parsed in a thread, and another call is answered meanwhile', async () => {
     const thread = nextThread();
     const reading = send(large(), 'extrato.ofx');
     const state = { read: false };
@@ -50,7 +50,7 @@ describe('a bank file', () => {
     expect(answer.json().unmatched).toMatchObject([{ label: 'PIX RECEBIDO ANA', paid_amount: 1_500 }]);
   });
 
-  test('is read in a thread, whatever its kind, and the thread ends with it', async () => {
+  test('of any kind is parsed in a thread, which ends with it', async () => {
     for (const content of [itau400([]), ofx([credit])]) {
       const thread = nextThread();
       const reading = send(content, 'arquivo');
@@ -61,8 +61,8 @@ describe('a bank file', () => {
   });
 });
 
-describe('the line of files that are read', () => {
-  test('runs so many at once, in the order of arrival, and refuses more than may wait', async () => {
+describe('the queue of files', () => {
+  test('runs the given number at once, in order of arrival, and refuses beyond its limit', async () => {
     const line = readingQueue({ atOnce: 2, waiting: 2 });
     const begun: number[] = [];
     const doors = Array.from({ length: 6 }, () => Promise.withResolvers<void>());
@@ -88,7 +88,7 @@ describe('the line of files that are read', () => {
     expect(begun).toEqual([0, 1, 2, 3, 5]);
   });
 
-  test('of sheets: eight wait, the ninth is told so, and every other call is answered', async () => {
+  test('holds eight sheets, refuses the ninth, and leaves other calls responsive', async () => {
     const { promise: held, resolve: release } = Promise.withResolvers<void>();
     const { promise: reading, resolve: begin } = Promise.withResolvers<void>();
     const people = csv(['Nome', 'Tipo', 'CPF'], ['Ana', 'Fiador', cpf(1)]);

@@ -63,7 +63,7 @@ const idle = ({ pool }: Awaited<ReturnType<typeof startApp>>) =>
     expect(rows).toEqual([]);
   }, 30_000);
 
-test('the database goes away under load: 503 within two seconds, and it heals by itself', async () => {
+test('a lost database under load gives 503 within two seconds, and recovery is automatic', async () => {
   const { agency, wire, server } = await serverOverWire();
   const { token } = await agency.signIn('CLIENT_VIEW');
 
@@ -137,7 +137,7 @@ test('the database goes away under load: 503 within two seconds, and it heals by
   expect(answers.filter(({ status }) => status !== 200 && status !== 503)).toEqual([]);
 }, 180_000);
 
-test('work whose end was lost with the database goes on as soon as it is back', {
+test('jobs whose end was lost with the database resume at once', {
   ...LONG,
   timeout: 60_000,
 }, async () => {
@@ -165,7 +165,7 @@ test('work whose end was lost with the database goes on as soon as it is back', 
   await vi.waitFor(async () => expect(await status()).toBe('DONE'), 20_000);
 });
 
-test('a file stays when the end of its change was not heard of', { ...LONG, timeout: 60_000 }, async () => {
+test('a file is kept when the commit’s outcome is unknown', { ...LONG, timeout: 60_000 }, async () => {
   const { agency, wire, server } = await serverOverWire();
   const { id, amount } = await agency.invoice();
   const paid = await agency.as('*').patch(`/invoice/${id}/down`, { paid_amount: amount / 100 });
@@ -190,7 +190,7 @@ test('a file stays when the end of its change was not heard of', { ...LONG, time
   expect(await readFile(join(folder, (await key())?.key ?? ''), 'utf8')).toContain('%PDF-1.4');
 });
 
-test('told to stop, it finishes what is under way, takes nothing new and ends well', async () => {
+test('on SIGTERM finishes requests in progress, refuses new ones and exits with 0', async () => {
   const { agency, start } = await agencyWithServers(1);
   const { id, amount, proposal_id } = await agency.invoice();
   const [server] = await start();
@@ -246,7 +246,7 @@ const ready = ({ url }: Server, agent: Agent) =>
       .end();
   });
 
-test('two servers on one database: each job once, sessions and live updates of both', async () => {
+test('two servers on one database run each job once, and share sessions and notifications', async () => {
   const { agency, start } = await agencyWithServers(2);
   const { db, as } = agency;
   const ADMIN = { name: 'Mariana Dias', email: 'mariana@morada.test', password: 'segredo-da-mariana' };

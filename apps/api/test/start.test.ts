@@ -68,7 +68,7 @@ async function inFolder(work: (folder: string) => Promise<void>) {
 }
 
 test.each(['SIGTERM', 'SIGKILL'] as const)(
-  'npm alone gets %s: starter, server and database end too',
+  '%s to npm alone ends starter, server and database',
   { ...LONG, timeout: 120_000 },
   (signal) =>
     inFolder(async (folder) => {
@@ -90,7 +90,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)(
 );
 
 test(
-  'the starter alone is killed: the server ends by itself, and stops the database',
+  'a killed starter ends the server, which stops the database',
   () =>
     inFolder(async (folder) => {
       const { pid, url } = await started(folder);

@@ -37,7 +37,7 @@ test.each([
   ['100%', '%100\\%%'],
   ['\\', '% \\\\%'],
   ['...', '% %'],
-])('the word %j is compared as %j', async (word, pattern) => {
+])('compares the word %j as %j', async (word, pattern) => {
   const { rows } = await sql<{ pattern: string }>`select search_pattern(${word}) as pattern`.execute(db);
   expect(rows).toEqual([{ pattern }]);
 });

@@ -31,7 +31,7 @@ const BEFORE = `
     select id, 0, case kind when 'PAYOUT' then 'OWNERS' else 'OWNER_ADVANCES' end, 121613, 2 from ledger_entry
     union all select id, 1, case kind when 'PAYOUT' then 'CASH' else 'OWNERS' end, -121613, case kind when 'PAYOUT' then null else 2 end from ledger_entry;`;
 
-test('0020 moves refunds of terminations to the tenants’ money; no day’s cash and no line that is shown changes', async () => {
+test('0020 moves refunds of terminations to the tenants’ money, without changing the cash of any day or any line shown', async () => {
   const connection = await emptyDatabase();
   const client = new Client(connection);
   await client.connect();
@@ -70,7 +70,7 @@ test('0020 moves refunds of terminations to the tenants’ money; no day’s cas
   }
 });
 
-test('0026 holds back what leases past their end were not billed for, and lists it; others go on as they were', async () => {
+test('0026 withholds and lists unbilled months of leases past their end, and leaves others unchanged', async () => {
   const connection = await emptyDatabase();
   const client = new Client(connection);
   await client.connect();

@@ -20,6 +20,6 @@ test.each([
   expect(cleanName(given)).toBe(shown);
 });
 
-test('is cut at a hundred characters, never within one', () => {
+test('truncates at a hundred characters, never within one', () => {
   expect(cleanName('á'.repeat(5_000))).toBe('á'.repeat(100));
 });

@@ -39,7 +39,7 @@ async function openTo(folder: string) {
   return found;
 }
 
-test('what others may read is mended, and a tree that is mended is left alone', async () => {
+test('removes access of others, and leaves a fixed tree alone', async () => {
   const folder = await openFolder();
   await fixModes({ DATA_DIR: folder }, false);
   expect(await openTo(folder)).toEqual([]);
@@ -51,13 +51,13 @@ test('what others may read is mended, and a tree that is mended is left alone', 
   expect(await modeOf(join(folder, 'files/photo.jpg'))).toBe('640');
 });
 
-test('where root starts us the account of the database still passes through the data folder', async () => {
+test('under root, the database’s account can still pass through the data folder', async () => {
   const folder = await openFolder();
   await fixModes({ DATA_DIR: folder }, true);
   expect([await modeOf(folder), await openTo(folder)]).toEqual(['711', []]);
 });
 
-test('a folder of files elsewhere is mended too, and none yet is no error', async () => {
+test('fixes a separate folder of files too, and ignores a missing one', async () => {
   const [folder, empty] = [await openFolder(), await mkdtemp(join(tmpdir(), 'morada-modes-'))];
   folders.push(empty);
   await fixModes({ DATA_DIR: empty, STORAGE_URL: join(folder, 'files') }, false);
@@ -65,7 +65,7 @@ test('a folder of files elsewhere is mended too, and none yet is no error', asyn
   await fixModes({ DATA_DIR: join(empty, 'none') }, false);
 });
 
-test('a server on the folder of an earlier version leaves nothing in it open to other accounts', {
+test('a server on an earlier version’s folder leaves nothing accessible to other accounts', {
   ...LONG,
   timeout: 120_000,
 }, async () => {

@@ -34,7 +34,7 @@ const figure = (body: string, name: string) => {
 };
 
 describe('health', () => {
-  test('live and ready, for whoever asks', async () => {
+  test('answers live and ready to every caller', async () => {
     const app = await serve();
     const live = await app.inject('/health/live');
     expect([live.statusCode, live.json()]).toEqual([200, { live: true }]);
@@ -44,7 +44,7 @@ describe('health', () => {
     await app.close();
   });
 
-  test('not ready while somebody changes the schema; holding the lock alone is no change', async () => {
+  test('isn’t ready during a migration; holding its lock alone doesn’t count', async () => {
     const app = await serve();
     const migrating = new Client(connection);
     await migrating.connect();
@@ -63,7 +63,7 @@ describe('health', () => {
 });
 
 describe('metrics', () => {
-  test('requests by route pattern and status, the pool, the queue, open invoices', async () => {
+  test('include requests by route pattern and status, the pool, the queue and open invoices', async () => {
     const { invoice, property } = agency;
     const { id: property_id } = await property();
     const march = await invoice({ property_id, start_date: '2026-01-01' });
@@ -103,7 +103,7 @@ describe('metrics', () => {
     await app.close();
   });
 
-  test('are for this machine, or for whoever shows the token', async () => {
+  test('are served to this machine, or with the token', async () => {
     const open = await serve();
     const asked = async (app: typeof open, remoteAddress: string, headers = {}) =>
       (await app.inject({ url: '/metrics', remoteAddress, headers })).statusCode;
@@ -125,7 +125,7 @@ describe('metrics', () => {
 });
 
 describe('logs', () => {
-  test('one object a line, by the id that is given back, without what was asked for', async () => {
+  test('write one JSON object for each line, by the returned request id, without queries', async () => {
     const stream = new PassThrough();
     const app = await serve({ logger: { ...logOptions('info'), stream } });
     const ids = [];
@@ -172,7 +172,7 @@ describe('logs', () => {
   }
 });
 
-test('traces name the route and the statements, and quote nobody', async () => {
+test('traces name route and statements, without values', async () => {
   const received: { path: string | undefined; type: string | undefined; body: string }[] = [];
   const collector = createServer(async (request, response) => {
     received.push({ path: request.url, type: request.headers['content-type'], body: await text(request) });

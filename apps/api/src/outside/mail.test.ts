@@ -26,7 +26,7 @@ const failureOf = (sending: Promise<void>) =>
     (error: Error) => error,
   );
 
-test('a letter arrives as it was written', async () => {
+test('a mail arrives as it was written', async () => {
   const { server, mail } = await serverThat('accepts');
   await mail.send(LETTER);
   expect(server.received).toMatchObject([
@@ -35,7 +35,7 @@ test('a letter arrives as it was written', async () => {
   expect(server.received[0]?.headers).toMatch(/^message-id: <morada-7-1@serra\.example>/im);
 });
 
-test('sent again it is the same letter to whoever receives it', async () => {
+test('a retried mail has the same Message-ID', async () => {
   const { server, mail } = await serverThat('accepts');
   await mail.send(LETTER);
   await mail.send(LETTER);
@@ -43,7 +43,7 @@ test('sent again it is the same letter to whoever receives it', async () => {
   expect([one, server.received.length]).toEqual([other, 2]);
 });
 
-test('what is put into a letter stays in its place', async () => {
+test('header injection is impossible', async () => {
   const { server, mail } = await serverThat('accepts');
   await mail.send({ ...LETTER, subject: 'Olá\r\nBcc: outro@exemplo.com.br', text: '.\r\nRCPT TO:<x@y.z>' });
   expect(server.received[0]?.to).toEqual(['ana@exemplo.com.br']);
@@ -51,7 +51,7 @@ test('what is put into a letter stays in its place', async () => {
   expect(server.received[0]?.text.trim()).toBe('.\nRCPT TO:<x@y.z>');
 });
 
-describe('a letter that fails', () => {
+describe('a failing mail', () => {
   test.each<[Behaviour, string]>([
     ['refuses', 'Refused'],
     ['refuses the letter', 'Refused'],
@@ -64,7 +64,7 @@ describe('a letter that fails', () => {
     expect(`${error.message}${error.stack}`).not.toMatch(/ana@|acesso\/abc/);
   });
 
-  test('a server that is silent is left within its time', async () => {
+  test('times out at a silent server', async () => {
     const { mail } = await serverThat('hangs', { within: 200, rest: 60_000 });
     const begun = performance.now();
     expect(await failureOf(mail.send(LETTER))).toMatchObject({ name: 'Unavailable' });
@@ -72,7 +72,7 @@ describe('a letter that fails', () => {
     expect(PATIENCE.within).toBe(3_000);
   });
 
-  test('no server at all', async () => {
+  test('fails without a server', async () => {
     const { server, mail } = await serverThat('accepts');
     await server.close();
     stop = async () => {};
@@ -80,7 +80,7 @@ describe('a letter that fails', () => {
   });
 });
 
-test('a server that fails five times is left alone for a while; one that refuses is well', async () => {
+test('opens the circuit after five failures; a rejection doesn’t count', async () => {
   vi.useFakeTimers({ toFake: ['Date'] });
   const { server, mail } = await serverThat('refuses', { within: 2_000, rest: 30_000 });
   for (let sent = 0; sent < 6; sent += 1) await failureOf(mail.send(LETTER));

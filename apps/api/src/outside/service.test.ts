@@ -24,21 +24,21 @@ const well: Handler = (_, response) => json(response, { name: 'Ana', more: 1 });
 const failing: Handler = (_, response) => json(response, { message: 'Internal Server Error' }, 500);
 const silent: Handler = () => {};
 
-describe('a question', () => {
+describe('a request', () => {
   test('is answered', async () => {
     const { ask, asked } = await neighbourThat(well);
     expect(await ask()).toEqual({ name: 'Ana' });
     expect(asked).toEqual(['/ana']);
   });
 
-  test('goes below whatever path the address has, its values encoded', async () => {
+  test('keeps the base path, and encodes values', async () => {
     const { url, asked } = await neighbourThat(well);
     const ask = outsideService(`${url}/api/`, PATIENT);
     await ask({ path: 'ana', query: { text: 'Rua A & B?#' }, answer: Answer });
     expect(asked).toEqual(['/api/ana?text=Rua+A+%26+B%3F%23']);
   });
 
-  test('says who asks and what is read', async () => {
+  test('names its client and the accepted type', async () => {
     let headers = {};
     const { ask } = await neighbourThat((request, response) => {
       headers = request.headers;
@@ -48,13 +48,13 @@ describe('a question', () => {
     expect(headers).toMatchObject({ accept: 'application/json', 'user-agent': 'Morada' });
   });
 
-  test('about what is not there', async () => {
+  test('for something missing returns undefined', async () => {
     const { ask, asked } = await neighbourThat((_, response) => response.writeHead(404).end('<h1>Not Found</h1>'));
     expect(await ask()).toBeUndefined();
     expect(asked).toHaveLength(1);
   });
 
-  test('is put again, once, to a service that stumbled', async () => {
+  test('is retried once after a transient failure', async () => {
     const { ask, asked, neighbour } = await neighbourThat((request, response) => {
       neighbour.answers = well;
       failing(request, response);
@@ -79,7 +79,7 @@ const half = (response: ServerResponse) => {
   response.socket?.destroySoon();
 };
 
-describe('Unavailable is the answer of a service', () => {
+describe('Unavailable is thrown for a service', () => {
   test.each<[string, Handler, number]>([
     ['that fails', failing, 2],
     ['that is being mended', (_, response) => response.writeHead(503).end('<h1>Maintenance</h1>'), 2],
@@ -108,7 +108,7 @@ describe('Unavailable is the answer of a service', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('that sends us elsewhere, and nobody goes there', async () => {
+  test('that redirects, without following', async () => {
     const elsewhere = await startStubServer(well);
     const { ask } = await neighbourThat((_, response) => response.writeHead(302, { location: elsewhere.url }).end());
     await expect(ask()).rejects.toThrow(Unavailable);
@@ -116,21 +116,21 @@ describe('Unavailable is the answer of a service', () => {
     await elsewhere.close();
   });
 
-  test('that is not there', async () => {
+  test('that is down', async () => {
     const { ask, close } = await neighbourThat(well);
     await close();
     stop = async () => {};
     await expect(ask()).rejects.toThrow(Unavailable);
   });
 
-  test('whose name nobody knows', async () => {
+  test('whose host is unknown', async () => {
     const ask = outsideService('http://morada.invalid', PATIENT);
     await expect(ask({ path: 'ana', answer: Answer })).rejects.toThrow(Unavailable);
   });
 });
 
-describe('patience', () => {
-  test('ends, and the service sees that nobody waits any more', async () => {
+describe('the timeout', () => {
+  test('aborts, and closes the connection', async () => {
     let left: Promise<unknown> = Promise.resolve();
     const { ask, asked } = await neighbourThat((_, response) => {
       left = once(response, 'close');
@@ -140,7 +140,7 @@ describe('patience', () => {
     expect(asked).toHaveLength(1);
   });
 
-  test('is for the answer too, not only for its beginning', async () => {
+  test('covers the body of the answer too', async () => {
     let left: Promise<unknown> = Promise.resolve();
     const { ask } = await neighbourThat((_, response) => {
       left = once(response, 'close');
@@ -152,7 +152,7 @@ describe('patience', () => {
     await left;
   });
 
-  test('is three seconds for both tries together', async () => {
+  test('is three seconds for both attempts together', async () => {
     expect(PATIENCE.within).toBe(3_000);
     const { ask, asked } = await neighbourThat(
       (request, response) => {
@@ -171,13 +171,13 @@ describe('a service that failed five times in a row', () => {
   };
   const refusing: Handler = (_, response) => json(response, {}, 403);
 
-  test('is left alone', async () => {
+  test('is no longer called', async () => {
     const { ask, asked } = await neighbourThat(refusing);
     await give(ask, 8);
     expect(asked).toHaveLength(5);
   });
 
-  test('is asked again after its rest, and is well', async () => {
+  test('is called again after the pause, and recovers', async () => {
     const { ask, neighbour } = await neighbourThat(refusing, { within: 3_000, rest: 100 });
     await give(ask, 6);
     neighbour.answers = well;
@@ -185,7 +185,7 @@ describe('a service that failed five times in a row', () => {
     expect(await ask()).toEqual({ name: 'Ana' });
   });
 
-  test('is left alone again when it still fails', async () => {
+  test('is blocked again when it still fails', async () => {
     const { ask, asked } = await neighbourThat(refusing, { within: 3_000, rest: 150 });
     await give(ask, 6);
     await vi.waitFor(async () => {
@@ -196,13 +196,13 @@ describe('a service that failed five times in a row', () => {
     expect(asked).toHaveLength(6);
   });
 
-  test('does not count what is merely not there', async () => {
+  test('doesn’t count 404 as a failure', async () => {
     const { ask, asked } = await neighbourThat((_, response) => response.writeHead(404).end());
     for (let time = 0; time < 8; time += 1) expect(await ask()).toBeUndefined();
     expect(asked).toHaveLength(8);
   });
 
-  test('counts its silence', async () => {
+  test('counts timeouts', async () => {
     const { ask, asked } = await neighbourThat(silent, HASTY);
     await give(ask, 7);
     expect(asked).toHaveLength(5);

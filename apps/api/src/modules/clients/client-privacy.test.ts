@@ -232,7 +232,7 @@ async function wholeDatabase() {
 }
 
 describe('PATCH /user/:id/anonymise', () => {
-  test('leaves nothing that says who it was, and every figure as it was', async () => {
+  test('removes everything that identifies the person, and keeps every figure', async () => {
     const id = await register();
     const tenant = await standInContracts(id);
     const order = await leaveTraces(id);
@@ -310,7 +310,7 @@ describe('PATCH /user/:id/anonymise', () => {
     });
   });
 
-  test('lets the same document and e-mail register anew', async () => {
+  test('allows the same document and e-mail to be registered again', async () => {
     const { id, cpf_cnpj, email } = await client();
     const [one, other] = [await anonymise(id), await anonymise((await client()).id)];
     expect([one.statusCode, other.statusCode]).toEqual([200, 200]);
@@ -344,7 +344,7 @@ describe('PATCH /user/:id/anonymise', () => {
       ).toBeNull();
     });
 
-    test('while an invoice of an ended contract is open, to all who stand in it', async () => {
+    test('while an invoice of an ended contract is open, to everyone in that contract', async () => {
       const bill = await invoice();
       const { client_id } = await db
         .selectFrom('property_owner')
@@ -365,13 +365,13 @@ describe('PATCH /user/:id/anonymise', () => {
       expect((await anonymise(client_id)).statusCode).toBe(200);
     });
 
-    test('to whoever does not hold everything', async () => {
+    test('without the permission for everything', async () => {
       const { id, name } = await client();
       expect(refusal(await as(...MANAGER).patch(`/user/${id}/anonymise`))).toEqual([403, 'PERMISSION_DENIED']);
       expect((await as('CLIENT_VIEW').get(`/user/${id}`)).json().user.name).toBe(name);
     });
 
-    test('on an older reading', async () => {
+    test('with an outdated version', async () => {
       const { id } = await client();
       await as('*').patch(`/user/${id}/user`, { name: 'Mudou' });
       expect(refusal(await anonymise(id, { 'if-match': '"1"' }))).toEqual([412, 'STALE_VERSION']);
@@ -379,13 +379,13 @@ describe('PATCH /user/:id/anonymise', () => {
       expect([done.statusCode, done.headers.etag]).toEqual([200, '"3"']);
     });
 
-    test('for whoever is not there', async () => {
+    test('for a missing client', async () => {
       expect(refusal(await anonymise(999_999))).toEqual([404, 'CLIENT_NOT_FOUND']);
       expect((await as('*').patch('/user/abc/anonymise')).statusCode).toBe(404);
     });
   });
 
-  test('somebody else in force who is paid into the same account keeps it', async () => {
+  test('keeps the account in a contract in force of another owner', async () => {
     const former = await owner({ name: 'Pai Canário' });
     const child = await owner();
     const place = await property({ owners: [{ id: child.id }] });
@@ -434,7 +434,7 @@ describe('PATCH /user/:id/anonymise', () => {
     expect((await as('*').get(`/user/${id}`)).json().user.name).toBe(`Titular anonimizado ${id}`);
   });
 
-  test('nobody names them in a contract or as an owner anew', async () => {
+  test('an anonymised client can’t be added to contracts or properties', async () => {
     const { id } = await client();
     const [place, proposal] = [await property(), await contract()];
     await anonymise(id);
@@ -444,7 +444,7 @@ describe('PATCH /user/:id/anonymise', () => {
     expect((await as('*').put(`/property/${place.id}/member/OWNER/${id}`)).statusCode).toBe(404);
   });
 
-  test('of anonymising and signing a contract at once, one happens', async () => {
+  test('of concurrent anonymising and signing, one succeeds', async () => {
     const [{ id }, place] = [await client(), await property()];
     const [gone, signed] = await Promise.all([
       anonymise(id),
@@ -456,7 +456,7 @@ describe('PATCH /user/:id/anonymise', () => {
     ]);
   });
 
-  test('the list still shows them, and no picker offers them', async () => {
+  test('the list still shows an anonymised client, and pickers don’t', async () => {
     const { id } = await client();
     await anonymise(id);
     const [row] = (await as('CLIENT_VIEW').get(`/user?page=1&id=${id}`)).json().data;
@@ -473,7 +473,7 @@ describe('PATCH /user/:id/anonymise', () => {
   });
 });
 
-describe('every column that can hold words', () => {
+describe('every text column', () => {
   type Column = { table: string; column: string; type: string };
   /** Columns of the schema; generated ones are excluded. */
   const columns = async () =>
@@ -485,7 +485,7 @@ describe('every column that can hold words', () => {
           and c.data_type in ('text', 'jsonb', 'json', 'character varying', 'ARRAY') order by 1, 2`.execute(db)
     ).rows;
 
-  test('is cleared, cleaned, or kept for a reason that is written down, and one of them alone', async () => {
+  test('is in exactly one of the lists: cleared, redacted, or kept with a reason', async () => {
     const lists = [[...REDACTED], [...CLEARED], Object.keys(KEPT)];
     const found = await columns();
     for (const { table, column } of found) {
@@ -528,7 +528,7 @@ describe('every column that can hold words', () => {
       );
     });
 
-  test('holds nothing of the person afterwards, and the rest of what it said', async () => {
+  test('holds nothing of the person afterwards, and keeps the rest of its text', async () => {
     const id = await register();
     await db.updateTable('client').set({ cpf_cnpj: '39053344705' }).where('id', '=', id).execute();
     const other = await owner();
@@ -594,7 +594,7 @@ describe('every column that can hold words', () => {
   });
 });
 
-test('every table that points at a client is one that anonymising knows', async () => {
+test('every table that refers to a client is covered by anonymising', async () => {
   const { rows } = await sql<{ name: string }>`
     select distinct conrelid::regclass::text as name from pg_constraint where contype = 'f' and confrelid = 'client'::regclass order by 1`.execute(
     db,
@@ -622,7 +622,7 @@ describe('GET /user/:id/personal-data', () => {
     return { answer, files, data: JSON.parse(files.get('dados.json') ?? '') };
   };
 
-  test('is a zip with all that is kept of a person, in words', async () => {
+  test('returns a zip with all data kept of a person, in words', async () => {
     const landlord = await owner({ name: 'Olga Lima', cpf_cnpj: '98765432100', email: 'olga@lar.com' });
     const place = await property({ owners: [{ id: landlord.id }], street: 'Rua Halfeld', number: '20' });
     const bill = await invoice({ property_id: place.id });
@@ -702,7 +702,7 @@ describe('GET /user/:id/personal-data', () => {
     });
   });
 
-  test('tells of nobody else', async () => {
+  test('contains nothing of other people', async () => {
     const landlord = await owner({ name: 'Dona Vizinha', email: 'vizinha@lar.com' });
     const place = await property({ owners: [{ id: landlord.id }] });
     const bill = await invoice({ property_id: place.id });
@@ -719,7 +719,7 @@ describe('GET /user/:id/personal-data', () => {
       expect(files.get('dados.json')).not.toContain(other);
   });
 
-  test('of a guarantor, and of an account that was removed since', async () => {
+  test('covers guarantors and removed accounts', async () => {
     const { id } = await owner();
     const proposal = await contract();
     await db.insertInto('proposal_guarantor').values({ proposal_id: proposal.id, user_id: id }).execute();
@@ -731,7 +731,7 @@ describe('GET /user/:id/personal-data', () => {
     expect(data.historico).toMatchObject([{ registro: 'conta bancária', acao: 'remoção' }]);
   });
 
-  test('leaves a trail, and is for whoever holds everything', async () => {
+  test('leaves a trail, and requires the permission for everything', async () => {
     const { id } = await client();
     expect(refusal(await as(...MANAGER).get(`/user/${id}/personal-data`))).toEqual([403, 'PERMISSION_DENIED']);
     expect(await trailOf(db, 'client', id)).toEqual([]);
@@ -742,7 +742,7 @@ describe('GET /user/:id/personal-data', () => {
     expect(refusal(await as('*').get('/user/999999/personal-data'))).toEqual([404, 'CLIENT_NOT_FOUND']);
   });
 
-  test('is no change: who reads an older version hears who saved it', async () => {
+  test('is not a change: version conflicts name the last change', async () => {
     const { id } = await client();
     const editor = await signIn('CLIENT_EDIT');
     await db.updateTable('admin_user').set({ name: 'Rui Reis' }).where('id', '=', editor.adminId).execute();
@@ -753,7 +753,7 @@ describe('GET /user/:id/personal-data', () => {
     expect(stale.json()).toMatchObject({ code: 'STALE_VERSION', saved_by: 'Rui Reis' });
   });
 
-  test('documents come along, and go when the person is anonymised', async () => {
+  test('includes documents, which are deleted with anonymising', async () => {
     const tenant = await client({ name: 'Bruno Costa' });
     const proposal = await contract({ user_id: tenant.id });
     const send = async (type: string) =>
@@ -775,7 +775,7 @@ describe('GET /user/:id/personal-data', () => {
     expect(left.map(({ id }) => id).sort()).toEqual([guarantors.id, signed.id].sort());
   });
 
-  test('after anonymising says that, and nothing more', async () => {
+  test('after anonymising contains only that', async () => {
     const { id } = await client();
     await anonymise(id);
     const { data } = await read(id);

@@ -80,7 +80,7 @@ const isThere = (files: Storage, key: string) =>
     () => false,
   );
 
-describe('in and out', () => {
+describe('filling and removing', () => {
   const inAndOut = async (place: 'a folder' | 'a bucket') => {
     const s3 = await startS3({ accessKeyId: 'MORADA', bucket: 'fotos', region: 'us-east-1' });
     if (place === 'a bucket')
@@ -143,7 +143,7 @@ describe('in and out', () => {
   test(`${SAME}: files in a folder`, { timeout: 300_000 }, () => inAndOut('a folder'));
   test(`${SAME}: files in a bucket`, { ...LONG, timeout: 300_000 }, () => inAndOut('a bucket'));
 
-  test('taken up again after a server died; what people made since stays, unless it hangs on it', {
+  test('resumes after a dead worker, and keeps later records unless they depend on the demonstration', {
     ...LONG,
     timeout: 300_000,
   }, async () => {
@@ -212,7 +212,7 @@ describe('in and out', () => {
   });
 });
 
-test('what somebody registers before it comes in keeps it out, whole', async () => {
+test('is refused when a record is registered before the filling', async () => {
   const { adminId } = await app.signIn('*');
   await app.db.insertInto('demonstration').values({ status: 'FILLING', admin_user_id: adminId }).execute();
   expect(refusal(await remove())).toEqual([409, 'DEMONSTRATION_FILLING']);
@@ -226,8 +226,8 @@ test('what somebody registers before it comes in keeps it out, whole', async () 
   expect(await state()).toMatchObject({ status: 'FAILED', possible: true });
 });
 
-describe('refused', () => {
-  test('where there is something, and where there is none', async () => {
+describe('refuses', () => {
+  test('filling a portfolio that isn’t empty, and removing a missing demonstration', async () => {
     expect(refusal(await remove())).toEqual([409, 'DEMONSTRATION_ABSENT']);
     expect(refusal(await staff.get('/demonstration/removal'))).toEqual([409, 'DEMONSTRATION_ABSENT']);
     expect((await staff.delete('/demonstration')).statusCode).toBe(422);
@@ -237,14 +237,14 @@ describe('refused', () => {
     expect(await app.db.selectFrom('demonstration').selectAll().execute()).toEqual([]);
   });
 
-  test('for whoever does not hold everything; they see that it is there', async () => {
+  test('callers without the permission for everything, who see its state', async () => {
     const clerk = app.as('CLIENT_VIEW');
     expect((await clerk.get('/demonstration')).json()).toMatchObject({ status: 'NONE', possible: false });
     expect((await clerk.post('/demonstration')).statusCode).toBe(403);
     expect((await clerk.delete('/demonstration?later=0')).statusCode).toBe(403);
   });
 
-  test('removing asks for the password again', async () => {
+  test('removing without a recent password', async () => {
     const { adminId } = await app.signIn('*');
     await app.db.insertInto('demonstration').values({ status: 'IN', admin_user_id: adminId }).execute();
     await app.db.updateTable('session').set({ confirmed_at: sql`now() - interval '20 minutes'` }).execute();
@@ -253,7 +253,7 @@ describe('refused', () => {
   });
 });
 
-test('the ledger lets go of nothing but a demonstration', async () => {
+test('the ledger allows deleting entries of a demonstration only', async () => {
   const { id } = await app.invoice();
   await staff.patch(`/invoice/${id}/down`, { paid_amount: 1500, fine: 0, interest: 0 });
   const away = (table: string) => sql`delete from ${sql.table(table)}`.execute(app.db);

@@ -39,8 +39,8 @@ async function late() {
   return { lease, ...(await invoice({ contract: lease })) };
 }
 
-describe('less than what is owed', () => {
-  test('without a choice for the difference is refused, and changes nothing', async () => {
+describe('a partial payment', () => {
+  test('is refused without a treatment of the difference', async () => {
     const { id } = await late();
     const answer = await pay(id, { paid_amount: 1900 });
     expect(answer.statusCode).toBe(422);
@@ -54,7 +54,7 @@ describe('less than what is owed', () => {
     });
   });
 
-  test('is an open balance with a due date of its own, and charges from then on', async () => {
+  test('leaves an open balance with its own due date and charges', async () => {
     const { id } = await late();
     const paid = (await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE', due_date: '2026-03-25' } })).json();
     const balance = await balanceOf(id);
@@ -104,7 +104,7 @@ describe('less than what is owed', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('undone: the balance goes with the settlement, and the books are as before', async () => {
+  test('when refunded, deletes the balance and restores the books', async () => {
     const { id } = await late();
     await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE' } });
     const balance = await balanceOf(id);
@@ -121,7 +121,7 @@ describe('less than what is owed', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('goes into the next invoice, each part as what it was', async () => {
+  test('carried to the next invoice keeps the kind of each part', async () => {
     const { id, lease } = await late();
     await pay(id, { paid_amount: 1000, rest: { fate: 'NEXT_INVOICE' } });
     clock.today = '2026-04-05';
@@ -150,7 +150,7 @@ describe('less than what is owed', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('carried over and not taken yet, goes with the settlement and not by itself', async () => {
+  test('carried over and unused is deleted with the refund, not separately', async () => {
     const { id, lease } = await late();
     await pay(id, { paid_amount: 2000, rest: { fate: 'NEXT_INVOICE' } });
     const carried = await carriedOf(id);
@@ -167,7 +167,7 @@ describe('less than what is owed', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('is waived with a reason, by those who may issue invoices', async () => {
+  test('is waived with a reason, by callers who may issue invoices', async () => {
     const { id } = await late();
     const rest = { fate: 'WAIVED', reason: 'Acordo por telefone' };
     expect(refusal(await pay(id, { paid_amount: 1900, rest: { fate: 'WAIVED' } }))).toEqual([
@@ -186,7 +186,7 @@ describe('less than what is owed', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('an open balance is waived whole', async () => {
+  test('of an open balance may be waived', async () => {
     const { id } = await late();
     await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE' } });
     const balance = (await balanceOf(id))?.id ?? 0;
@@ -217,7 +217,7 @@ describe('less than what is owed', () => {
     expect([answer.statusCode, answer.json().message]).toEqual([status, message]);
   });
 
-  test('of a contract that ended has no next invoice, and its open balance is not withdrawn by the end', async () => {
+  test('of an ended contract can’t be carried over, and its open balance stays', async () => {
     const { id, lease } = await late();
     const [other] = [await invoice({ contract: lease, reference: '2026-02' })];
     await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE' } });
@@ -230,7 +230,7 @@ describe('less than what is owed', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('a termination takes the balance into its sheet, and no rent of the month twice', async () => {
+  test('is settled by a termination’s sheet, which charges no rent twice', async () => {
     const { id, lease } = await late();
     await pay(id, { paid_amount: 1000, rest: { fate: 'OPEN_BALANCE' } });
     const answer = await staff.put(`/proposal/${lease.id}/termination`, {
@@ -248,8 +248,8 @@ describe('less than what is owed', () => {
   });
 });
 
-describe('more than what is owed', () => {
-  test('is the tenant’s: a credit of the next invoice, unless it is returned', async () => {
+describe('an overpayment', () => {
+  test('becomes a credit of the next invoice by default', async () => {
     const { id, lease } = await late();
     expect((await pay(id, { paid_amount: 2192.85 })).json()).toMatchObject({
       ...{ fine: 190, interest: 2.85, paid_amount: 2192.85, rest: { fate: 'CREDIT', amount: -100 } },
@@ -269,7 +269,7 @@ describe('more than what is owed', () => {
     expect(await verifyBooks(db)).toEqual([]);
   });
 
-  test('returned: a payment to the tenant, which the refund of the invoice takes back while it is pending', async () => {
+  test('can be returned to the tenant, and a refund deletes the pending return', async () => {
     const { id } = await late();
     const paid = (await pay(id, { paid_amount: 2192.85, rest: { fate: 'RETURN' } })).json();
     expect(paid.rest).toMatchObject({ fate: 'RETURN', amount: -100 });

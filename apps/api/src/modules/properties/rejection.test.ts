@@ -43,7 +43,7 @@ const change = (id: number, payload: object) =>
   });
 const letters = () => db.selectFrom('outgoing_mail').select(['recipient', 'subject', 'body']).execute();
 
-test('a refusal goes by e-mail to the person who offered the property, once, with its reason', async () => {
+test('a rejection is mailed to the requester, once, with its reason', async () => {
   const id = await offered();
   expect((await change(id, { status: 'UNAVAILABLE', reason: 'Fotos escuras' })).statusCode).toBe(200);
   expect(await letters()).toEqual([
@@ -60,7 +60,7 @@ test('a refusal goes by e-mail to the person who offered the property, once, wit
   expect(await letters()).toHaveLength(1);
 });
 
-test('nothing goes out for what staff registered, what was approved, or without e-mail', async () => {
+test('no mail is sent for staff’s properties, approvals, or without e-mail', async () => {
   const registered = await property({ status: 'PENDING' });
   await change(registered.id, { status: 'UNAVAILABLE', reason: 'Duplicado' });
   await change(await offered(), { status: 'AVAILABLE' });

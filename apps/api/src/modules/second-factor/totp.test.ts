@@ -22,16 +22,16 @@ describe('the vectors of RFC 6238', () => {
   });
 });
 
-test.each(['287083', '28708', '2870820', '', 'abcdef', '94287082'])('%j is no code', (code) => {
+test.each(['287083', '28708', '2870820', '', 'abcdef', '94287082'])('refuses %j', (code) => {
   expect(stepOf(SECRET, code, 59_000)).toBeUndefined();
 });
 
-test('a new secret holds 160 bits, and is another each time', () => {
+test('creates distinct secrets of 160 bits', () => {
   expect(newSecret()).toMatch(/^[A-Z2-7]{32}$/);
   expect(newSecret()).not.toBe(newSecret());
 });
 
-test('an authenticator reads whose it is', () => {
+test('names the person in the authenticator’s URI', () => {
   const uri = new URL(uriOf(SECRET, 'rita@morada.test'));
   expect([uri.protocol, uri.host, decodeURIComponent(uri.pathname)]).toEqual([
     'otpauth:',

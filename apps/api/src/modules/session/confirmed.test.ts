@@ -226,7 +226,7 @@ describe('ten minutes after the password was given', () => {
   });
 });
 
-test('sooner nothing asks', async () => {
+test('no call asks within ten minutes', async () => {
   const { id, call } = await boss();
   for (const [about, made] of Object.entries(GUARDED)) {
     const done = await call(await made({ id }));
@@ -234,10 +234,10 @@ test('sooner nothing asks', async () => {
   }
 });
 
-describe('the table of what moves money or rank', () => {
+describe('the table of consequences', () => {
   const calls = Object.entries(CONSEQUENCES);
 
-  test('each call that always asks does so before it reads anything', async () => {
+  test('lists calls that always ask, before they read anything', async () => {
     const { token } = await boss();
     await age(token);
     const always = calls.filter(([, { confirm }]) => confirm === 'always').map(([call]) => call);
@@ -250,7 +250,7 @@ describe('the table of what moves money or rank', () => {
     }
   });
 
-  test('each call that asks sometimes is among those above', async () => {
+  test('lists every call that asks conditionally', async () => {
     const { id } = await boss();
     const made = await Promise.all(Object.values(GUARDED).map((one) => one({ id })));
     await db.updateTable('agency').set({ require_second_factor: false }).execute();
@@ -265,7 +265,7 @@ describe('the table of what moves money or rank', () => {
   });
 });
 
-test('a confirmation is good for ten minutes, in the session where it was given', async () => {
+test('a confirmation lasts ten minutes, in its own session', async () => {
   const { email } = await person('*');
   const [one, other] = [await tokenOf(email), await tokenOf(email)];
   await age(one);

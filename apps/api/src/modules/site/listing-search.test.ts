@@ -16,7 +16,7 @@ test.each<[Record<string, unknown>, ListingSearch]>([
   expect(readSearch(query)).toEqual(search);
 });
 
-test('the address of a search leads back to it', () => {
+test('a search’s address parses back to the search', () => {
   const search: ListingSearch = {
     purpose: 'comprar',
     location: 'HOUSE',
@@ -33,7 +33,7 @@ test('the address of a search leads back to it', () => {
   expect(readSearch(Object.fromEntries(new URL(path, 'http://x').searchParams))).toEqual(search);
 });
 
-test('spellings that read alike are one place', () => {
+test('spellings with the same slug are one place', () => {
   const places = [
     { city: 'Juiz de Fora', neighborhood: 'São Mateus' },
     { city: 'Juiz de fora', neighborhood: 'Sao Mateus' },
