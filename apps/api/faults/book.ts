@@ -20,7 +20,7 @@ export class Book {
     const kept = this.action(action);
     kept.unanswered += 1;
     const answer = await this.ask(action, request);
-    if (answer === 'nobody there') kept.unanswered -= 1;
+    if (answer === 'unreachable') kept.unanswered -= 1;
     if (typeof answer === 'string') return undefined;
     kept.unanswered -= 1;
     kept.acknowledged += 1;
@@ -34,12 +34,12 @@ export class Book {
     return typeof answer === 'string' ? undefined : answer;
   }
 
-  private async ask(what: string, request: () => Promise<Answer>): Promise<Answer | 'nobody there' | 'unknown'> {
+  private async ask(what: string, request: () => Promise<Answer>): Promise<Answer | 'unreachable' | 'unknown'> {
     let answer: Answer;
     try {
       answer = await request();
     } catch (error) {
-      if ((error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED') return 'nobody there';
+      if ((error as { cause?: { code?: string } }).cause?.code === 'ECONNREFUSED') return 'unreachable';
       this.unanswered += 1;
       return 'unknown';
     }

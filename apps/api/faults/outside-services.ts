@@ -36,7 +36,7 @@ export const outsideServices: Fault = {
   rounds: 1,
   long: 5,
   async run({ rounds, port }) {
-    const neighbour = await startStubServer();
+    const stub = await startStubServer();
     const gone = await startStubServer();
     await gone.close();
     const broken: string[] = [];
@@ -44,17 +44,17 @@ export const outsideServices: Fault = {
     try {
       for (let round = 1; round <= rounds; round += 1)
         for (const [illness, answers] of Object.entries(FAILURE_MODES)) {
-          neighbour.answers = answers === 'gone' ? services : answers;
-          neighbour.asked.length = 0;
-          const settings = settingsFor(answers === 'gone' ? gone.url : neighbour.url);
+          stub.answers = answers === 'gone' ? services : answers;
+          stub.asked.length = 0;
+          const settings = settingsFor(answers === 'gone' ? gone.url : stub.url);
           const agency = await openAgency({ port, env: settings });
           try {
-            const seen = await useForms(agency, neighbour.asked);
+            const seen = await useForms(agency, stub.asked);
             broken.push(...seen.broken.map((one) => `${illness}: ${one}`));
             if (round === 1)
               notes.push(`${illness}: ${seen.slowest.toFixed(0)} ms, depois ${seen.resting.toFixed(0)} ms`);
             if (answers !== 'gone' && round === 1 && illness === 'com erro 500') {
-              neighbour.answers = services;
+              stub.answers = services;
               await pause(PATIENCE.rest);
               const well = await agency.call('GET', '/cep/01001000');
               if (well.status !== 200) broken.push(`são de novo, o CEP respondeu ${well.status}`);
@@ -66,7 +66,7 @@ export const outsideServices: Fault = {
           }
         }
     } finally {
-      await neighbour.close();
+      await stub.close();
     }
     return { rounds: rounds * Object.keys(FAILURE_MODES).length, notes, broken };
   },

@@ -56,11 +56,11 @@ import { type Random, randomFrom } from './random.ts';
 const SEED = Number(process.env.FUZZ_SEED ?? 20_261_120);
 const REQUESTS_EACH = Number(process.env.FUZZ_TIMES ?? 28);
 
-const neighbour = await startStubServer();
-afterAll(neighbour.close);
+const stub = await startStubServer();
+afterAll(stub.close);
 const { app, as, anonymous, db, deps, client, owner, property, contract, invoice, signIn, stop } = await startApp({
   today: '2026-03-10',
-  outside: openOutside(readSettings(settingsFor(neighbour.url))),
+  outside: openOutside(readSettings(settingsFor(stub.url))),
 });
 afterAll(stop);
 

@@ -17,11 +17,11 @@ import { randomFrom } from './random.ts';
 import { unzip } from './unzip.ts';
 
 const TODAY = '2026-03-10';
-const neighbour = await startStubServer();
-afterAll(neighbour.close);
+const stub = await startStubServer();
+afterAll(stub.close);
 const { app, as, anonymous, client, contract, db, property, signIn, stop } = await startApp({
   today: TODAY,
-  outside: openOutside(readSettings(settingsFor(neighbour.url))),
+  outside: openOutside(readSettings(settingsFor(stub.url))),
 });
 afterAll(stop);
 const { operations } = await described(anonymous);
@@ -161,7 +161,7 @@ describe('every text field of every call', () => {
   });
 
   test.each(operations.filter(({ method }) => method === 'GET'))(
-    'the address of $path',
+    'the parameters of $path',
     async ({ path, operation }) => {
       if (operation.responses[200]?.content?.['text/event-stream']) return;
       const { token } = await signIn('*');

@@ -279,7 +279,7 @@ describe('a document', async () => {
   const { token: stranger } = await signIn('FEED_VIEW');
   const keep = async (proposal: number) =>
     (await replyOf(await upload(`/api/proposal/${proposal}/RG_FRONT`, await jpeg(), CANARIES.document))).url;
-  const [url, neighbour] = [await keep(id), await keep(other)];
+  const [url, stub] = [await keep(id), await keep(other)];
   const bearer = (session: string) => ({ authorization: `Bearer ${session}` });
   const status = async (path: string, headers = {}) => (await app.inject({ url: path, headers })).statusCode;
   const ticketFor = async (path: string, session = reader) =>
@@ -297,7 +297,7 @@ describe('a document', async () => {
 
   test('opens by a ticket once, within a minute, and nothing else', async () => {
     const once = await ticketFor(url);
-    expect(await status(once.replace(url, neighbour))).toBe(401);
+    expect(await status(once.replace(url, stub))).toBe(401);
     const race = await Promise.all([status(once), status(once), status(once)]);
     expect(race.sort()).toEqual([200, 401, 401]);
     expect(await status(once)).toBe(401);

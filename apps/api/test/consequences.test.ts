@@ -38,7 +38,7 @@ describe('calls limited by rank', () => {
     expect(Object.keys(ABOVE).toSorted()).toEqual(callsThat('ranked'));
   });
 
-  test.each(Object.entries(ABOVE))('%s reaches nobody above', async (_, call) => {
+  test.each(Object.entries(ABOVE))('%s refuses a higher-ranked target', async (_, call) => {
     const target = await signIn('*');
     const staff = as('ADMIN_USER_CREATE', 'ADMIN_USER_DESTROY', 'ADMIN_GROUP_CREATE', 'GROUP_DESTROY');
     await staff.get('/dashboard/badges');

@@ -89,7 +89,7 @@ test.each<[string, RequestListener]>([
   ['is broken', (_, response) => response.writeHead(500).end('{}')],
   ['knows no such question', (_, response) => response.writeHead(404).end('{}')],
   ['hangs up', (request) => request.socket.destroy()],
-])('a registry that %s stops no change, and is said', { ...LONG, timeout: 60_000 }, async (_, answer) => {
+])('a registry that %s is reported, and doesn’t fail the check', { ...LONG, timeout: 60_000 }, async (_, answer) => {
   const { code, says } = await audited(answer);
   expect(says).toMatch(/WARNING: not audited/);
   expect(code).toBe(0);

@@ -16,10 +16,10 @@ const SHIFT = 20;
 /** Timeout of a request, counted as status 599. */
 const PATIENCE = 8_000;
 
-const neighbour = await startStubServer();
-afterAll(neighbour.close);
+const stub = await startStubServer();
+afterAll(stub.close);
 const { app, anonymous, as, client, owner, property, contract, invoice, db, signIn, stop } = await startApp({
-  outside: openOutside(readSettings(settingsFor(neighbour.url))),
+  outside: openOutside(readSettings(settingsFor(stub.url))),
 });
 afterAll(stop);
 const { operations } = await described(anonymous);

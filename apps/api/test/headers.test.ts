@@ -83,8 +83,8 @@ const ANSWERS: [string, InjectOptions, number][] = [
   ['the page of the API', { url: '/api/docs' }, 200],
   ['the API’s description', { url: '/api/openapi.json' }, 200],
   ['a list', { url: '/api/user', headers: session }, 200],
-  ['nobody', { url: '/api/user' }, 401],
-  ['somebody who may not', { url: '/api/user', headers: { authorization: `Bearer ${narrow}` } }, 403],
+  ['no session', { url: '/api/user' }, 401],
+  ['a session without permission', { url: '/api/user', headers: { authorization: `Bearer ${narrow}` } }, 403],
   ['a call that is not there', { url: '/api/nada' }, 404],
   ['a body with gaps', { method: 'POST', url: '/api/user/manual', headers: session, payload: {} }, 422],
   ['a document', { url: document.url, headers: session }, 200],
@@ -143,7 +143,7 @@ describe.each(ANSWERS)('%s', (_, request, status) => {
 
 describe('personal data', () => {
   test.each(ANSWERS.filter(([, { url }]) => String(url).startsWith('/api/') && url !== image))(
-    'in the answer to %s is kept by nobody on its way',
+    'in the answer to %s is never cached',
     async (_, request) => {
       expect((await app.inject(request)).headers['cache-control']).toBe('no-store');
     },

@@ -199,7 +199,7 @@ describe('refuses a malformed form', () => {
     ['of one name', part(FILE), part('name="file"; filename="outra.jpg"')],
     ['of different names', part(FILE), part('name="outro"; filename="outra.jpg"')],
     ['many', ...Array.from({ length: 30 }, () => part(FILE))],
-  ])('several files, %s: none is kept', async (_, ...parts) => {
+  ])('refuses several files, %s', async (_, ...parts) => {
     const before = await files();
     await expectRefused(await sendParts(...(parts as Buffer[])), before, 413, /^Envie um arquivo por vez/);
   });
@@ -245,7 +245,7 @@ describe('a connection', () => {
     ['two files', 413, Buffer.concat([part(FILE), part(FILE, Buffer.alloc(4_000_000))])],
     ['too many bytes', 413, part(FILE, Buffer.alloc(20_000_000))],
     ['a broken form', 400, Buffer.concat([part(FILE).subarray(0, 40), Buffer.alloc(4_000_000)])],
-  ])('that carried %s is free for the next request', async (_, status, body) => {
+  ])('that carried %s can be reused', async (_, status, body) => {
     const agent = new Agent({ keepAlive: true, maxSockets: 1 });
     const call = async (method: string, content?: Buffer) => {
       const headers = { authorization: `Bearer ${token}`, ...multipart, 'content-length': content?.length ?? 0 };

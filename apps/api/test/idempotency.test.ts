@@ -222,7 +222,7 @@ describe('a call that moves money', () => {
     expect(Object.keys(STORIES).sort()).toEqual(DECLARED.toSorted());
   });
 
-  test.each(Object.entries(STORIES))('%s sent again with its key is done once', async (call, story) => {
+  test.each(Object.entries(STORIES))('%s runs once when repeated with its key', async (call, story) => {
     const { send, other } = await story();
     const method = call.split(' ')[0]?.toLowerCase() as 'put' | 'patch' | 'delete';
     const ask = ({ url, body, headers }: Call, key: string): Promise<Answer> =>

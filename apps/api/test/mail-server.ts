@@ -5,31 +5,31 @@ import { SMTPServer } from 'smtp-server';
 export type Received = { from: string; to: string[]; text: string; headers: string };
 
 /** Behaviours of the server: success, permanent failure, temporary failure, silence, or a broken connection. */
-export type Behaviour = 'accepts' | 'refuses' | 'stumbles' | 'hangs' | 'drops' | 'refuses the letter';
+export type Behaviour = 'accepts' | 'refuses' | 'defers' | 'hangs' | 'drops' | 'rejects the content';
 
 const no = (responseCode: number, message: string) => Object.assign(new Error(message), { responseCode });
 
-/** A stub mail server on this machine. `manners` can change while it runs. */
-export async function startMailServer(manners: Behaviour = 'accepts') {
+/** A stub mail server on this machine. `behaviour` can change while it runs. */
+export async function startMailServer(behaviour: Behaviour = 'accepts') {
   const received: Received[] = [];
   const lines = new Set<Socket>();
-  const neighbour = { manners, received, tries: 0, url: '', next, close };
+  const stub = { behaviour, received, tries: 0, url: '', next, close };
   let waiting: { is: (mail: Received) => boolean; take: (mail: Received) => void }[] = [];
 
   const smtp = new SMTPServer({
     disabledCommands: ['STARTTLS', 'AUTH'],
     logger: false,
     onRcptTo({ address }, _, done) {
-      if (neighbour.manners === 'refuses') return done(no(550, `5.1.1 <${address}> no such user here`));
-      if (neighbour.manners === 'stumbles') return done(no(451, `4.3.0 <${address}> try again later`));
+      if (stub.behaviour === 'refuses') return done(no(550, `5.1.1 <${address}> no such user here`));
+      if (stub.behaviour === 'defers') return done(no(451, `4.3.0 <${address}> try again later`));
       return done();
     },
     onData(stream, session, done) {
       const parts: Buffer[] = [];
-      if (neighbour.manners === 'drops') for (const line of lines) line.destroy();
+      if (stub.behaviour === 'drops') for (const line of lines) line.destroy();
       stream.on('data', (part: Buffer) => parts.push(part));
       stream.on('end', () => {
-        if (neighbour.manners === 'refuses the letter') return done(no(554, '5.7.1 looks like spam'));
+        if (stub.behaviour === 'rejects the content') return done(no(554, '5.7.1 looks like spam'));
         const { mailFrom, rcptTo } = session.envelope;
         const mail = {
           from: mailFrom ? mailFrom.address : '',
@@ -47,18 +47,18 @@ export async function startMailServer(manners: Behaviour = 'accepts') {
 
   // A proxy in front of the server, which can stay silent.
   const door = createServer((line) => {
-    neighbour.tries += 1;
+    stub.tries += 1;
     lines.add(line);
     line.on('error', () => {}).on('close', () => lines.delete(line));
-    if (neighbour.manners === 'hangs') return;
+    if (stub.behaviour === 'hangs') return;
     const inner = connect(inside, '127.0.0.1');
     lines.add(inner);
     inner.on('error', () => line.destroy()).on('close', () => lines.delete(inner));
     line.pipe(inner).pipe(line);
   });
   const inside = await listening(smtp.server as Server);
-  neighbour.url = `smtp://127.0.0.1:${await listening(door)}`;
-  return neighbour;
+  stub.url = `smtp://127.0.0.1:${await listening(door)}`;
+  return stub;
 
   /** The next mail, or the next matching one. */
   function next(is: (mail: Received) => boolean = () => true): Promise<Received> {

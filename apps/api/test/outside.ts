@@ -5,14 +5,14 @@ export type Handler = (request: IncomingMessage, response: ServerResponse) => un
 
 /** A stub HTTP server on this machine. `answers` can be replaced while it runs. */
 export async function startStubServer(answers: Handler = services) {
-  const neighbour = { answers, asked: [] as string[], url: '', close };
+  const stub = { answers, asked: [] as string[], url: '', close };
   const server = createServer((request, response) => {
-    neighbour.asked.push(request.url ?? '');
-    neighbour.answers(request, response);
+    stub.asked.push(request.url ?? '');
+    stub.answers(request, response);
   });
   await new Promise<void>((listening) => server.listen(0, '127.0.0.1', listening));
-  neighbour.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
-  return neighbour;
+  stub.url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+  return stub;
 
   async function close() {
     server.closeAllConnections();

@@ -12,9 +12,9 @@ import { OWN, type Row, SPECIFIED } from './permission-table.ts';
 import { randomFrom } from './random.ts';
 import { smallAgency } from './small-agency.ts';
 
-const neighbour = await startStubServer();
-afterAll(neighbour.close);
-const agency = await startApp({ outside: openOutside(readSettings(settingsFor(neighbour.url))) });
+const stub = await startStubServer();
+afterAll(stub.close);
+const agency = await startApp({ outside: openOutside(readSettings(settingsFor(stub.url))) });
 const { app, anonymous, db, signIn, stop } = agency;
 afterAll(stop);
 const { operations } = await described(anonymous);
@@ -338,7 +338,7 @@ describe('the reduced projection', () => {
     return { status: answer.statusCode, text: await textOf(answer) };
   };
 
-  test.each(calls.filter(({ right }) => right.includes('ref:')).map(({ call }) => call))('of %s is known', (call) => {
+  test.each(calls.filter(({ right }) => right.includes('ref:')).map(({ call }) => call))('covers %s', (call) => {
     expect(Object.keys(PROJECTIONS)).toContain(call);
   });
 

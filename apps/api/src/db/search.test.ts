@@ -23,7 +23,7 @@ describe('the words of a search', () => {
     ['12.ABC.345/01DE-35', ['12.ABC.345/01DE-35']],
     ['--', []],
     ['', []],
-  ])('of %j are %j', (query, words) => expect(searchWords(query)).toEqual(words));
+  ])('splits %j into %j', (query, words) => expect(searchWords(query)).toEqual(words));
 });
 
 test.each([

@@ -70,7 +70,7 @@ describe('orientation', () => {
     [3,     [90, 60],  [80, 30]],
     [6,     [60, 90],  [30, 10]],
     [8,     [60, 90],  [30, 80]],
-  ])('turns %i upright', async (orientation, measures, [left = 0, top = 0]) => {
+  ])('applies EXIF orientation %i', async (orientation, measures, [left = 0, top = 0]) => {
     const { full, width, height } = await made(await halves().withMetadata({ orientation }).jpeg({ quality: 100 }).toBuffer());
     expect([width, height]).toEqual(measures);
     expect(near(await colourAt(full, left, top), [254, 0, 0])).toBe(true);

@@ -16,7 +16,7 @@ test.each([
   ['\uD83C', 'Sem nome'],
   ['fotos/', 'Sem nome'],
   ['', 'Sem nome'],
-])('%j is shown as %j', (given, shown) => {
+])('shows %j as %j', (given, shown) => {
   expect(cleanName(given)).toBe(shown);
 });
 

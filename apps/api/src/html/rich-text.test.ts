@@ -14,7 +14,7 @@ test.each([
   ['<p>1 &lt; 2 &amp;amp; "x"</p>',                       '1 < 2 &amp; "x"'],
   ['<p>a<br>b</p><hr><p>&nbsp;</p>',                      'a b'],
   ['<p></p>',                                             ''],
-])('turns %s into %j', (html, text) => {
+])('reads %s as %j', (html, text) => {
   expect(textOf(html)).toBe(text);
 });
 

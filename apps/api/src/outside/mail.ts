@@ -3,7 +3,7 @@ import { ConsecutiveBreaker, circuitBreaker, handleWhen, TimeoutStrategy, timeou
 import { createTransport } from 'nodemailer';
 import { FAILURES_IN_A_ROW, type Patience, Unavailable } from './service.ts';
 
-export type Letter = {
+export type MailMessage = {
   /** Message-ID: a mail sent again after a lost answer keeps it, so that recipients see it once. */
   key: string;
   to: string;
@@ -16,7 +16,7 @@ export type Letter = {
  * @throws Refused when the server rejects the mail, Unavailable when it may accept it later. Neither names the
  * recipient.
  */
-export type Mail = { send: (letter: Letter) => Promise<void> };
+export type Mail = { send: (message: MailMessage) => Promise<void> };
 
 /** The server rejected the recipient or the content. */
 export class Refused extends Error {

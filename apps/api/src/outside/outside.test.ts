@@ -6,18 +6,18 @@ import { Recent } from './recent.ts';
 import { Unavailable } from './service.ts';
 import { tidy } from './tidy.ts';
 
-const neighbour = await startStubServer();
-afterAll(neighbour.close);
+const stub = await startStubServer();
+afterAll(stub.close);
 beforeEach(() => {
-  neighbour.answers = services;
-  neighbour.asked.length = 0;
+  stub.answers = services;
+  stub.asked.length = 0;
 });
 
 /** All services at the stub server, except the given ones. */
 const opened = (other: Record<string, string> = {}) =>
-  openOutside(readSettings({ ...settingsFor(neighbour.url), ...other }));
+  openOutside(readSettings({ ...settingsFor(stub.url), ...other }));
 const answering = (body: unknown) => {
-  neighbour.answers = (_, response) => json(response, body);
+  stub.answers = (_, response) => json(response, body);
   return opened();
 };
 
@@ -78,8 +78,8 @@ describe('CEP', () => {
     ['400', 'status', 400],
     ['404', 'status', 404],
   ])('that doesn’t exist: %s', async (_, kind, what) => {
-    if (kind === 'json') neighbour.answers = (_request, response) => json(response, what);
-    else neighbour.answers = (_request, response) => response.writeHead(Number(what)).end('<h2>Bad Request</h2>');
+    if (kind === 'json') stub.answers = (_request, response) => json(response, what);
+    else stub.answers = (_request, response) => response.writeHead(Number(what)).end('<h2>Bad Request</h2>');
     expect(await opened().cep?.('99999999')).toBeUndefined();
   });
 
@@ -87,14 +87,14 @@ describe('CEP', () => {
     const { cep } = opened();
     await cep?.('01001000');
     await cep?.('01001000');
-    expect(neighbour.asked).toEqual(['/ws/01001000/json/']);
+    expect(stub.asked).toEqual(['/ws/01001000/json/']);
   });
 
   test('that was unknown is asked again', async () => {
     const { cep } = opened();
     await cep?.('99999999');
     await cep?.('99999999');
-    expect(neighbour.asked).toHaveLength(2);
+    expect(stub.asked).toHaveLength(2);
   });
 
   test.each([
@@ -134,7 +134,7 @@ describe('banks', () => {
     const { banks } = opened();
     await banks?.();
     await banks?.();
-    expect(neighbour.asked).toEqual(['/api/banks/v1']);
+    expect(stub.asked).toEqual(['/api/banks/v1']);
   });
 
   test.each([
@@ -152,7 +152,7 @@ const AT = { latitude: -23.55039, longitude: -46.633099 };
 describe('geocoding by Nominatim', () => {
   test('asks by the known parts', async () => {
     expect(await opened().geocode?.({ ...SE, cep: '01001000' })).toEqual(AT);
-    const { searchParams } = new URL(neighbour.asked[0] ?? '', neighbour.url);
+    const { searchParams } = new URL(stub.asked[0] ?? '', stub.url);
     expect(Object.fromEntries(searchParams)).toEqual({
       street: '108 Praça da Sé',
       city: 'São Paulo',
@@ -166,7 +166,7 @@ describe('geocoding by Nominatim', () => {
 
   test('ignores results in another country', async () => {
     await opened().geocode?.({ street: 'Rua Augusta', number: null, city: 'Lisboa', country: 'Portugal' });
-    const { searchParams } = new URL(neighbour.asked[0] ?? '', neighbour.url);
+    const { searchParams } = new URL(stub.asked[0] ?? '', stub.url);
     expect([searchParams.get('street'), searchParams.get('country')]).toEqual(['Rua Augusta', 'Portugal']);
   });
 
@@ -191,12 +191,11 @@ describe('geocoding by Nominatim', () => {
 });
 
 describe('geocoding by Google', () => {
-  const google = () =>
-    opened({ GEOCODING_KIND: 'google', GEOCODING_URL: `${neighbour.url}/maps`, GEOCODING_KEY: 'chave' });
+  const google = () => opened({ GEOCODING_KIND: 'google', GEOCODING_URL: `${stub.url}/maps`, GEOCODING_KEY: 'chave' });
 
   test('asks by the full address', async () => {
     expect(await google().geocode?.({ ...SE, cep: '01001000' })).toEqual(AT);
-    const { searchParams } = new URL(neighbour.asked[0] ?? '', neighbour.url);
+    const { searchParams } = new URL(stub.asked[0] ?? '', stub.url);
     expect(searchParams.get('address')).toBe('Praça da Sé, 108, Sé, São Paulo, SP, 01001000, Brasil');
     expect(searchParams.get('key')).toBe('chave');
   });
@@ -208,7 +207,7 @@ describe('geocoding by Google', () => {
   test.each(['REQUEST_DENIED', 'OVER_QUERY_LIMIT', 'INVALID_REQUEST', 'UNKNOWN_ERROR'])(
     '%s is an invalid answer',
     async (status) => {
-      neighbour.answers = (_, response) => json(response, { status, results: [] });
+      stub.answers = (_, response) => json(response, { status, results: [] });
       await expect(google().geocode?.(SE)).rejects.toThrow(Unavailable);
     },
   );
@@ -223,7 +222,7 @@ describe('places', () => {
 
   test('send the key in a header, with the required fields, limited to Brazil', async () => {
     let asked = {};
-    neighbour.answers = async (request, response) => {
+    stub.answers = async (request, response) => {
       const chunks: Buffer[] = [];
       for await (const chunk of request) chunks.push(chunk);
       const { method, url, headers } = request;

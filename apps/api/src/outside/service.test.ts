@@ -13,11 +13,11 @@ let stop = async () => {};
 afterEach(() => stop());
 
 /** A stub service with the given behaviour, and a client for it. */
-async function neighbourThat(answers: Handler, patience = PATIENT) {
-  const neighbour = await startStubServer(answers);
-  stop = neighbour.close;
-  const ask = outsideService(neighbour.url, patience);
-  return { ...neighbour, neighbour, ask: () => ask({ path: 'ana', answer: Answer, missing: [404] }) };
+async function stubThat(answers: Handler, patience = PATIENT) {
+  const stub = await startStubServer(answers);
+  stop = stub.close;
+  const ask = outsideService(stub.url, patience);
+  return { ...stub, stub, ask: () => ask({ path: 'ana', answer: Answer, missing: [404] }) };
 }
 
 const well: Handler = (_, response) => json(response, { name: 'Ana', more: 1 });
@@ -26,13 +26,13 @@ const silent: Handler = () => {};
 
 describe('a request', () => {
   test('is answered', async () => {
-    const { ask, asked } = await neighbourThat(well);
+    const { ask, asked } = await stubThat(well);
     expect(await ask()).toEqual({ name: 'Ana' });
     expect(asked).toEqual(['/ana']);
   });
 
   test('keeps the base path, and encodes values', async () => {
-    const { url, asked } = await neighbourThat(well);
+    const { url, asked } = await stubThat(well);
     const ask = outsideService(`${url}/api/`, PATIENT);
     await ask({ path: 'ana', query: { text: 'Rua A & B?#' }, answer: Answer });
     expect(asked).toEqual(['/api/ana?text=Rua+A+%26+B%3F%23']);
@@ -40,7 +40,7 @@ describe('a request', () => {
 
   test('names its client and the accepted type', async () => {
     let headers = {};
-    const { ask } = await neighbourThat((request, response) => {
+    const { ask } = await stubThat((request, response) => {
       headers = request.headers;
       well(request, response);
     });
@@ -49,14 +49,14 @@ describe('a request', () => {
   });
 
   test('for something missing returns undefined', async () => {
-    const { ask, asked } = await neighbourThat((_, response) => response.writeHead(404).end('<h1>Not Found</h1>'));
+    const { ask, asked } = await stubThat((_, response) => response.writeHead(404).end('<h1>Not Found</h1>'));
     expect(await ask()).toBeUndefined();
     expect(asked).toHaveLength(1);
   });
 
   test('is retried once after a transient failure', async () => {
-    const { ask, asked, neighbour } = await neighbourThat((request, response) => {
-      neighbour.answers = well;
+    const { ask, asked, stub } = await stubThat((request, response) => {
+      stub.answers = well;
       failing(request, response);
     });
     expect(await ask()).toEqual({ name: 'Ana' });
@@ -94,7 +94,7 @@ describe('Unavailable is thrown for a service', () => {
     ['that answers null', (_, response) => json(response, null), 1],
     ['that never ends', (_, response) => endless(response), 1],
   ])('%s', async (_, answers, times) => {
-    const { ask, asked } = await neighbourThat(answers);
+    const { ask, asked } = await stubThat(answers);
     await expect(ask()).rejects.toThrow(Unavailable);
     expect(asked).toHaveLength(times);
   });
@@ -103,21 +103,21 @@ describe('Unavailable is thrown for a service', () => {
     ['that accepts and says nothing', silent],
     ['that stops in the middle', (_, response) => response.writeHead(200).write('{"name":')],
   ])('%s', async (_, answers) => {
-    const { ask, asked } = await neighbourThat(answers, HASTY);
+    const { ask, asked } = await stubThat(answers, HASTY);
     await expect(ask()).rejects.toThrow(Unavailable);
     expect(asked).toHaveLength(1);
   });
 
   test('that redirects, without following', async () => {
     const elsewhere = await startStubServer(well);
-    const { ask } = await neighbourThat((_, response) => response.writeHead(302, { location: elsewhere.url }).end());
+    const { ask } = await stubThat((_, response) => response.writeHead(302, { location: elsewhere.url }).end());
     await expect(ask()).rejects.toThrow(Unavailable);
     expect(elsewhere.asked).toEqual([]);
     await elsewhere.close();
   });
 
   test('that is down', async () => {
-    const { ask, close } = await neighbourThat(well);
+    const { ask, close } = await stubThat(well);
     await close();
     stop = async () => {};
     await expect(ask()).rejects.toThrow(Unavailable);
@@ -132,7 +132,7 @@ describe('Unavailable is thrown for a service', () => {
 describe('the timeout', () => {
   test('aborts, and closes the connection', async () => {
     let left: Promise<unknown> = Promise.resolve();
-    const { ask, asked } = await neighbourThat((_, response) => {
+    const { ask, asked } = await stubThat((_, response) => {
       left = once(response, 'close');
     }, HASTY);
     await expect(ask()).rejects.toThrow(Unavailable);
@@ -142,7 +142,7 @@ describe('the timeout', () => {
 
   test('covers the body of the answer too', async () => {
     let left: Promise<unknown> = Promise.resolve();
-    const { ask } = await neighbourThat((_, response) => {
+    const { ask } = await stubThat((_, response) => {
       left = once(response, 'close');
       response.writeHead(200).write('{"name":');
       const drop = setInterval(() => response.write(' '), 20);
@@ -154,7 +154,7 @@ describe('the timeout', () => {
 
   test('is three seconds for both attempts together', async () => {
     expect(PATIENCE.within).toBe(3_000);
-    const { ask, asked } = await neighbourThat(
+    const { ask, asked } = await stubThat(
       (request, response) => {
         if (asked.length === 1) failing(request, response);
       },
@@ -172,21 +172,21 @@ describe('a service that failed five times in a row', () => {
   const refusing: Handler = (_, response) => json(response, {}, 403);
 
   test('is no longer called', async () => {
-    const { ask, asked } = await neighbourThat(refusing);
+    const { ask, asked } = await stubThat(refusing);
     await give(ask, 8);
     expect(asked).toHaveLength(5);
   });
 
   test('is called again after the pause, and recovers', async () => {
-    const { ask, neighbour } = await neighbourThat(refusing, { within: 3_000, rest: 100 });
+    const { ask, stub } = await stubThat(refusing, { within: 3_000, rest: 100 });
     await give(ask, 6);
-    neighbour.answers = well;
+    stub.answers = well;
     await vi.waitFor(async () => expect(await ask()).toEqual({ name: 'Ana' }));
     expect(await ask()).toEqual({ name: 'Ana' });
   });
 
   test('is blocked again when it still fails', async () => {
-    const { ask, asked } = await neighbourThat(refusing, { within: 3_000, rest: 150 });
+    const { ask, asked } = await stubThat(refusing, { within: 3_000, rest: 150 });
     await give(ask, 6);
     await vi.waitFor(async () => {
       await give(ask, 1);
@@ -197,13 +197,13 @@ describe('a service that failed five times in a row', () => {
   });
 
   test('doesn’t count 404 as a failure', async () => {
-    const { ask, asked } = await neighbourThat((_, response) => response.writeHead(404).end());
+    const { ask, asked } = await stubThat((_, response) => response.writeHead(404).end());
     for (let time = 0; time < 8; time += 1) expect(await ask()).toBeUndefined();
     expect(asked).toHaveLength(8);
   });
 
   test('counts timeouts', async () => {
-    const { ask, asked } = await neighbourThat(silent, HASTY);
+    const { ask, asked } = await stubThat(silent, HASTY);
     await give(ask, 7);
     expect(asked).toHaveLength(5);
   });

@@ -41,7 +41,7 @@ export async function attach(server: Server, log: (line: string) => void, signal
     const running = await runningServer(server.home.cluster);
     if (running) await handleRefusal(running, answer, attempt);
     // A refused connection proves that a server exists, even if its process is not visible from here.
-    else if (answer.refusal !== 'nobody') await expectAnswer(answer, attempt);
+    else if (answer.refusal !== 'unreachable') await expectAnswer(answer, attempt);
     else if (!start || start.ended()) {
       if (start) await expectLingering(start, attempt);
       if (!(await readPassword(server.home))) await resetPassword(server);

@@ -12,7 +12,7 @@ export const PORT = 5432;
 const CONNECT_MS = 5_000;
 const STATEMENT_MS = 20_000;
 
-export type Refused = { refusal: 'nobody' | 'not yet' | 'wrong password'; error: unknown };
+export type Refused = { refusal: 'unreachable' | 'not yet' | 'wrong password'; error: unknown };
 
 /**
  * Every process that uses the server keeps one session with the shared advisory lock `LOCKS.embeddedServer`: these
@@ -86,7 +86,7 @@ async function ensureDatabase(holder: pg.Client) {
 
 function refusalOf(error: unknown) {
   const code = codeOf(error) ?? '';
-  if (['ENOENT', 'ECONNREFUSED'].includes(code)) return 'nobody';
+  if (['ENOENT', 'ECONNREFUSED'].includes(code)) return 'unreachable';
   // The driver itself refuses an empty password, without a code.
   if (code.startsWith('28') || messageOf(error).includes('client password')) return 'wrong password';
   return 'not yet';

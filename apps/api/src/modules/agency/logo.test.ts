@@ -108,7 +108,7 @@ describe('PUT /agency/logo', () => {
     ['half a JPEG',         async () => (await jpeg(600, 400)).subarray(0, 900)],
     ['a JPEG in name only', async () => Buffer.concat([Buffer.from([0xff, 0xd8, 0xff]), Buffer.from(svg)])],
     ['a bomb of pixels',    async () => bomb()],
-  ])('refuses %s, and nothing stays behind', async (_, bytes) => {
+  ])('refuses %s, and stores nothing', async (_, bytes) => {
     expect(refusal(await send(await bytes()))).toEqual([422, 'Arquivo não suportado']);
     expect([await files(), (await staff.get('/agency')).json().logo]).toEqual([[], null]);
   });

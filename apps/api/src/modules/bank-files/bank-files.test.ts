@@ -586,7 +586,7 @@ describe('an unreadable file', () => {
     expect(status).toBe(paid_amount === null ? 'PENDING' : 'PAID');
   });
 
-  test('may be empty, or no form', async () => {
+  test('is refused when it is empty or not uploaded as a form', async () => {
     expect(refusal(await desk.send(''))).toEqual([422, 'FILE_MISSING']);
     expect((await app.as('BOLETO_DOWN').put('/boleto/down', {})).statusCode).toBe(415);
   });

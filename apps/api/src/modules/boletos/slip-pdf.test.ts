@@ -25,7 +25,7 @@ const textOf = async (file: Uint8Array) => {
 const PAGE = { left: 0, top: 0, right: 210, bottom: 297 };
 
 describe.each(BOLETO_BANKS.map(({ code, name, digit, payment_place }) => [code, name, digit, payment_place] as const))(
-  'the paper of a boleto of %s, %s',
+  'the PDF of a boleto of %s, %s',
   (code, name, digit, payment_place) => {
     test('has readable codes of the prescribed size', async () => {
       await agree(db, code);

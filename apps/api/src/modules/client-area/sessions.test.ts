@@ -33,7 +33,7 @@ afterAll(async () => {
   await mail.close();
 });
 beforeEach(async () => {
-  mail.manners = 'accepts';
+  mail.behaviour = 'accepts';
   await db.deleteFrom('login_failure').execute();
 });
 
@@ -57,8 +57,7 @@ const moveSession = (id: number, column: 'seen_at' | 'created_at', by: string) =
 const isTo = (email: string) => (one: Received) => one.to.join() === email;
 const linkTo = (email: string) => mail.next((one) => isTo(email)(one) && one.text.includes('/acesso/'));
 const noticeTo = (email: string) => mail.next((one) => isTo(email)(one) && one.text.includes('foi trocada'));
-const lettersTo = (...emails: string[]) =>
-  mail.received.filter((one) => emails.some((email) => isTo(email)(one))).length;
+const mailsTo = (...emails: string[]) => mail.received.filter((one) => emails.some((email) => isTo(email)(one))).length;
 
 /** Requests a link and returns the address in the mail that arrives. */
 async function mailedLink(email: string) {
@@ -140,7 +139,7 @@ describe('signing in', () => {
     [{ email: '' },               'email',    'Informe seu e-mail!'],
     [{ email: 'celia' },          'email',    'Informe um e-mail válido'],
     [{ password: '' },            'password', 'Informe sua senha!'],
-  ])('%j is told at its field', async (changed, field, words) => {
+  ])('shows the error of %j at its field', async (changed, field, words) => {
     const answer = await anonymous.post('/cliente/entrar', { email: 'a@b.co', password: 'x', ...changed });
     expect([answer.statusCode, wrongsIn(answer)]).toEqual([422, { [field]: words }]);
   });
@@ -422,7 +421,7 @@ describe('first access and password reset', () => {
     ['curta',            'curta',            { password: 'A senha precisa de 8 caracteres ou mais' }],
     ['x'.repeat(129),    'x'.repeat(129),    { password: 'Use até 128 caracteres' }],
     ['uma-senha-boa',    'outra-senha',      { confirmation: 'As duas senhas não são iguais' }],
-  ])('%j and %j are refused, and the link is still good', async (password, confirmation, wrongs) => {
+  ])('refuses %j and %j, and keeps the link valid', async (password, confirmation, wrongs) => {
     const { email } = await person();
     const path = await mailedLink(email);
     const answer = await newPassword(path, password, confirmation);
@@ -441,7 +440,7 @@ describe('first access and password reset', () => {
     const told = ({ statusCode, headers, body }: typeof known) => [statusCode, headers.location, body];
     expect([told(unknown), told(gone)]).toEqual([told(known), told(known)]);
     await arrival;
-    expect([lettersTo(email), lettersTo('ninguem@exemplo.com.br', removed.email ?? '')]).toEqual([1, 0]);
+    expect([mailsTo(email), mailsTo('ninguem@exemplo.com.br', removed.email ?? '')]).toEqual([1, 0]);
   });
 
   test('repeated requests are limited by mailbox and by address', async () => {
@@ -451,7 +450,7 @@ describe('first access and password reset', () => {
     for (let times = 0; times < 3; times += 1)
       expect((await anonymous.post('/cliente/acesso', { email })).statusCode).toBe(303);
     await mailedLink(next);
-    expect([lettersTo(email), lettersTo(next)]).toEqual([3, 1]);
+    expect([mailsTo(email), mailsTo(next)]).toEqual([3, 1]);
     const from = { 'x-from': '203.0.113.50' };
     for (let times = 0; times < 20; times += 1) await anonymous.post('/cliente/acesso', { email: '' }, from);
     const answer = await anonymous.post('/cliente/acesso', { email }, from);
@@ -474,13 +473,13 @@ describe('first access and password reset', () => {
   test('while the mail server is down the action succeeds, and the mail follows', async () => {
     const { email } = await person();
     const path = await mailedLink(email);
-    mail.manners = 'stumbles';
+    mail.behaviour = 'defers';
     expect((await newPassword(path)).statusCode).toBe(303);
     const told = noticeTo(email);
     const failed = sql<{ tried: boolean }>`
       select attempts > 0 as tried from outgoing_mail where recipient = ${email} and sent_at is null`;
     while (!(await failed.execute(db)).rows[0]?.tried);
-    mail.manners = 'accepts';
+    mail.behaviour = 'accepts';
     await sql`update graphile_worker._private_jobs set run_at = now() where locked_at is null`.execute(db);
     await told;
   });

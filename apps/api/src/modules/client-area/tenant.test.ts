@@ -231,7 +231,7 @@ describe('records of another client', () => {
     expect(wordsOf(await mine.own.get('/cliente/faturas'))).toContain('Nada a pagar.');
   });
 
-  test.each(['0', '-1', 'abc', '1e3', '9'.repeat(16), '%00', '1;drop'])('%j is no record', async (id) => {
+  test.each(['0', '-1', 'abc', '1e3', '9'.repeat(16), '%00', '1;drop'])('gives 404 for %j', async (id) => {
     const { own } = await ana();
     for (const path of [`faturas/${id}`, `documentos/${id}`, `atendimento/${id}`, `repasses/${id}/recibo`])
       expect([path, (await own.get(`/cliente/${path}`)).statusCode]).toEqual([path, 404]);

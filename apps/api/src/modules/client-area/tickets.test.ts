@@ -132,7 +132,7 @@ test.each<[Record<string, string>, object]>([
   [{ title: ' ', message: 'x' },          { title: 'Informe o assunto' }],
   [{ title: 'x'.repeat(121) },            { title: 'Use até 120 caracteres' }],
   [{ message: 'x'.repeat(4_001) },        { message: 'Use até 4000 caracteres' }],
-])('%j is refused at its field, and loses nothing', async (changed, wrongs) => {
+])('shows the error of %j at its field, and keeps the values', async (changed, wrongs) => {
   const { person, own } = await celia();
   const answer = await own.post('/cliente/atendimento/novo', { ...WORDS, ...changed });
   expect([answer.statusCode, wrongsIn(answer)]).toEqual([422, wrongs]);

@@ -60,7 +60,7 @@ describe('GET /user/export/csv', () => {
     [`id=${ana.id}`, ['Ana Prado']],
     ['query=ninguem', []],
     ['page=7', ["'=SOMA(A1)", 'Ana Prado']],
-  ])('keeps to ?%s', async (filters, found) => {
+  ])('applies ?%s', async (filters, found) => {
     expect(names((await save(`/user/export/csv?${filters}`)).body)).toEqual(found);
   });
 

@@ -71,7 +71,7 @@ const AGENCY = 'of the agency itself, or published by it';
 const PLACE = 'of a property, which names no one';
 const MADE = 'made by the system: a word of its own, a hash or a random name';
 const BANK = 'numbers of the agency at its bank, with which the next file is compared';
-const VISITOR = 'of a visitor of the site, whom nothing ties to a register';
+const VISITOR = 'of a visitor of the site, without a link to a client';
 
 /** Columns that stay, and why. `table.*` covers every column without its own entry. */
 export const KEPT: Readonly<Record<string, string>> = {

@@ -75,7 +75,7 @@ describe('POST /feed', () => {
     ['short enough text', { body: `<p>${'x'.repeat(200_000)}</p>` }, 'body', 'O texto é longo demais'],
     ['picture', { image: '' }, 'image', 'Insira uma imagem!'],
     ['picture that is one', { image: '<svg onload="alert(1)"/>' }, 'image', 'Arquivo não suportado'],
-  ])('needs a %s, and keeps nothing', async (_, sent, field, message) => {
+  ])('requires a %s, and stores nothing otherwise', async (_, sent, field, message) => {
     const before = await count();
     const answer = await publish(sent);
     expect([answer.statusCode, answer.json().errors]).toEqual([422, [{ field, message }]]);
@@ -239,7 +239,7 @@ describe('PATCH /feed/:id', () => {
     [{ title: '' }, 422, 'Informe o título da notícia!'],
     [{ body: '<p></p>' }, 422, 'Escreva o texto da notícia'],
     [{ image: 'texto' }, 422, 'Arquivo não suportado'],
-  ])('%j is refused', async (sent, status, message) => {
+  ])('refuses %j', async (sent, status, message) => {
     const { id, ...post } = (await publish()).json();
     const answer = await edit(id, sent);
     expect([answer.statusCode, answer.json().errors[0].message]).toEqual([status, message]);

@@ -42,7 +42,7 @@ describe('GET /image/:size/:key', () => {
     `full/${key}%00`,
     'full/',
     'full',
-  ])('answers 404 to %s, and asks nobody to remember it', async (path) => {
+  ])('answers 404 to %s, uncached', async (path) => {
     const answer = await anonymous.get(`/image/${path}`);
     expect([answer.statusCode, answer.headers['cache-control']]).toEqual([404, 'no-store']);
     expect(answer.headers['content-type']).toContain('application/problem+json');

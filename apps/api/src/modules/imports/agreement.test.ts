@@ -36,7 +36,7 @@ async function register(db: Db) {
 }
 
 test.skipIf(!existsSync(FOLDER))(
-  'the window and the command bring the same out of the same files',
+  'the import screen and the command read the same files alike',
   { timeout: 120_000 },
   async () => {
     const [byCommand, byWindow] = [await startApp({ today: TODAY }), await startApp({ today: TODAY })];

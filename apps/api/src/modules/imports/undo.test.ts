@@ -150,7 +150,7 @@ describe('POST /import/:id/undo', () => {
       { extras: 1 },
     ],
     ['a change of terms', (id) => staff.patch(`/proposal/${id}`, { transfer_date: 12 }), { edited: 1 }],
-  ])('a contract is held by %s', async (_, tie, counts) => {
+  ])('refuses a contract with %s', async (_, tie, counts) => {
     await desk.bring('people', PEOPLE);
     await desk.bring('properties', PROPERTIES);
     const { id } = await desk.bring('contracts', CONTRACTS);

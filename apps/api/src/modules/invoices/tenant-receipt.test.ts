@@ -79,7 +79,7 @@ describe('an invoice paid late', async () => {
     'Damos quitação das importâncias discriminadas neste recibo, e somente delas.',
     'Juiz de Fora/MG, 20 de novembro de 2026. Imobiliária Serra & Órion',
     'Emitido por Morada Recibo de aluguel nº 1042',
-  ])('says: %s', (words) => expect(text).toContain(words));
+  ])('contains: %s', (words) => expect(text).toContain(words));
 
   test('lists nothing of a partial payment', () => expect(text).not.toMatch(/em parte|a mais|discriminado /));
 });

@@ -32,7 +32,7 @@ beforeEach(async () => {
   logged.length = 0;
 });
 afterEach(() => {
-  server.manners = 'accepts';
+  server.behaviour = 'accepts';
 });
 
 const MAIL = {
@@ -97,10 +97,10 @@ test('a failed transaction sends nothing', async () => {
 });
 
 test('a temporary failure is retried with increasing delays', async () => {
-  server.manners = 'stumbles';
+  server.behaviour = 'defers';
   await queued();
   await until(({ attempts }) => attempts === 2);
-  server.manners = 'accepts';
+  server.behaviour = 'accepts';
   expect(await until(({ sent_at }) => sent_at !== null)).toMatchObject({ body: '', failure: null });
   // The worker deletes the job after the job's transaction has committed.
   await expect
@@ -109,7 +109,7 @@ test('a temporary failure is retried with increasing delays', async () => {
 });
 
 test('gives up after eight attempts, and deletes the link', async () => {
-  server.manners = 'drops';
+  server.behaviour = 'drops';
   await queued();
   const given = await until(({ failure }) => failure !== null);
   expect(given).toMatchObject({ failure: 'unavailable', body: '', sent_at: null, attempts: 8 });
@@ -118,7 +118,7 @@ test('gives up after eight attempts, and deletes the link', async () => {
 });
 
 test('doesn’t retry a rejected address', async () => {
-  server.manners = 'refuses';
+  server.behaviour = 'refuses';
   await queued();
   expect(await until(({ failure }) => failure !== null)).toMatchObject({ failure: 'refused', body: '', attempts: 1 });
   expect(JSON.stringify(logged)).not.toContain('ana@');

@@ -154,7 +154,7 @@ describe('POST /movimentation', () => {
         ['SALES', -8_050],
       ],
     ],
-  ])('%j enters the ledger', async (body, lines) => {
+  ])('posts %j to the ledger', async (body, lines) => {
     const answer = await add(body);
     expect([answer.statusCode, answer.headers.etag]).toEqual([201, '"1"']);
     const row = answer.json();
@@ -193,7 +193,7 @@ describe('POST /movimentation', () => {
     [{ date: '2026-02-30' }, 'date', 'Informe a data'],
     [{ date: '2026-03-11' }, 'date', 'A data não pode ser futura'],
     [{ doc: 'x'.repeat(61) }, 'doc', 'Use até 60 caracteres'],
-  ])('%j is refused', async (body, field, message) => {
+  ])('refuses %j', async (body, field, message) => {
     expect(firstError(await add(body))).toEqual([422, field, message]);
   });
 
@@ -269,7 +269,7 @@ describe('PATCH /movimentation/:id', () => {
     [{ price: 0 }, 'price', 'Informe a descrição e preço'],
     [{ description: '' }, 'description', 'Informe a descrição e preço'],
     [{ date: '2026-04-01' }, 'date', 'A data não pode ser futura'],
-  ])('%j is refused', async (body, field, message) => {
+  ])('refuses %j', async (body, field, message) => {
     expect(firstError(await change(movimentations.expense, body))).toEqual([422, field, message]);
   });
 

@@ -5,16 +5,16 @@ import { readSettings } from '#api/settings.ts';
 import { startApp } from '#test/harness.ts';
 import { services, settingsFor, startStubServer } from '#test/outside.ts';
 
-const neighbour = await startStubServer();
+const stub = await startStubServer();
 const gone = await startStubServer();
 await gone.close();
-afterAll(neighbour.close);
+afterAll(stub.close);
 beforeEach(() => {
-  neighbour.answers = services;
+  stub.answers = services;
 });
 
 const outsideAt = (url: string) => openOutside(readSettings(settingsFor(url)));
-const on = await startApp({ outside: outsideAt(neighbour.url) });
+const on = await startApp({ outside: outsideAt(stub.url) });
 afterAll(on.stop);
 const down = await startApp({ outside: outsideAt(gone.url) });
 afterAll(down.stop);
@@ -48,7 +48,7 @@ describe('GET /places/settings', () => {
       cep: true,
       geocoding: true,
       places: true,
-      map: { url: `${neighbour.url}/tiles/{z}/{x}/{y}.png`, attribution: '© OpenStreetMap' },
+      map: { url: `${stub.url}/tiles/{z}/{x}/{y}.png`, attribution: '© OpenStreetMap' },
     });
   });
 
@@ -64,7 +64,7 @@ describe('GET /places/settings', () => {
   test('allows tiles from the tile server only', async () => {
     const policyOf = async ({ app }: typeof on) =>
       /img-src ([^;]+)/.exec(String((await app.inject('/')).headers['content-security-policy']))?.[1];
-    expect(await policyOf(on)).toBe(`'self' data: blob: ${neighbour.url}`);
+    expect(await policyOf(on)).toBe(`'self' data: blob: ${stub.url}`);
     expect(await policyOf(off)).toBe("'self' data: blob:");
   });
 });
@@ -83,9 +83,9 @@ describe('GET /cep/:cep', () => {
   });
 
   test.each(['1', '0100100', '010010000', 'abcdefgh', '%00'])('refuses %s without calling the service', async (cep) => {
-    neighbour.asked.length = 0;
+    stub.asked.length = 0;
     expect((await signedIn(on).get(`/cep/${cep}`)).statusCode).toBe(404);
-    expect(neighbour.asked).toEqual([]);
+    expect(stub.asked).toEqual([]);
   });
 
   test('reports a service that is down or disabled', async () => {
@@ -182,7 +182,7 @@ describe('GET /banks/v1', () => {
 
 test('a slow service delays only its own requests', async () => {
   const waiting: (() => void)[] = [];
-  neighbour.answers = (_, response) => waiting.push(() => response.destroy());
+  stub.answers = (_, response) => waiting.push(() => response.destroy());
   const slow = signedIn(on).get('/cep/20040030');
   expect((await on.as('CLIENT_VIEW').get('/user?page=1')).statusCode).toBe(200);
   expect((await slow).statusCode).toBe(503);

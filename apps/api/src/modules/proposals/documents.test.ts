@@ -75,7 +75,7 @@ describe('PUT /proposal/:id/:documentType', () => {
     ['a program', Buffer.from('MZ\x90\x00 this program')],
     ['the head of a PDF alone', Buffer.from('%PDF-1.7\nnada')],
     ['a drawing', Buffer.from('<svg xmlns="http://www.w3.org/2000/svg"><script/></svg>')],
-  ])('%s is refused and nothing is kept', async (_, bytes) => {
+  ])('refuses %s, and stores nothing', async (_, bytes) => {
     const { id } = await contract();
     const answer = await send(id, bytes);
     expect([answer.statusCode, answer.json().message]).toEqual([422, 'Arquivo não suportado']);

@@ -43,7 +43,7 @@ describe('GET /search', () => {
     '39053344705',
     '(11) 97654-3210',
     '11 97654 3210',
-  ])('%s brings the person, the contract and what is open of it, soonest due first', async (query) =>
+  ])('%s finds the person, the contract and its open invoices, soonest due first', async (query) =>
     expect(idsOf(await find({ query }))).toEqual(EVERYTHING),
   );
 

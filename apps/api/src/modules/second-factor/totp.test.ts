@@ -13,7 +13,7 @@ describe('the vectors of RFC 6238', () => {
     [1_234_567_890, '005924', 41_152_263],
     [2_000_000_000, '279037', 66_666_666],
     [20_000_000_000, '353130', 666_666_666],
-  ])('at %i the code is %s', (seconds, code, step) => {
+  ])('at %i gives %s', (seconds, code, step) => {
     expect(stepOf(SECRET, code, seconds * 1_000)).toBe(step);
     // Valid one step before and after it, but not two.
     expect(stepOf(SECRET, code, (seconds + 30) * 1_000)).toBe(step);

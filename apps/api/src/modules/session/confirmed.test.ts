@@ -108,7 +108,7 @@ const GUARDED: Record<string, (boss: Boss) => Promise<Call>> = {
     { groupId: (await signIn('FEED_VIEW')).groupId },
   ],
   'another’s password': async () => ['patch', `/user/admin/user/${clerk.id}`, { password: 'janela-azul-7' }],
-  'somebody new who may do everything': async () => [
+  'a new person with every permission': async () => [
     'post',
     '/user/admin/user',
     {
@@ -116,7 +116,7 @@ const GUARDED: Record<string, (boss: Boss) => Promise<Call>> = {
       groupId: everything.groupId,
     },
   ],
-  'somebody new who may do little': async () => [
+  'a new person with few permissions': async () => [
     'post',
     '/user/admin/user',
     {
@@ -204,7 +204,7 @@ async function boss() {
 }
 
 describe('ten minutes after the password was given', () => {
-  test.each(Object.entries(GUARDED))('%s asks for it, and then is done', async (_, made) => {
+  test.each(Object.entries(GUARDED))('%s requires it, and succeeds with it', async (_, made) => {
     const { id, token, call } = await boss();
     await age(token);
     const wanted = await made({ id });
@@ -218,7 +218,7 @@ describe('ten minutes after the password was given', () => {
     expect(done.statusCode, done.body).toBeOneOf([200, 201, 204]);
   });
 
-  test.each(Object.entries(FREE))('%s doesn’t', async (_, made) => {
+  test.each(Object.entries(FREE))('%s doesn’t require it', async (_, made) => {
     const { id, token, call } = await boss();
     await age(token);
     const done = await call(await made({ id }));

@@ -259,7 +259,7 @@ describe('PATCH /user/admin/password', () => {
     [{ password: '' }, 'Informe sua nova senha'],
     [{ password: 'curta' }, 'A senha precisa de 8 caracteres ou mais'],
     [{ password: 'x'.repeat(129) }, 'Use até 128 caracteres'],
-  ])('%j is refused', async (body, message) => {
+  ])('refuses %j', async (body, message) => {
     const { email } = await person();
     expect(firstError(await change(await tokenOf(email), body))).toEqual([422, 'password', message]);
   });

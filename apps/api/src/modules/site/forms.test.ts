@@ -114,7 +114,7 @@ describe('requesting a visit', () => {
     ['no consent',             { consent: '' },               'consent', 'Marque que concorda, para podermos responder'],
     ['a control character',    { name: 'Ana\u0000' },         'name',    'Há caracteres inválidos'],
     ['a name without end',     { name: 'x'.repeat(121) },     'name',    'Use até 120 caracteres'],
-  ])('with %s says so at the field, and loses nothing', async (_, changed, field, words) => {
+  ])('with %s shows the error at the field, and keeps the values', async (_, changed, field, words) => {
     const answer = await post({ ...VISIT, ...changed });
     expect(answer.statusCode).toBe(422);
     expect(answer.headers['cache-control']).toBe('no-store');
@@ -163,7 +163,7 @@ describe('a message', () => {
     ['no words',         { message: ' \n ' },             'message', 'Escreva sua mensagem'],
     ['too many words',   { message: 'x'.repeat(2_001) },  'message', 'Use até 2000 caracteres'],
     ['no consent',       { consent: 'não' },              'consent', 'Marque que concorda, para podermos responder'],
-  ])('with %s says so at the field, and loses nothing', async (_, changed, field, words) => {
+  ])('with %s shows the error at the field, and keeps the values', async (_, changed, field, words) => {
     const answer = await post({ ...MESSAGE, ...changed });
     expect(answer.statusCode).toBe(422);
     expect(wrongs(answer)).toEqual({ [field]: words });
@@ -209,7 +209,7 @@ describe('malformed forms', () => {
   test.each([
     ['more than a form holds', 413, 'application/x-www-form-urlencoded', `message=${'x'.repeat(70_000)}`],
     ['a file', 415, 'multipart/form-data; boundary=x', '--x--'],
-  ])('%s is refused in words of people', async (_, status, type, payload) => {
+  ])('%s is refused with a readable message', async (_, status, type, payload) => {
     const answer = await app.inject({ method: 'POST', url: path, headers: { 'content-type': type }, payload });
     expect([answer.statusCode, answer.headers['content-type']]).toEqual([status, 'text/html; charset=utf-8']);
     expect(answer.body).not.toContain('O problema é nosso');

@@ -94,7 +94,7 @@ test.each<[string, Record<string, string>, string]>([
   ['email',        { email: 'otavio' },       'Informe um e-mail válido'],
   ['phone',        { phone: '1' },            'Informe o telefone com DDD'],
   ['consent',      { consent: '' },           'Marque que concorda, para podermos responder'],
-])('wrong in %s, %j: says so there, and loses nothing', async (field, changed, words) => {
+])('an error in %s, %j, is shown there, and the values are kept', async (field, changed, words) => {
   const answer = await post({ ...OFFER, ...changed });
   expect([answer.statusCode, wrongs(answer)]).toEqual([422, { [field]: words }]);
   expect(answer.body).toContain('Casa de esquina.\nQuintal.</textarea>');

@@ -202,7 +202,7 @@ describe('a property for sale', () => {
     });
   });
 
-  test('names the purpose in words', async () => {
+  test('names an exchange', async () => {
     expect(words(await get(listingPath(await listing({ type: 'EXCHANGE' }))))).toContain('Permuta R$');
   });
 

@@ -113,7 +113,7 @@ test('a reply is attributed to the signed-in person, and marks the ticket as ans
 });
 
 test.each([{ message: '' }, { message: '   ' }, {}, { message: 'x'.repeat(4_001) }, { message: 7 }])(
-  'a reply says something: %j',
+  'refuses the reply %j',
   async (body) => {
     const { id } = await ticket();
     const refused = await staff.put(`/chat/${id}`, body);

@@ -96,7 +96,7 @@ describe('PUT /transfer/:id/file', () => {
     ['a page', Buffer.from('<html><script>alert(1)</script></html>'), 'Arquivo não suportado'],
     ['the head of a PDF alone', Buffer.from('%PDF-1.7\nnada'), 'Arquivo não suportado'],
     ['nothing', Buffer.alloc(0), 'Escolha um arquivo.'],
-  ])('%s is refused', async (_, bytes, message) => {
+  ])('refuses %s', async (_, bytes, message) => {
     const { id } = await transfer();
     const answer = await send(id, bytes);
     expect([answer.statusCode, answer.json().message]).toEqual([422, message]);

@@ -99,7 +99,7 @@ test.each([
   ['a filter that is no text', { filters: { query: { a: 1 } } }, 'filters.query'],
   ['a control character', { filters: { query: 'a\u0000b' } }, 'filters.query'],
   ['a name no filter has', { filters: { '__proto__ ': 'a' } }, 'filters.__proto__ '],
-])('%s is refused', async (_, changes, field) => {
+])('refuses %s', async (_, changes, field) => {
   const me = await person();
   const answer = await me.post('/view', { ...LATE, ...changes });
   expect([answer.statusCode, answer.json().errors.map((error: { field: string }) => error.field)]).toEqual([
