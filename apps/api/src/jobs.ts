@@ -31,8 +31,11 @@ export type Jobs = {
   stop: () => Promise<void>;
   /** Resolves when the worker has stopped, by `stop` or by itself. */
   ended: Promise<void>;
-  /** Releases jobs that were running when the database connection was lost: their end may not have been recorded. */
-  takeUp: () => Promise<void>;
+  /**
+   * Enqueues billing and the resumption of interrupted runs: when the database connection was lost, the end of a job may
+   * not have been recorded.
+   */
+  recover: () => Promise<void>;
 };
 
 /** Background worker; all servers on a database share the queue. */
@@ -138,7 +141,7 @@ export async function startJobs(
   await recover();
   await runner.addJob('indices', {}, { jobKey: 'indices', maxAttempts: 3 });
   const ended = runner.promise.catch((error) => log.error({ err: error }, 'jobs ended'));
-  return { stop: () => runner.stop(), ended, takeUp: recover };
+  return { stop: () => runner.stop(), ended, recover };
 }
 
 /** Logs the failure without the worker's own message, which quotes the error; our serialiser removes personal data. */

@@ -63,7 +63,7 @@ async function firstAdministrator({ deps, settings: { ADMIN_EMAIL, ADMIN_PASSWOR
 
 /** On failure, the next return of the database retries. */
 function recoverJobs() {
-  jobs?.takeUp().catch((error) => app.log.error({ err: error }, 'jobs not taken up'));
+  jobs?.recover().catch((error) => app.log.error({ err: error }, 'jobs not taken up'));
 }
 
 /** Exits; the supervisor starts another process. */

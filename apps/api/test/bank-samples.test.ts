@@ -53,7 +53,7 @@ const AT = {
   brasil: { bank: '001', agreement: '3294860', wallet: '17', agency: '0328', account: '7536', account_digit: '7' },
 } as const;
 
-/** Lines of the public samples, as they are. */
+/** A few lines of the public samples, with their ends truncated as found. */
 const OWN = {
   sicoob: [
     '75600000         282991308000100                    03039000000004898160RAZAO SOCIAL SICOOB                                  21108201509361900000108500000',

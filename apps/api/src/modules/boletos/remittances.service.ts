@@ -56,7 +56,7 @@ async function draftOf(trx: Db, ctx: Context, agreement: Agreement): Promise<Rem
   return { agreement, company, created_on: ctx.today(), created_at: '000000', sequence: 1, boletos: [] };
 }
 
-/** A cancellation needs no check: the bank accepted the boleto's data at its registration. */
+/** Reason why the bank would refuse the boleto. A cancellation skips payer and due date, which the bank accepted before. */
 function reasonAgainst(boleto: Waiting, draft: Remittance, provider: BoletoProvider, today: CalendarDate) {
   if (boleto.movement === 'REGISTER') {
     const [problem] = payerProblems(boleto.slip.payer);

@@ -51,7 +51,7 @@ async function remember<Row>(trx: Db, table: Table, accepted: Accepted<Row>[], r
 
 /** An importer with its row type hidden, so that all kinds share one type. */
 export const withHiddenRows = <Row>(trx: Db, importer: Importer<Row>) => ({
-  bring: (lines: Line[], into: Parameters<typeof importLines>[3]) => importLines(trx, importer, lines, into),
+  importLines: (lines: Line[], into: Parameters<typeof importLines>[3]) => importLines(trx, importer, lines, into),
 
   /** Adds the valid lines to the outcome, and shows the first `most` of them. */
   async preview(lines: Line[], outcome: Outcome, most: number) {

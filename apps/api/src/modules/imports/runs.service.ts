@@ -55,7 +55,7 @@ export async function carryOut(deps: Deps, id: number): Promise<void> {
     const run = await queries.findRun(trx, id);
     if (run?.status !== 'RUNNING') return;
     const ctx: Context = { ...deps, actor: { id: run.admin_user_id, name: run.by ?? 'Sistema', permissions: [] } };
-    const desk = importerFor(run.kind, trx, ctx, run);
+    const importer = importerFor(run.kind, trx, ctx, run);
     const outcome = new Outcome();
     const read = lineReader(new Map(Object.entries(run.mapping)), translator(run.kind, run.answers));
     for await (const portion of queries.findLines(trx, id, PORTION[run.kind])) {
@@ -64,7 +64,7 @@ export async function carryOut(deps: Deps, id: number): Promise<void> {
       if (still instanceof Problem) {
         const refused = new Refused('', still.code === 'STARTER_LEFT' ? LEFT : BARRED);
         outcome.add(lines.map((line) => ({ line, code: line('codigo'), refused })));
-      } else await desk.bring(lines, { outcome, run: id });
+      } else await importer.importLines(lines, { outcome, run: id });
       await queries.setDone(deps.db, id, outcome.lines);
     }
     await queries.finishRun(trx, id, tallyOf(outcome));
