@@ -4,7 +4,7 @@ import type { Remittance } from '@morada/domain/cnab/remittance';
 import { hasRemittance, writeRemittance } from '@morada/domain/cnab/remittance-file';
 
 /**
- * Channel by which a bank is told which boletos to register or cancel. Its answer arrives later (`registrationTold`),
+ * Channel by which a bank is told which boletos to register or cancel. Its answer arrives later (`applyRegistration`),
  * in its return file or from its API.
  */
 export type BoletoProvider = {

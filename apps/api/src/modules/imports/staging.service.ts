@@ -87,12 +87,12 @@ export async function preview(
   const firstDue = run.kind === 'contracts' ? (first_due ?? from) : null;
   if (run.status !== 'STAGED' && run.status !== 'FAILED') throw importProblems.IMPORT_STARTED();
   await requireLines(ctx.db, id);
-  const desk = importerFor(run.kind, ctx.db, ctx, { answers, first_due: firstDue });
+  const importer = importerFor(run.kind, ctx.db, ctx, { answers, first_due: firstDue });
   const outcome = new Outcome();
   const read = lineReader(new Map(Object.entries(mapping)), translator(run.kind, answers));
   const lines: ImportPreview['lines'] = [];
   for await (const portion of queries.findLines(ctx.db, id, PORTION[run.kind]))
-    lines.push(...(await desk.preview(portion.map(read), outcome, LINES_SHOWN - lines.length)));
+    lines.push(...(await importer.preview(portion.map(read), outcome, LINES_SHOWN - lines.length)));
   const kept = await queries.keepPreview(ctx.db, id, { mapping, firstDue, answers }, tallyOf(outcome));
   if (!kept) throw importProblems.IMPORT_STARTED();
   const { fresh, known, refusals, warnings, billing, unknownWords, unconfirmedPeople } = outcome;
