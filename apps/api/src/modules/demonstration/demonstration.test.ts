@@ -139,7 +139,7 @@ describe('filling and removing', () => {
     expect(await state()).toMatchObject({ status: 'NONE', possible: true });
   };
 
-  const SAME = 'every table is as it was, and the books hold in between and after';
+  const SAME = 'restores every table, with balanced books in between and after';
   test(`${SAME}: files in a folder`, { timeout: 300_000 }, () => inAndOut('a folder'));
   test(`${SAME}: files in a bucket`, { ...LONG, timeout: 300_000 }, () => inAndOut('a bucket'));
 
